@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Stage 05: thread coarsening. A thread first adds kFactor numbers in a register, then the block does the tree of
+// stage 04 once for all of them: a kFactor-th of the blocks, barriers and partial sums, and kFactor loads of a thread
+// on their way at the same time. The host only has to know that a block now takes more numbers.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+constexpr unsigned kCoarseFactor = 8;  // numbers a thread
+
+// Adds up the segments of `input`. Launch: ceil(n / (kFactor * blockDim.x)) blocks of a power of two of threads, with
+// blockDim.x floats of shared memory.
+//   input         n floats, only read: block b owns the segment that begins at b * kFactor * blockDim.x and is as long;
+//                 the block passes over it in kFactor tiles of blockDim.x numbers, thread t takes number t of each tile
+//   values        blockDim.x floats: the sum of each thread's kFactor numbers, then partial sums
+//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+template <unsigned kFactor>
+__global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
+  extern __shared__ float values[];
+  const unsigned tid = threadIdx.x;
+
+  // BEGIN SOLUTION: find where the block's segment begins. Each thread adds kFactor numbers of it in a register
+  //     (mind n), one from each tile, so that in every load neighbouring threads read neighbouring numbers. Its sum
+  //     goes to values[tid].
+  const std::size_t segment = std::size_t{blockIdx.x} * kFactor * blockDim.x;
+  float sum = 0.0f;
+#pragma unroll
+  for (unsigned tile = 0; tile < kFactor; ++tile) {  // unrolled: the loads do not wait for one another
+    const std::size_t i = segment + tile * blockDim.x + tid;
+    sum += i < n ? input[i] : 0.0f;  // 0 changes no sum
+  }
+  values[tid] = sum;
+  // END SOLUTION
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (tid < stride) {
+      values[tid] += values[tid + stride];
+    }
+    __syncthreads();
+  }
+  if (tid == 0) {
+    partial_sums[blockIdx.x] = values[0];
+  }
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  // UNTIL SOLVED: WORKBOOK_TODO("write the load of the kernel and the segment size, then delete this line");
+
+  // BEGIN SOLUTION: how many numbers does one block add up?
+  // UNTIL SOLVED: const std::size_t segment_size = block_size;
+  const std::size_t segment_size = std::size_t{kCoarseFactor} * block_size;  // numbers a block
+  // END SOLUTION
+
+  // 1. Allocate device memory: the input, and two places for partial sums, which take turns.
+  const std::size_t first_blocks = (n + segment_size - 1) / segment_size;
+  float* device_input = nullptr;
+  float* partial_sums = nullptr;
+  float* next_partial_sums = nullptr;
+  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&next_partial_sums, first_blocks * sizeof(float)));
+
+  // 2. Copy the input to the device.
+  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
+  const float* numbers = device_input;
+  timer.start();
+  do {
+    // 3. Choose the grid, rounded up. 4. Launch. 5. The partial sums are the numbers of the next pass.
+    const std::size_t blocks = (n + segment_size - 1) / segment_size;
+    reduce_segments<kCoarseFactor>
+        <<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
+    CUDA_CHECK(cudaGetLastError());
+    numbers = partial_sums;
+    std::swap(partial_sums, next_partial_sums);  // the next pass must not write what its own blocks read
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+
+  // 6. Copy the sum back. 7. Free.
+  float sum = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&sum, numbers, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(next_partial_sums));
+  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(device_input));
+  return sum;
+}

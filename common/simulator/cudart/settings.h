@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What the environment variables CUDASIM_... ask for. All of them are read once, at the first call that needs the device.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "machine/device.h"
+
+namespace cudasim {
+
+struct Settings {
+  Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
+  std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
+  std::string report_file;         ///< CUDASIM_REPORT; empty: no report
+  std::string error;               ///< a variable that was not understood, in one sentence; empty: all is well
+};
+
+/// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.
+Settings read_settings(const char* (*value_of)(const char* name));
+
+/// "plain", "random" or "adversarial".
+const char* name_of(Schedule::Order order);
+
+}  // namespace cudasim

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The contract of an instruction: a row (pattern, operands, meaning, manual section) and the micro-operation that a
+// decoded instruction becomes. Rows live in one file a family beside this one; adding an instruction is adding a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "ptx/module.h"
+
+namespace cudasim {
+
+constexpr unsigned warp_size = 32;
+/// One bit a lane; bit i is lane i.
+using Mask = std::uint32_t;
+
+/// A frame is the register storage of one function activation of one warp: a block of bytes in which a register is a
+/// *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
+/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned.
+/// MicroOp addresses slots by byte offset from the frame.
+struct MicroOp;
+
+/// The meaning of a pure instruction (registers to registers): executes it for the lanes in `mask` and leaves the
+/// slots of other lanes alone. Destination and source slots may be the same slot, never overlap partly.
+using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
+
+/// Who carries an instruction out. `pure` ones are complete in their row; the machine knows how to do the others,
+/// and their rows say only how they are written and what their operands are.
+enum class Kind : std::uint8_t {
+  pure,
+  load,
+  store,
+  atomic,
+  reduction,  // memory
+  branch,
+  branch_indexed,
+  call,
+  ret,
+  exit,
+  trap,
+  breakpoint,  // control
+  barrier,     // bar, barrier (.sync, .arrive, .red)
+  warp_sync,
+  shuffle,
+  vote,
+  match,
+  warp_reduce,
+  active_mask,
+  elect,  // between lanes
+  fence,
+  nanosleep,
+  nop,            // prefetch, pragma-like, discard, ...
+  clock,          // reads that change while a kernel runs
+  special,        // mov from a special register (resolved by the decoder)
+  address_space,  // cvta, isspacep
+  stack,          // alloca, stacksave, stackrestore
+  // Pseudo operations that the decoder inserts. They are not counted as instructions.
+  reconverge,
+  not_predicate,
+};
+
+/// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
+/// An operand that is an immediate has a constant slot, so no meaning has to know of immediates.
+struct MicroOp {
+  Execute execute = nullptr;  ///< for Kind::pure and Kind::not_predicate
+  std::uint32_t d = 0, e = 0;
+  std::uint32_t a = 0, b = 0, c = 0, f = 0;
+  std::uint32_t guard = 0;    ///< slot of the guard predicate, when guard_mode != always
+  std::uint32_t extra = 0;    ///< index into the machine's table for this Kind (memory, call, branch)
+  std::uint32_t counter = 0;  ///< index of the PTX instruction in its kernel's program, for counters; 0: not counted
+  Kind kind = Kind::nop;
+  enum class Guard : std::uint8_t { always, if_true, if_false } guard_mode = Guard::always;
+};
+
+/// What a pattern matched: for each group, in order, the index of the alternative, or -1 for an absent optional group.
+struct Match {
+  static constexpr unsigned max_groups = 12;
+  std::int8_t choice[max_groups] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+};
+
+/// One line of the instruction table.
+///
+/// pattern: the opcode, then groups. `<.a|.b>` is a choice that must be there, `[.a|.b]` one that may be absent, other
+///   text is literal: "add<.u32|.s32>", "setp<.eq|.ne|...>[.and|.or|.xor][.ftz]<.f32>",
+///   "mul.wide<.u16|.s16|.u32|.s32>". An alternative is one dotted token; `::` belongs to a token. The first row whose
+///   pattern and operands fit wins.
+/// operands: blank-separated, in the order of the PTX text: `slot:type`. Slots are d e (destinations) and a b c f
+///   (sources). `d|e` is a pair of which `|e` may be absent (also `_` for either), `{d,e}` or `{a,b}` a vector of
+///   registers; a slot in `[ ]`, as in "d:G1 [f:G0]", may be absent: an optional trailing operand.
+///   The type is a PTX type name ("u32", "pred"), or `Gn` for the type that group n of the pattern matched, or `Wn`
+///   for the type twice as wide as that (mul.wide). An absent optional source reads a constant slot of zeros
+///   (a predicate: true).
+/// For kinds other than pure, `operands` may be "*": the machine's decoder reads the operands itself.
+struct Row {
+  const char* pattern;
+  const char* operands;
+  Kind kind;
+  Execute (*select)(const Match&);  ///< pure: the meaning for this match. Others: nullptr.
+  const char* section;              ///< of the PTX ISA manual, e.g. "9.7.1.1"
+};
+
+struct RowSpan {
+  const Row* begin;
+  std::size_t count;
+};
+
+/// The vector level that the meanings were compiled for. The same source is compiled once for each level of the
+/// architecture; the widest that this CPU has is chosen at run time (CUDASIM_LEVEL=baseline|avx2|avx512 forces one).
+enum class Level : std::uint8_t { baseline, avx2, avx512 };
+Level best_level();
+
+struct Found {
+  const Row* row = nullptr;  ///< nullptr: no row fits
+  Match match;
+};
+
+/// The row for an instruction as parsed: by opcode text, then by the shape of its operands.
+/// Types of register operands are not checked (PTX allows any type of the right size).
+Found find_row(const ptx::Instruction& instruction, Level level);
+
+/// Up to `count` patterns whose opcode is nearest to `opcode`, for an error message; comma-separated.
+/// Also every row of the table, for documentation and for the test that each has a case.
+RowSpan all_rows(Level level, std::size_t family);
+std::size_t family_count();
+const char* family_name(std::size_t family);
+
+/// The alternative that `match` chose for group `group` of `pattern` ("" when absent). For decoders and messages.
+std::string_view token(const Row& row, const Match& match, unsigned group);
+
+}  // namespace cudasim

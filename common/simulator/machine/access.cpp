@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+// Loads and stores: addresses of the lanes, bounds, the bytes themselves, and what is counted about them. Accesses in
+// which lane i touches the i-th element are taken as a whole; all others lane by lane.
+#include <algorithm>
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+using Space = ptx::Space;
+
+/// Distinct 32-byte sectors of elements of `bytes` that lie side by side, `first` being lane 0's address.
+unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes) {
+  const auto lowest = static_cast<unsigned>(__builtin_ctz(mask));
+  const auto highest = 31 - static_cast<unsigned>(__builtin_clz(mask));
+  const std::uint64_t begin = first + lowest * bytes, end = first + (highest + 1) * bytes;
+  const Mask run = mask >> lowest;
+  if ((run & (run + 1)) == 0) return static_cast<unsigned>((end - 1) / 32 - begin / 32 + 1);  // no holes
+  unsigned sectors = 0;
+  std::uint64_t last = ~0ull;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t address = first + static_cast<unsigned>(__builtin_ctz(m)) * bytes;
+    const std::uint64_t low = address / 32, high = (address + bytes - 1) / 32;
+    sectors += static_cast<unsigned>(high - low) + (low != last);
+    last = high;
+  }
+  return sectors;
+}
+
+/// Distinct sectors in any order.
+unsigned any_sectors(const std::uint64_t* address, Mask mask, std::uint32_t bytes) {
+  std::uint64_t seen[2 * warp_size];
+  unsigned count = 0;
+  bool sorted = true;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t a = address[__builtin_ctz(m)];
+    for (std::uint64_t sector = a / 32; sector <= (a + bytes - 1) / 32; ++sector) {
+      if (count != 0 && seen[count - 1] == sector) continue;
+      sorted &= count == 0 || seen[count - 1] < sector;
+      if (count < 2 * warp_size) seen[count++] = sector;
+    }
+  }
+  if (sorted) return count;
+  std::sort(seen, seen + count);
+  return static_cast<unsigned>(std::unique(seen, seen + count) - seen);
+}
+
+/// One lane's element between memory and a register slot.
+void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
+                  const MemoryAccess::Data& data) {
+  if (access.is_store) {
+    std::memcpy(memory, slot + (data.wide ? 8 : 4) * lane, access.bytes);
+    return;
+  }
+  if (data.sink) return;
+  std::uint64_t value = 0;
+  std::memcpy(&value, memory, access.bytes);
+  if (access.sign_extend && access.bytes < 8) {
+    const unsigned shift = 64 - 8 * access.bytes;
+    value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
+  }
+  std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
+}
+
+Space space_of_address(std::uint64_t address) {
+  switch (window_of(address)) {
+    case shared_window:
+      return Space::shared;
+    case local_window:
+      return Space::local;
+    case param_window:
+      return Space::param;
+    default:
+      return Space::global;
+  }
+}
+
+std::uint64_t window_base(Space space) {
+  switch (space) {
+    case Space::shared:
+      return shared_window;
+    case Space::local:
+      return local_window;
+    case Space::param:
+      return param_window;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access,
+                            Lanes& lanes) const {
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto displacement = static_cast<std::uint64_t>(access.displacement);
+  switch (access.base_kind) {
+    case MemoryAccess::Base::reg64: {
+      const auto* base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
+      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = base[lane] + displacement;
+      break;
+    }
+    case MemoryAccess::Base::reg32: {
+      const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        lanes.address[lane] = static_cast<std::uint32_t>(base[lane] + displacement);
+      break;
+    }
+    case MemoryAccess::Base::none:
+      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement;
+      break;
+    case MemoryAccess::Base::frame:
+      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement + fragment.local;
+      break;
+  }
+}
+
+const Allocation* Interpreter::allocation_for(std::uint32_t site, std::uint64_t address) {
+  const Allocation*& cached = allocation_cache_[site % allocation_cache_.size()];
+  if (cached == nullptr || !cached->contains(address)) cached = grid_.memory.find(address);
+  return cached;
+}
+
+/// The host's bytes behind one lane's address, or nullptr and what is wrong.
+std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Space space, std::uint64_t address,
+                                unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem) {
+  if (bytes > 1 && address % bytes != 0) {
+    problem = FindingKind::misaligned;
+    return nullptr;
+  }
+  problem = FindingKind::out_of_bounds;
+  switch (space) {
+    case Space::shared:
+      return address < grid_.shared_bytes && bytes <= grid_.shared_bytes - address ? block.shared + address : nullptr;
+    case Space::local:
+      return address < local_bytes_ && bytes <= local_bytes_ - address
+                 ? warp.local + std::size_t{lane} * local_bytes_ + address
+                 : nullptr;
+    case Space::param: {
+      auto& parameters =
+          const_cast<std::vector<std::byte>&>(grid_.launch.parameters);  // never stored to: decoding refuses st.param
+      if (is_store) problem = FindingKind::read_only;
+      return !is_store && address < parameters.size() && bytes <= parameters.size() - address
+                 ? parameters.data() + address
+                 : nullptr;
+    }
+    case Space::generic:
+    case Space::reg:
+    case Space::global:
+    case Space::constant:
+      break;
+  }
+  const Allocation* allocation = allocation_for(op.counter, address);
+  if (allocation == nullptr) {
+    if (address < 1u << 16) problem = FindingKind::null_pointer;
+    return nullptr;
+  }
+  if (allocation->host == nullptr) {
+    problem = FindingKind::use_after_free;
+    return nullptr;
+  }
+  if (is_store && allocation->read_only) {
+    problem = FindingKind::read_only;
+    return nullptr;
+  }
+  const std::uint64_t offset = address - allocation->address;
+  return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+}
+
+void Interpreter::count_global(const MicroOp& op, bool is_store, const Lanes& lanes, Mask mask, std::uint32_t bytes) {
+  auto& c = counters_[op.counter];
+  const unsigned sectors = any_sectors(lanes.address, mask, bytes);
+  (is_store ? c.global_store_requests : c.global_load_requests) += 1;
+  (is_store ? c.global_store_sectors : c.global_load_sectors) += sectors;
+}
+
+void Interpreter::count_shared(const MicroOp& op, const Lanes& lanes, Mask mask, std::uint32_t bytes) {
+  auto& c = counters_[op.counter];
+  // 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
+  const unsigned parts = bytes <= 4 ? 1 : bytes / 4;
+  const unsigned lanes_per_part = warp_size / parts;
+  unsigned wavefronts = 0, least = 0;
+  for (unsigned p = 0; p < parts; ++p) {
+    const Mask part = parts == 1 ? mask : mask & (((1u << lanes_per_part) - 1) << (p * lanes_per_part));
+    if (part == 0) continue;
+    std::uint32_t words[warp_size];
+    unsigned count = 0;
+    for (Mask m = part; m != 0; m &= m - 1) {
+      const auto address = static_cast<std::uint32_t>(lanes.address[__builtin_ctz(m)]);
+      for (std::uint32_t w = 0; w < std::max(bytes / 4, 1u); ++w) words[count++] = address / 4 * 4 + 4 * w;
+    }
+    wavefronts += kernels_.wavefronts32(words, count == 32 ? ~0u : (1u << count) - 1);
+    ++least;
+  }
+  c.shared_requests += 1;
+  c.shared_wavefronts += wavefronts;
+  c.shared_bank_conflicts += wavefronts - least;
+}
+
+/// A load or store of global memory in which the lanes touch neighbouring elements of 4 or 8 bytes. False: take the
+/// long way.
+bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                              Mask mask) {
+  if (access.base_kind != MemoryAccess::Base::reg64 || access.count != 1 || access.bytes < 4) return false;
+  const auto& data = access.data[0];
+  if (data.sink || data.wide != (access.bytes == 8)) return false;
+  const auto* base = reinterpret_cast<const std::uint64_t*>(warp.frames + fragment.frame + access.base);
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  const std::uint32_t bytes = access.bytes;
+  const std::uint64_t zero = base[lane] - lane * bytes;
+  if (!kernels_.contiguous64(base, zero, bytes, mask)) return false;
+  const std::uint64_t first = zero + static_cast<std::uint64_t>(access.displacement);
+  const std::uint64_t begin = first + lane * bytes;
+  const std::uint64_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * bytes;
+  const Allocation* allocation = allocation_for(op.counter, begin);
+  if (allocation == nullptr || allocation->host == nullptr || begin % bytes != 0 ||
+      (access.is_store && allocation->read_only))
+    return false;
+  const std::uint64_t offset = begin - allocation->address;
+  if (span > allocation->size_bytes - offset) return false;
+  std::byte* host = allocation->host + offset - lane * bytes;
+  std::byte* slot = warp.frames + fragment.frame + data.slot;
+  const auto copy = bytes == 4 ? kernels_.copy32 : kernels_.copy64;
+  auto& c = counters_[op.counter];
+  const unsigned sectors = contiguous_sectors(first, mask, bytes);
+  if (access.is_store) {
+    copy(host, slot, mask);
+    ++c.global_store_requests;
+    c.global_store_sectors += sectors;
+  } else {
+    copy(slot, host, mask);
+    ++c.global_load_requests;
+    c.global_load_sectors += sectors;
+  }
+  return true;
+}
+
+/// The same for shared memory: neighbouring elements of 4 bytes, which never conflict.
+bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                              const MemoryAccess& access, Mask mask) {
+  const auto& data = access.data[0];
+  if (access.base_kind != MemoryAccess::Base::reg32 || access.count != 1 || access.bytes != 4 || data.wide || data.sink)
+    return false;
+  const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  const std::uint32_t zero = base[lane] - 4 * lane;
+  if (!kernels_.contiguous32(base, zero, 4, mask)) return false;
+  const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
+  const std::uint32_t begin = first + 4 * lane;
+  const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
+  if (begin % 4 != 0 || begin >= grid_.shared_bytes || span > grid_.shared_bytes - begin) return false;
+  std::byte* host = block.shared + begin - 4 * lane;
+  std::byte* slot = warp.frames + fragment.frame + data.slot;
+  if (access.is_store) {
+    kernels_.copy32(host, slot, mask);
+  } else {
+    kernels_.copy32(slot, host, mask);
+  }
+  auto& c = counters_[op.counter];
+  ++c.shared_requests;
+  ++c.shared_wavefronts;
+  return true;
+}
+
+bool Interpreter::access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, Space space, const Lanes& lanes, Mask mask) {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  std::byte* frame = warp.frames + fragment.frame;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    FindingKind problem;
+    std::byte* memory = resolve(block, warp, op, space, lanes.address[lane], lane, bytes, access.is_store, problem);
+    if (memory == nullptr) {
+      memory_fault(block, warp, op, space, lanes.address[lane], lane, bytes, access.is_store, problem);
+      return false;
+    }
+    for (unsigned i = 0; i < access.count; ++i)
+      move_element(memory + i * access.bytes, frame + access.data[i].slot, lane, access, access.data[i]);
+  }
+  if (space == Space::shared) {
+    count_shared(op, lanes, mask, bytes);
+  } else if (space == Space::global) {
+    count_global(op, access.is_store, lanes, mask, bytes);
+  }
+  return true;
+}
+
+bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+  const auto& access = program_.accesses[op.extra];
+  if (access.space == Space::global || access.space == Space::generic) {
+    if (fast_global(warp, fragment, op, access, mask)) return true;
+  } else if (access.space == Space::shared && fast_shared(block, warp, fragment, op, access, mask)) {
+    return true;
+  }
+  Lanes lanes;
+  addresses(fragment, warp, access, lanes);
+  if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
+  // Generic addresses: the lanes may be in different windows.
+  while (mask != 0) {
+    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
+    Mask group = 0;
+    Lanes inside = lanes;
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      if (space_of_address(lanes.address[lane]) != space) continue;
+      group |= 1u << lane;
+      inside.address[lane] -= window_base(space);
+    }
+    if (!access_space(block, warp, fragment, op, access, space, inside, group)) return false;
+    mask &= ~group;
+  }
+  return true;
+}
+
+}  // namespace cudasim

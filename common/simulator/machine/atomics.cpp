@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// atom and red: one read-modify-write for each lane, in lane order (PTX ISA, "Parallel Synchronization and
+// Communication").
+#include <cmath>
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+using ptx::Type;
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+template <class T>
+std::uint64_t to_bits(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
+
+std::uint64_t add_f32(std::uint64_t a, std::uint64_t b, bool flush) {
+  float x = from_bits<float>(a), y = from_bits<float>(b);
+  if (flush) {
+    x = flushed(x);
+    y = flushed(y);
+  }
+  float sum = x + y;
+  if (flush) sum = flushed(sum);
+  return std::isnan(sum) ? 0x7fffffffu : to_bits(sum);
+}
+
+template <class T>
+std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::uint64_t b_bits, std::uint64_t c_bits) {
+  const T old = static_cast<T>(old_bits), b = static_cast<T>(b_bits);
+  switch (operation) {
+    case AtomicOperation::add:
+      return old_bits + b_bits;
+    case AtomicOperation::min:
+      return static_cast<std::uint64_t>(b < old ? b : old);
+    case AtomicOperation::max:
+      return static_cast<std::uint64_t>(b > old ? b : old);
+    case AtomicOperation::inc:
+      return static_cast<std::uint64_t>(old >= b ? T{0} : static_cast<T>(old + 1));
+    case AtomicOperation::dec:
+      return static_cast<std::uint64_t>(old == 0 || old > b ? b : static_cast<T>(old - 1));
+    case AtomicOperation::and_:
+      return old_bits & b_bits;
+    case AtomicOperation::or_:
+      return old_bits | b_bits;
+    case AtomicOperation::xor_:
+      return old_bits ^ b_bits;
+    case AtomicOperation::exch:
+      return b_bits;
+    case AtomicOperation::cas:
+      return static_cast<T>(old_bits) == b ? c_bits : old_bits;
+  }
+  return old_bits;
+}
+
+std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool flush) {
+  const bool is_add = atomic.operation == AtomicOperation::add;
+  if (atomic.type == Type::f32 && is_add) return add_f32(old, b, flush);
+  if (atomic.type == Type::f64 && is_add) {
+    const double sum = from_bits<double>(old) + from_bits<double>(b);
+    return std::isnan(sum) ? 0x7ff8000000000000ull : to_bits(sum);
+  }
+  switch (atomic.type) {
+    case Type::s32:
+      return integer<std::int32_t>(atomic.operation, old, b, c);
+    case Type::s64:
+      return integer<std::int64_t>(atomic.operation, old, b, c);
+    case Type::b64:
+    case Type::u64:
+    case Type::f64:
+      return integer<std::uint64_t>(atomic.operation, old, b, c);
+    case Type::b16:
+    case Type::u16:
+      return integer<std::uint16_t>(atomic.operation, old, b, c);
+    default:
+      return integer<std::uint32_t>(atomic.operation, old, b, c);
+  }
+}
+
+/// One update; other workers may update the same word at the same time.
+template <class T>
+std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool flush) {
+  T* word = reinterpret_cast<T*>(memory);
+  T old = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(word, &old, static_cast<T>(updated(atomic, old, b, c, flush)), false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+  }
+  return old;
+}
+
+}  // namespace
+
+bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+  const auto& atomic = program_.atomics[op.extra];
+  const std::uint32_t bytes = atomic.address.bytes;
+  Lanes lanes;
+  addresses(fragment, warp, atomic.address, lanes);
+  std::byte* frame = warp.frames + fragment.frame;
+  auto operand = [&](std::uint32_t slot, unsigned lane) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, frame + slot + (bytes == 8 ? 8 : 4) * lane, bytes);
+    return value;
+  };
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    std::uint64_t address = lanes.address[lane];
+    ptx::Space space = atomic.address.space;
+    if (space == ptx::Space::generic) {
+      space = window_of(address) == shared_window  ? ptx::Space::shared
+              : window_of(address) == local_window ? ptx::Space::local
+                                                   : ptx::Space::global;
+      if (space == ptx::Space::shared) address -= shared_window;
+      if (space == ptx::Space::local) address -= local_window;
+    }
+    FindingKind problem;
+    std::byte* memory = resolve(block, warp, op, space, address, lane, bytes, true, problem);
+    if (memory == nullptr) {
+      memory_fault(block, warp, op, space, address, lane, bytes, true, problem);
+      return false;
+    }
+    const bool flush = atomic.type == Type::f32 && space == ptx::Space::global;
+    const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
+    const std::uint64_t old = bytes == 8   ? update<std::uint64_t>(memory, atomic, b, c, flush)
+                              : bytes == 4 ? update<std::uint32_t>(memory, atomic, b, c, flush)
+                                           : update<std::uint16_t>(memory, atomic, b, c, flush);
+    if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
+  }
+  ++counters_[op.counter].atomic_requests;
+  return true;
+}
+
+}  // namespace cudasim

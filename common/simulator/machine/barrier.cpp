@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// bar and barrier (PTX ISA, "bar, barrier"): sixteen barriers a block, with or without a count of threads; reductions
+// over the threads that arrive.
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+/// A fragment comes to a barrier. An aligned one is executed by all lanes of the warp together: the fragment waits for
+/// the others first.
+Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+  if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
+    Fragment others = fragment;
+    others.mask = fragment.mask & ~mask;
+    ++others.pc;
+    warp.fragments.push_back(others);
+    fragment.mask = mask;
+  }
+  if (program_.barriers[op.extra].aligned && mask != warp.live) {
+    fragment.state = Fragment::State::before_barrier;
+    warp.fragments.push_back(fragment);
+    return Sync::parked;
+  }
+  return arrive_at_barrier(block, warp, fragment, op, mask);
+}
+
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
+                                                 Mask mask) {
+  using Mode = BarrierOperation::Mode;
+  const auto& operation = program_.barriers[op.extra];
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  std::uint32_t id, count = 0;
+  std::memcpy(&id, frame + op.a + 4 * lane, 4);
+  if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
+  auto fail = [&](const char* what) {
+    Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
+    f.message = what;
+    f.advice = "see the PTX manual, 'bar, barrier'";
+    report(block, std::move(f));
+    return Sync::fault;
+  };
+  if (id >= block.barriers.size()) return fail("a barrier number above 15");
+  if (operation.has_count && (count == 0 || count % warp_size != 0))
+    return fail("a barrier for a number of threads that is not a multiple of 32");
+  auto& barrier = block.barriers[id];
+  if (!barrier.in_use) {
+    barrier = BlockBarrier{};
+    barrier.in_use = true;
+    barrier.expected = count;
+  }
+  if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
+  const auto arriving = static_cast<std::uint32_t>(__builtin_popcount(mask));
+  // A count is in whole warps: the threads that the last warp lacks count as arrived.
+  barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
+  barrier.counter = op.counter;
+  ++counters_[op.counter].barriers;
+  if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
+    Mask predicate;
+    std::memcpy(&predicate, frame + op.c, sizeof predicate);
+    predicate &= mask;
+    barrier.any |= predicate != 0;
+    barrier.all &= predicate == mask;
+    barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
+  }
+  ++fragment.pc;
+  if (operation.mode == Mode::arrive) return Sync::passed;
+  fragment.state = Fragment::State::in_barrier;
+  fragment.barrier = id;
+  warp.fragments.push_back(fragment);
+  return Sync::parked;
+}
+
+void Interpreter::open_barrier(Block& block, std::uint32_t id) {
+  using Mode = BarrierOperation::Mode;
+  const auto barrier = block.barriers[id];
+  block.barriers[id] = BlockBarrier{};
+  for (auto& warp : block.warps) {
+    for (auto& fragment : warp.fragments) {
+      if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
+      fragment.state = Fragment::State::runnable;
+      warp.waiting = false;
+      const auto& op = program_.code[fragment.pc - 1];
+      const Mode mode = program_.barriers[op.extra].mode;
+      std::byte* slot = warp.frames + fragment.frame + op.d;
+      if (mode == Mode::reduce_popc) {
+        for (Mask m = fragment.mask; m != 0; m &= m - 1)
+          std::memcpy(slot + 4 * __builtin_ctz(m), &barrier.population, 4);
+      } else if (mode == Mode::reduce_and || mode == Mode::reduce_or) {
+        Mask bits;
+        std::memcpy(&bits, slot, sizeof bits);
+        const bool value = mode == Mode::reduce_and ? barrier.all : barrier.any;
+        bits = (bits & ~fragment.mask) | (value ? fragment.mask : 0);
+        std::memcpy(slot, &bits, sizeof bits);
+      }
+    }
+  }
+}
+
+/// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
+bool Interpreter::complete_barriers(Block& block) {
+  bool opened = false;
+  for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
+    auto& barrier = block.barriers[id];
+    if (!barrier.in_use) continue;
+    const std::uint64_t expected = barrier.expected != 0 ? barrier.expected : block.threads - block.exited;
+    if (barrier.arrived < expected) continue;
+    if (barrier.expected == 0 && block.exited != 0) {
+      const Warp* waiting = &block.warps.front();
+      Mask lanes = 0;
+      for (const auto& warp : block.warps) {
+        for (const auto& fragment : warp.fragments) {
+          if (fragment.state == Fragment::State::in_barrier && fragment.barrier == id && lanes == 0) {
+            waiting = &warp;
+            lanes = fragment.mask;
+          }
+        }
+      }
+      MicroOp place;
+      place.counter = barrier.counter;
+      Finding f = finding(block, *waiting, place, lanes, FindingKind::barrier_divergence);
+      f.severity = Severity::warning;
+      f.cuda_error = 0;
+      f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
+                  std::to_string(block.threads) + " threads never reach: they have already left the kernel";
+      f.advice =
+          "hardware lets this pass, but CUDA asks for all threads of the block: keep them to the end, and guard only "
+          "the work";
+      report(block, std::move(f));
+    }
+    open_barrier(block, id);
+    opened = true;
+  }
+  return opened;
+}
+
+/// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
+bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
+  using State = Fragment::State;
+  if (complete_warp_operations(block, warp)) return true;
+  Mask before = 0, inside = 0, at_operation = 0;
+  std::size_t first = 0;
+  bool one_place = true;
+  for (std::size_t i = 0; i < warp.fragments.size(); ++i) {
+    const auto& f = warp.fragments[i];
+    if (f.state == State::in_barrier) inside |= f.mask;
+    if (f.state == State::at_warp_operation) at_operation |= f.mask;
+    if (f.state != State::before_barrier) continue;
+    if (before == 0) first = i;
+    one_place &= f.pc == warp.fragments[first].pc && f.activation == warp.fragments[first].activation;
+    before |= f.mask;
+  }
+  if (before != 0) {
+    Fragment fragment = warp.fragments[first];
+    const MicroOp& op = program_.code[fragment.pc];
+    if (before != warp.live || !one_place) {
+      Finding f = finding(block, warp, op, fragment.mask, FindingKind::barrier_divergence);
+      f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
+                  " of the warp's " + std::to_string(__builtin_popcount(warp.live)) +
+                  " threads are at this barrier, the others took another way";
+      report(block, std::move(f));
+      stop = Stop::fault;
+      return false;
+    }
+    for (std::size_t i = warp.fragments.size(); i-- > 0;) {
+      if (warp.fragments[i].state == State::before_barrier)
+        warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    fragment.mask = before;
+    fragment.state = State::runnable;
+    const Sync sync = arrive_at_barrier(block, warp, fragment, op, before);
+    if (sync == Sync::fault) {
+      stop = Stop::fault;
+      return false;
+    }
+    if (sync == Sync::passed) warp.fragments.push_back(fragment);
+    return true;
+  }
+  if (release_waiting(warp)) return true;
+  if (at_operation != 0 && inside == 0) {
+    for (const auto& fragment : warp.fragments) {
+      if (fragment.state != State::at_warp_operation) continue;
+      report(block, finding(block, warp, program_.code[fragment.pc], fragment.mask, FindingKind::warp_mask));
+      break;
+    }
+    stop = Stop::fault;
+    return false;
+  }
+  warp.waiting = true;
+  stop = Stop::waiting;
+  return false;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A grid on the machine: the one door through which a kernel runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/finding.h"
+#include "machine/memory.h"
+#include "observers/counters.h"
+
+namespace cudasim {
+
+struct Program;
+
+/// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability".
+struct DeviceLimits {
+  static constexpr std::uint32_t multiprocessors = 132;
+  static constexpr std::uint32_t threads_per_block = 1024;
+  static constexpr std::uint32_t block_dim[3] = {1024, 1024, 64};
+  static constexpr std::uint32_t grid_dim[3] = {2147483647u, 65535, 65535};
+  static constexpr std::uint32_t threads_per_multiprocessor = 2048;
+  static constexpr std::uint32_t blocks_per_multiprocessor = 32;
+  static constexpr std::uint32_t registers_per_multiprocessor = 65536;
+  static constexpr std::uint32_t shared_per_block = 49152;
+  static constexpr std::uint32_t shared_per_block_optin = 232448;
+  static constexpr std::uint32_t shared_per_multiprocessor = 233472;
+  static constexpr std::uint32_t shared_reserved_per_block = 1024;
+};
+
+struct Launch {
+  Dim3 grid, block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  bool cooperative = false;           ///< all blocks resident at once, grid sync works
+  std::vector<std::byte> parameters;  ///< KernelInfo::parameter_bytes long
+};
+
+/// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.
+struct Schedule {
+  enum class Order : std::uint8_t {
+    plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
+    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`; one worker
+    adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
+                  ///< see; one worker
+  };
+  Order order = Order::plain;
+  std::uint64_t seed = 0;
+  unsigned workers = 0;           ///< host threads; 0: one a core
+  std::uint64_t step_budget = 0;  ///< warp instructions a block may take before it counts as endless; 0: the default
+};
+
+struct Outcome {
+  std::vector<Finding> findings;  ///< at most a few a launch; an error comes last
+  int cuda_error = 0;             ///< 0 or the sticky error that hardware would report
+  Counters counters;
+  std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
+  std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
+  double seconds = 0;                    ///< host time that the simulation took
+};
+
+/// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
+/// otherwise). Does not print and does not throw but for std::bad_alloc.
+Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule);
+
+}  // namespace cudasim

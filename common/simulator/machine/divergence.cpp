@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Divergence and reconvergence, written once: lanes split into fragments and meet again (see warp.h).
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+std::uint32_t Interpreter::open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc) {
+  if (pc == no_pc) return fragment.meeting;
+  if (fragment.meeting != none) {
+    const auto& current = warp.meetings[fragment.meeting];
+    if (current.pc == pc && current.activation == fragment.activation) return fragment.meeting;  // a loop splits again
+  }
+  std::uint32_t free = 0;
+  while (free < warp.meetings.size() && warp.meetings[free].in_use) ++free;
+  if (free == warp.meetings.size()) warp.meetings.emplace_back();
+  auto& meeting = warp.meetings[free];
+  meeting = Meeting{};
+  meeting.pc = pc;
+  meeting.activation = fragment.activation;
+  meeting.expected = fragment.mask;
+  meeting.outer = fragment.meeting;
+  meeting.frame = fragment.frame;
+  meeting.local = fragment.local;
+  meeting.in_use = true;
+  return free;
+}
+
+/// Lanes in `taken` jump, the others fall through. A way that leads straight to the meeting needs no fragment.
+Interpreter::Turn Interpreter::branch(Warp& warp, Fragment& fragment, Mask taken, const Branch& branch) {
+  const Mask falling = fragment.mask & ~taken;
+  const std::uint32_t next = fragment.pc + 1;
+  fragment.meeting = open_meeting(warp, fragment, branch.reconverge);
+  if (next == branch.reconverge) {
+    warp.meetings[fragment.meeting].arrived |= falling;
+    fragment.pc = branch.target;
+    fragment.mask = taken;
+  } else {
+    if (branch.target == branch.reconverge) {
+      warp.meetings[fragment.meeting].arrived |= taken;
+    } else {
+      Fragment other = fragment;
+      other.pc = branch.target;
+      other.mask = taken;
+      warp.fragments.push_back(other);
+    }
+    fragment.pc = next;
+    fragment.mask = falling;
+  }
+  return Turn::go_on;
+}
+
+Interpreter::Turn Interpreter::split_over_targets(Warp& warp, Fragment& fragment, const std::uint32_t* target_of_lane,
+                                                  std::uint32_t reconverge) {
+  Mask left = fragment.mask;
+  const auto first_target = target_of_lane[__builtin_ctz(left)];
+  bool uniform = true;
+  for (Mask m = left; m != 0; m &= m - 1) uniform &= target_of_lane[__builtin_ctz(m)] == first_target;
+  if (uniform) {
+    fragment.pc = first_target;
+    return Turn::go_on;
+  }
+  fragment.meeting = open_meeting(warp, fragment, reconverge);
+  bool kept = false;
+  Fragment own = fragment;
+  while (left != 0) {
+    const auto target = target_of_lane[__builtin_ctz(left)];
+    Mask group = 0;
+    for (Mask m = left; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      if (target_of_lane[lane] == target) group |= 1u << lane;
+    }
+    left &= ~group;
+    if (target == reconverge && reconverge != no_pc) {
+      warp.meetings[fragment.meeting].arrived |= group;
+      continue;
+    }
+    Fragment part = fragment;
+    part.pc = target;
+    part.mask = group;
+    if (kept) {
+      warp.fragments.push_back(part);
+    } else {
+      own = part;
+      kept = true;
+    }
+  }
+  fragment = own;
+  return kept ? Turn::go_on : Turn::lost;
+}
+
+Interpreter::Turn Interpreter::arrive(Warp& warp, Fragment& fragment) {
+  const std::uint32_t m = fragment.meeting;
+  if (m == none || warp.meetings[m].pc != fragment.pc || warp.meetings[m].activation != fragment.activation) {
+    ++fragment.pc;
+    return Turn::go_on;
+  }
+  auto& meeting = warp.meetings[m];
+  meeting.arrived |= fragment.mask;
+  if (meeting.arrived != meeting.expected) return Turn::lost;
+  fragment.mask = meeting.expected;
+  fragment.meeting = meeting.outer;
+  fragment.polls = 0;
+  meeting.in_use = false;
+  return Turn::go_on;  // at the same pc: an outer meeting may be at this place too
+}
+
+/// Lanes that exit are expected nowhere any more.
+void Interpreter::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
+  for (std::uint32_t m = first; m != none; m = warp.meetings[m].outer) {
+    auto& meeting = warp.meetings[m];
+    meeting.expected &= ~lanes;
+    if (meeting.expected == 0) {
+      meeting.in_use = false;
+    } else if (meeting.arrived == meeting.expected) {
+      Fragment fragment;
+      fragment.pc = meeting.pc;
+      fragment.mask = meeting.arrived;
+      fragment.meeting = meeting.outer;
+      fragment.activation = meeting.activation;
+      fragment.frame = meeting.frame;
+      fragment.local = meeting.local;
+      meeting.in_use = false;
+      warp.fragments.push_back(fragment);
+    }
+  }
+}
+
+Interpreter::Turn Interpreter::exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes) {
+  warp.live &= ~lanes;
+  block.exited += static_cast<std::uint32_t>(__builtin_popcount(lanes));
+  for (std::uint32_t a = fragment.activation; a != none; a = warp.activations[a].caller)
+    warp.activations[a].lanes &= ~lanes;
+  const std::uint32_t meeting = fragment.meeting;
+  fragment.mask &= ~lanes;
+  drop_lanes(warp, meeting, lanes);
+  return fragment.mask == 0 ? Turn::lost : Turn::go_on;
+}
+
+/// Lets all lanes that wait in meetings go on without the others. False when none waits.
+bool Interpreter::release_waiting(Warp& warp) {
+  bool released = false;
+  for (std::size_t m = 0; m < warp.meetings.size(); ++m) {
+    auto& meeting = warp.meetings[m];
+    if (!meeting.in_use || meeting.arrived == 0) continue;
+    Fragment fragment;
+    fragment.pc = meeting.pc;
+    fragment.mask = meeting.arrived;
+    fragment.meeting = meeting.outer;
+    fragment.activation = meeting.activation;
+    fragment.frame = meeting.frame;
+    fragment.local = meeting.local;
+    meeting.expected &= ~meeting.arrived;
+    meeting.arrived = 0;
+    if (meeting.expected == 0) meeting.in_use = false;
+    warp.fragments.push_back(fragment);
+    released = true;
+  }
+  return released;
+}
+
+}  // namespace cudasim

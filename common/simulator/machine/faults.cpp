@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Findings: what went wrong, put into words once, with the place, the threads and the allocation concerned.
+#include <algorithm>
+#include <cstdio>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+struct Words {
+  FindingKind kind;
+  const char* name;
+  int cuda_error;  // values of cudaError_t, which hardware reports for this
+  const char* message;
+  const char* advice;
+};
+
+constexpr Words words[] = {
+    {FindingKind::out_of_bounds, "out-of-bounds", 700, "an access outside every allocation",
+     "compare the index with the size that was allocated, and guard the access with `if (index < n)`"},
+    {FindingKind::use_after_free, "use-after-free", 700, "an access to memory that was freed",
+     "free the memory only after the last kernel that uses it"},
+    {FindingKind::null_pointer, "null-pointer", 700, "an access through a null pointer",
+     "check that the pointer was set by cudaMalloc and passed to the kernel"},
+    {FindingKind::misaligned, "misaligned", 716, "an address that is not a multiple of the size of the access",
+     "a 4-, 8- or 16-byte access needs an address that is a multiple of 4, 8 or 16"},
+    {FindingKind::read_only, "read-only", 700, "a store to constant memory",
+     "constant memory is written by the host, with cudaMemcpyToSymbol"},
+    {FindingKind::barrier_divergence, "barrier-divergence", 719, "a barrier that part of the block cannot reach",
+     "move __syncthreads() out of the branch, so that all threads of the block reach it the same number of times"},
+    {FindingKind::warp_mask, "warp-mask", 719, "a warp-wide function whose mask names lanes that never come",
+     "name in the mask exactly the lanes that call the function, or let all lanes of the warp call it"},
+    {FindingKind::deadlock, "deadlock", 702, "every thread that is left waits, and none can go on",
+     "look for the thread that should have arrived"},
+    {FindingKind::step_budget, "step-budget", 702, "an endless loop: the block used up its budget of instructions",
+     "check the condition that ends the loop, and who is to make it true"},
+    {FindingKind::invalid_target, "invalid-target", 718, "a jump to an address where no code is",
+     "check that the function pointer was set on the device"},
+    {FindingKind::stack_overflow, "stack-overflow", 700, "calls so deep that the stack of a thread is full",
+     "check the condition that ends the recursion"},
+    {FindingKind::trap, "trap", 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
+    {FindingKind::assertion, "assertion", 710, "an assertion failed",
+     "look at the values that the condition is made of"},
+};
+
+const Words& words_of(FindingKind kind) {
+  return *std::find_if(std::begin(words), std::end(words), [kind](const Words& w) { return w.kind == kind; });
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string describe(const Allocation& a) {
+  const std::string size = std::to_string(a.size_bytes) + " bytes";
+  switch (a.origin) {
+    case Origin::cuda_malloc:
+      return "the " + size + " of allocation " + std::to_string(a.id) + " (cudaMalloc)";
+    case Origin::cuda_malloc_host:
+      return "the " + size + " of allocation " + std::to_string(a.id) + " (pinned host memory)";
+    case Origin::managed:
+      return "the " + size + " of allocation " + std::to_string(a.id) + " (cudaMallocManaged)";
+    case Origin::host_registered:
+      return "the " + size + " of registered host memory";
+    case Origin::variable:
+      return "the " + size + " of the variable '" + a.name + "'";
+    case Origin::constant:
+      return "the " + size + " of the constant '" + a.name + "'";
+    case Origin::kernel_heap:
+      return "the " + size + " of allocation " + std::to_string(a.id) + " (malloc in a kernel)";
+    case Origin::internal:
+      return "the simulator's own memory";
+  }
+  return size;
+}
+
+}  // namespace
+
+const char* name_of(FindingKind kind) { return words_of(kind).name; }
+
+Finding Interpreter::finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes,
+                             FindingKind kind) const {
+  const auto& w = words_of(kind);
+  Finding f;
+  f.kind = kind;
+  f.kernel = program_.info.name;
+  f.where = program_.source_line(op.counter);
+  f.inlined = program_.source_chain(op.counter);
+  f.ptx_line = program_.origins[op.counter].ptx_line;
+  f.block = block.index;
+  f.lanes = lanes;
+  const auto& dim = grid_.launch.block;
+  const std::uint32_t thread =
+      warp.index * warp_size + (lanes != 0 ? static_cast<std::uint32_t>(__builtin_ctz(lanes)) : 0);
+  f.thread = {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};
+  f.message = w.message;
+  f.advice = w.advice;
+  f.seed = grid_.schedule.seed;
+  f.cuda_error = w.cuda_error;
+  return f;
+}
+
+void Interpreter::report(const Block& block, Finding f) {
+  const std::lock_guard<std::mutex> lock(grid_.mutex);
+  if (f.severity == Severity::error) {
+    auto first = grid_.first_error_block.load();
+    while (block.linear < first && !grid_.first_error_block.compare_exchange_weak(first, block.linear)) {
+    }
+  }
+  for (auto& [linear, known] : grid_.findings) {
+    if (known.kind == f.kind && known.severity == f.severity && known.ptx_line == f.ptx_line &&
+        f.severity == Severity::warning) {
+      ++known.occurrences;
+      return;
+    }
+  }
+  grid_.findings.emplace_back(block.linear, std::move(f));
+}
+
+void Interpreter::describe_global(Finding& f, std::uint64_t address, std::uint32_t bytes) const {
+  const auto* inside = grid_.memory.find(address);
+  const auto* below = inside != nullptr ? inside : grid_.memory.nearest_below(address);
+  const auto* above = grid_.memory.nearest_above(address);
+  const std::uint64_t past = below != nullptr ? address - below->address - below->size_bytes : ~0ull;
+  const std::uint64_t before = above != nullptr ? above->address - address : ~0ull;
+  constexpr std::uint64_t near = 1ull << 32;
+  if (f.kind == FindingKind::null_pointer) return;
+  if (inside != nullptr && address - inside->address + bytes <= inside->size_bytes) {
+    f.allocation = "byte " + std::to_string(address - inside->address) + " of " + describe(*inside);
+  } else if (inside != nullptr) {
+    f.allocation = "it begins " + std::to_string(inside->address + inside->size_bytes - address) +
+                   " bytes before the end of " + describe(*inside);
+  } else if (past <= before && past < near) {
+    f.allocation = std::to_string(past) + " bytes past the end of " + describe(*below);
+  } else if (before < near) {
+    f.allocation = std::to_string(before) + " bytes before the start of " + describe(*above);
+  } else {
+    f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
+    f.advice =
+        "kernels can only use pointers that cudaMalloc (or a relative of it) returned: check what was passed to the "
+        "kernel";
+  }
+  if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
+}
+
+void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
+                               unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind) {
+  Finding f = finding(block, warp, op, 1u << lane, kind);
+  f.address = address;
+  f.access_bytes = bytes;
+  f.is_store = is_store;
+  const std::string what = std::string(is_store ? "a write" : "a read") + " of " + std::to_string(bytes) + " bytes";
+  switch (space) {
+    case ptx::Space::shared:
+      f.message = what + " of shared memory";
+      f.allocation = "offset " + std::to_string(address) + " of the block's " + std::to_string(grid_.shared_bytes) +
+                     " bytes of shared memory";
+      break;
+    case ptx::Space::local:
+      f.message = what + " of a thread's local memory (an array on its stack)";
+      f.allocation =
+          "offset " + std::to_string(address) + " of the thread's " + std::to_string(local_bytes_) + " bytes";
+      break;
+    case ptx::Space::param:
+      f.message = what + " of the kernel's parameters";
+      f.allocation =
+          "offset " + std::to_string(address) + " of " + std::to_string(program_.info.parameter_bytes) + " bytes";
+      break;
+    case ptx::Space::generic:
+    case ptx::Space::reg:
+    case ptx::Space::global:
+    case ptx::Space::constant:
+      f.message = what + " at " + hexadecimal(address);
+      describe_global(f, address, bytes);
+      break;
+  }
+  switch (kind) {
+    case FindingKind::misaligned:
+      f.message += ", which is not a multiple of " + std::to_string(bytes);
+      break;
+    case FindingKind::null_pointer:
+      f.message += ": a null pointer, or an index from one";
+      break;
+    case FindingKind::use_after_free:
+      f.message += ": memory that was freed";
+      break;
+    case FindingKind::read_only:
+      f.message += ": constant memory";
+      break;
+    default:
+      f.message += ": out of bounds";
+      break;
+  }
+  report(block, std::move(f));
+}
+
+/// Nothing in the block can go on (or it went on for too long): names where its warps are.
+bool Interpreter::deadlock(Block& block) {
+  const bool endless =
+      block.steps > step_budget_ ||
+      std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& w) { return w.live != 0 && !w.waiting; });
+  const Warp* first = nullptr;
+  const Fragment* where = nullptr;
+  std::string places;
+  for (const auto& warp : block.warps) {
+    for (const auto& fragment : warp.fragments) {
+      // The line that matters: of a runnable fragment in an endless loop, of a waiting one in a deadlock.
+      if (where == nullptr ||
+          (endless && where->state != Fragment::State::runnable && fragment.state == Fragment::State::runnable)) {
+        first = &warp;
+        where = &fragment;
+      }
+      if (places.size() < 600) {
+        std::uint32_t pc = fragment.pc;
+        while (pc > 0 && program_.code[pc].counter == 0) --pc;
+        if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
+        const auto line = program_.source_line(program_.code[pc].counter);
+        const char* doing = fragment.state == Fragment::State::runnable ? "runs" : "waits";
+        places += "; warp " + std::to_string(warp.index) + " (lanes " + hexadecimal(fragment.mask) + ") " + doing +
+                  " at line " + std::to_string(line.line);
+      }
+    }
+  }
+  if (where == nullptr) return false;
+  std::uint32_t pc = where->pc;
+  if (where->state == Fragment::State::in_barrier && pc > 0) --pc;
+  while (pc > 0 && program_.code[pc].counter == 0) --pc;
+  Finding f = finding(block, *first, program_.code[pc], where->mask,
+                      endless ? FindingKind::step_budget : FindingKind::deadlock);
+  f.message += places;
+  report(block, std::move(f));
+  return true;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What the simulator has to say about a program: a value, no text layout. report/ turns it into sentences and JSON.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cudasim {
+
+struct Dim3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+/// A place in the student's source. `line` 0: unknown (compiled without -lineinfo).
+struct SourceLine {
+  std::string file;
+  int line = 0;
+  std::string function;  ///< mangled; empty: the kernel itself
+};
+
+enum class FindingKind : std::uint8_t {
+  out_of_bounds,  ///< an address in no allocation, or past the end of one
+  use_after_free,
+  null_pointer,
+  misaligned,
+  read_only,           ///< a store to __constant__ memory
+  barrier_divergence,  ///< a barrier that part of the block cannot reach
+  warp_mask,           ///< a warp-wide instruction whose mask names lanes that never come
+  deadlock,            ///< every thread that is left waits
+  step_budget,         ///< an endless loop, as far as the budget can tell
+  invalid_target,      ///< an indirect call or branch to an address that is no function
+  stack_overflow,
+  trap,       ///< __trap() or a trap that the compiler put in
+  assertion,  ///< assert() failed
+};
+const char* name_of(FindingKind kind);  ///< "out-of-bounds", ... : the word of the JSON report
+
+enum class Severity : std::uint8_t {
+  error,    ///< the kernel is stopped; the runtime returns the error that hardware would
+  warning,  ///< against the rules of CUDA, but hardware goes on: printed, and the kernel goes on
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::out_of_bounds;
+  Severity severity = Severity::error;
+  std::string kernel;               ///< demangled name
+  SourceLine where;                 ///< innermost line in a user's file
+  std::vector<SourceLine> inlined;  ///< the whole chain, innermost first; empty when it is just `where`
+  int ptx_line = 0;
+  std::array<std::uint32_t, 3> block{};   ///< blockIdx
+  std::array<std::uint32_t, 3> thread{};  ///< threadIdx of the first thread concerned
+  std::uint32_t lanes = 0;                ///< lanes of that warp that are concerned
+  std::string message;                    ///< one sentence: what happened
+  std::string advice;                     ///< one sentence: what to look at next
+  std::uint64_t address = 0;              ///< memory findings only, as the four below
+  std::uint32_t access_bytes = 0;
+  bool is_store = false;
+  std::string allocation;         ///< "the 4096 bytes that cudaMalloc returned as allocation 3", ...
+  std::uint64_t seed = 0;         ///< the schedule that replays it
+  int cuda_error = 0;             ///< what the runtime returns afterwards (cudaErrorIllegalAddress = 700, ...)
+  std::uint64_t occurrences = 1;  ///< the same finding at the same line in this launch
+};
+
+/// The simulator cannot execute this program exactly, and says so before the first step.
+struct Refusal {
+  std::string message;  ///< what, with the PTX line and, where known, file:line
+};
+
+}  // namespace cudasim

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A launch: blocks are handed to workers, counters and findings are collected.
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+/// Storage of all blocks that may be under way at once stays below this.
+constexpr std::uint64_t resident_bytes = 96ull << 20;
+
+std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, const Schedule& schedule) {
+  std::vector<std::uint64_t> order;
+  if (schedule.order == Schedule::Order::plain) return order;
+  order.resize(blocks);
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  if (schedule.order == Schedule::Order::adversarial) {
+    std::reverse(order.begin(), order.end());
+  } else {
+    std::mt19937_64 random(schedule.seed);
+    for (std::uint64_t i = blocks; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  }
+  return order;
+}
+
+/// As many blocks as the device would run at once, as far as memory allows.
+std::uint32_t blocks_at_once(const Grid& grid) {
+  if (grid.launch.cooperative) return static_cast<std::uint32_t>(grid.blocks);
+  const auto& program = grid.program;
+  const std::uint64_t per_warp =
+      program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * warp_size;
+  const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
+  const std::uint64_t device = std::uint64_t{DeviceLimits::multiprocessors} *
+                               (DeviceLimits::threads_per_multiprocessor / (grid.warps_per_block * warp_size));
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(resident_bytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
+}
+
+unsigned workers_for(const Grid& grid) {
+  // One worker where the order of blocks can change the result: one seed, one run, the same bits.
+  if (grid.launch.cooperative || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
+  unsigned workers =
+      grid.schedule.workers != 0 ? grid.schedule.workers : std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::min<std::uint64_t>(std::min(workers, 256u), grid.blocks));
+}
+
+}  // namespace
+
+Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule) {
+  const auto begin = std::chrono::steady_clock::now();
+  Grid grid(program, launch, memory, schedule);
+  grid.blocks = launch.grid.count();
+  grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
+  std::uint64_t dynamic_begin = program.static_shared_bytes;
+  for (const auto& v : program.shared) {
+    if (v.size_bytes == 0) dynamic_begin = v.offset;
+  }
+  grid.shared_bytes = static_cast<std::uint32_t>(dynamic_begin + launch.dynamic_shared_bytes);
+  grid.block_order = order_of_blocks(grid.blocks, schedule);
+  grid.resident_blocks = blocks_at_once(grid);
+  const Allocation* grid_barrier = nullptr;
+  if (launch.cooperative) {
+    // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,
+    // 32 bits each), so the address must be one that survives the round trip: it does, as it has 64 bits.
+    grid_barrier = memory.allocate(256, Origin::internal);
+    if (grid_barrier != nullptr) {
+      std::fill_n(grid_barrier->host, 256, std::byte{0});
+      grid.grid_barrier_address = grid_barrier->address;
+    }
+  }
+  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
+  std::vector<std::thread> threads;
+  for (std::size_t w = 1; w < interpreters.size(); ++w) threads.emplace_back([&, w] { interpreters[w]->run(); });
+  interpreters.front()->run();
+  for (auto& thread : threads) thread.join();
+  if (grid_barrier != nullptr) memory.release(grid_barrier->address);
+
+  Outcome outcome;
+  for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
+  for (const auto& c : outcome.by_instruction) outcome.counters += c;
+  // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the
+  // first.
+  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
+    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
+    return a_error != b_error ? b_error : a.first < b.first;
+  });
+  for (auto& [block, finding] : grid.findings) {
+    outcome.findings.push_back(std::move(finding));
+    if (outcome.findings.back().severity == Severity::error) {
+      outcome.cuda_error = outcome.findings.back().cuda_error;
+      break;
+    }
+  }
+  outcome.printed = std::move(grid.printed);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace cudasim

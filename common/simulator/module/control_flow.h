@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The control-flow graph of one PTX function and its immediate post-dominators: where lanes that went different ways
+// meet again. Also which registers may be read before anything was written to them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace cudasim {
+
+struct BasicBlock {
+  std::uint32_t begin = 0, end = 0;  ///< instructions [begin, end)
+  std::vector<std::uint32_t> successors, predecessors;
+  std::int32_t post_dominator =
+      -1;  ///< immediate post-dominator: a block; exit_block(); or -1 where no path leads to the end
+};
+
+struct ControlFlow {
+  std::vector<BasicBlock> blocks;       ///< in text order; a virtual exit block, with no instructions, comes last
+  std::vector<std::uint32_t> block_of;  ///< instruction to block
+  std::uint32_t exit_block() const { return static_cast<std::uint32_t>(blocks.size() - 1); }
+};
+
+/// The instruction indices to which `function`'s branch at `instruction` may jump (without falling through). Throws
+/// std::runtime_error when a label is not there.
+std::vector<std::uint32_t> branch_targets(const ptx::Function& function, const ptx::Instruction& instruction);
+
+/// True for instructions that do not go on to the next one (unless guarded).
+bool ends_block(const ptx::Instruction& instruction);
+
+ControlFlow build_control_flow(const ptx::Function& function);
+
+/// Immediate post-dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), on the
+/// reversed graph. Called by build_control_flow.
+void compute_post_dominators(ControlFlow& flow);
+
+struct Liveness {
+  std::vector<bool> undefined;  ///< by register: may be read before it is written
+  std::uint32_t registers = 0;  ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
+};
+Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow);
+
+}  // namespace cudasim

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// The decoder's frame: which functions and shared variables a kernel needs, and the order of the steps.
+#include "module/decoder.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "module/control_flow.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+void for_each_name(const ptx::Operand& operand, const std::function<void(const std::string&)>& visit) {
+  if (operand.kind == ptx::Operand::Kind::name) visit(operand.name);
+  for (const auto& element : operand.elements) for_each_name(element, visit);
+}
+
+bool is_host_function(const std::string& name) {
+  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
+}
+
+/// Stack needed below function `f`, by the deepest chain of direct calls; sets `recursive` on a cycle.
+struct StackDepth {
+  std::uint32_t frame = 0, local = 0;
+};
+
+}  // namespace
+
+Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what) {
+  std::string where = "PTX line " + std::to_string(instruction.ptx_line);
+  for (std::int32_t l = instruction.location; l >= 0; l = text.locations[static_cast<std::size_t>(l)].inlined_at) {
+    const auto& location = text.locations[static_cast<std::size_t>(l)];
+    const std::string* file = text.file_name(location.file);
+    if (file != nullptr && location.line > 0) where += " (" + *file + ":" + std::to_string(location.line) + ")";
+  }
+  return Refusal{where + ": " + what};
+}
+
+std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel) {
+  std::map<std::string, std::uint32_t> defined;
+  for (std::uint32_t f = 0; f < text.functions.size(); ++f) {
+    if (!text.functions[f].is_declaration) defined[text.functions[f].name] = f;
+  }
+  std::set<std::string> in_tables;  // functions whose address stands in a variable, such as a virtual table
+  for (const auto& variable : text.variables) {
+    for (const auto& initialiser : variable.initialisers) {
+      if (defined.count(initialiser.symbol) != 0) in_tables.insert(initialiser.symbol);
+    }
+  }
+  std::vector<std::uint32_t> order{kernel};
+  std::set<std::uint32_t> seen{kernel};
+  auto reach = [&](const std::string& name) {
+    const auto it = defined.find(name);
+    if (it != defined.end() && seen.insert(it->second).second) order.push_back(it->second);
+  };
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    for (const auto& instruction : text.functions[order[next]].instructions) {
+      for (const auto& operand : instruction.operands) for_each_name(operand, reach);
+      const bool is_call = instruction.opcode.rfind("call", 0) == 0;
+      if (is_call && instruction.operands.size() > 1 && instruction.operands[1].kind == ptx::Operand::Kind::reg) {
+        for (const auto& name : in_tables) reach(name);
+      }
+      if (is_call && instruction.operands.size() > 1 && instruction.operands[1].kind == ptx::Operand::Kind::name) {
+        const auto& callee = instruction.operands[1].name;
+        if (defined.count(callee) == 0 && !is_host_function(callee)) {
+          throw refuse(text, instruction, "the function '" + callee + "' is called but has no body in this module");
+        }
+      }
+    }
+  }
+  return order;
+}
+
+std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
+                                           std::uint32_t& static_bytes) {
+  std::set<std::string> named;
+  for (auto f : reachable) {
+    for (const auto& instruction : text.functions[f].instructions) {
+      for (const auto& operand : instruction.operands)
+        for_each_name(operand, [&](const std::string& n) { named.insert(n); });
+    }
+  }
+  std::vector<const ptx::Variable*> variables;
+  for (const auto& v : text.variables) {
+    if (v.space == ptx::Space::shared && named.count(v.name) != 0) variables.push_back(&v);
+  }
+  for (auto f : reachable) {
+    for (const auto& v : text.functions[f].variables) {
+      if (v.space == ptx::Space::shared) variables.push_back(&v);
+    }
+  }
+  std::vector<SharedVariable> result;
+  std::uint64_t offset = 0;
+  std::uint64_t dynamic_align = 16;
+  for (const auto* v : variables) {
+    if (v->size_bytes == 0) {
+      dynamic_align = std::max<std::uint64_t>(dynamic_align, v->align);
+      continue;
+    }
+    offset = round_up(offset, std::max<std::uint32_t>(v->align, 1));
+    if (offset + v->size_bytes > 1u << 20)
+      throw Refusal{"shared variable '" + v->name + "' is larger than any GPU's shared memory"};
+    result.push_back({v->name, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(v->size_bytes)});
+    offset += v->size_bytes;
+  }
+  static_bytes = static_cast<std::uint32_t>(offset);
+  for (const auto* v : variables) {
+    if (v->size_bytes == 0) result.push_back({v->name, static_cast<std::uint32_t>(round_up(offset, dynamic_align)), 0});
+  }
+  return result;
+}
+
+namespace {
+
+StackDepth stack_depth(const Program& program, const std::vector<std::vector<std::uint32_t>>& callees,
+                       std::uint32_t function, std::vector<std::uint8_t>& state, std::vector<StackDepth>& depth,
+                       bool& recursive) {
+  if (state[function] == 1) {
+    recursive = true;
+    return {};
+  }
+  if (state[function] == 2) return depth[function];
+  state[function] = 1;
+  StackDepth below;
+  for (auto callee : callees[function]) {
+    const auto d = stack_depth(program, callees, callee, state, depth, recursive);
+    below.frame = std::max(below.frame, d.frame);
+    below.local = std::max(below.local, d.local);
+  }
+  state[function] = 2;
+  depth[function] = {below.frame + program.functions[function].frame_bytes,
+                     below.local + program.functions[function].local_bytes};
+  return depth[function];
+}
+
+/// How deep the stack of one warp can get. Calls through pointers may reach any function, so they count as recursion.
+void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_function) {
+  std::vector<std::vector<std::uint32_t>> callees(program.functions.size());
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
+    const auto end = f + 1 < program.functions.size() ? begin_of_function[f + 1] : program.code.size();
+    for (std::size_t pc = begin_of_function[f]; pc < end; ++pc) {
+      if (program.code[pc].kind != Kind::call) continue;
+      const auto& call = program.calls[program.code[pc].extra];
+      if (call.callee == Call::Callee::function) callees[f].push_back(call.function);
+      if (call.callee == Call::Callee::indirect) program.recursive = true;
+      program.has_calls |= call.callee == Call::Callee::function || call.callee == Call::Callee::indirect;
+    }
+  }
+  std::vector<std::uint8_t> state(program.functions.size(), 0);
+  std::vector<StackDepth> depth(program.functions.size());
+  const auto total = stack_depth(program, callees, 0, state, depth, program.recursive);
+  program.stack_frame_bytes = total.frame;
+  program.stack_local_bytes = total.local;
+}
+
+}  // namespace
+
+Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
+               const VariableAddresses& variables) {
+  Program program;
+  program.info = info;
+  program.text = &text;
+  program.origins.emplace_back();
+  const auto reachable = reachable_functions(text, kernel);
+  program.shared = lay_out_shared(text, reachable, program.static_shared_bytes);
+  program.functions.resize(reachable.size());
+  program.function_of_text.assign(text.functions.size(), no_pc);
+  for (std::uint32_t f = 0; f < reachable.size(); ++f) program.function_of_text[reachable[f]] = f;
+  std::vector<FunctionDecoder> decoders;
+  decoders.reserve(reachable.size());
+  for (auto f : reachable) decoders.emplace_back(text, f, program, variables);
+  for (auto& decoder : decoders) decoder.lay_out();
+  std::vector<std::uint32_t> begin;
+  for (auto& decoder : decoders) {
+    begin.push_back(static_cast<std::uint32_t>(program.code.size()));
+    decoder.decode();
+  }
+  size_stack(program, begin);
+  return program;
+}
+
+FunctionDecoder::FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
+                                 const VariableAddresses& variables)
+    : text_(text),
+      function_(text.functions[function_index]),
+      program_(program),
+      variables_(variables),
+      index_(program.function_of_text[function_index]) {}
+
+void FunctionDecoder::fail(const std::string& what) const {
+  if (current_ != nullptr) throw refuse(text_, *current_, what);
+  throw Refusal{"PTX line " + std::to_string(function_.ptx_line) + ": " + what};
+}
+
+std::uint32_t FunctionDecoder::new_slot(FrameConstant::Width width) {
+  auto& frame = decoded().frame_bytes;
+  const std::uint32_t slot = frame;
+  frame += width == FrameConstant::Width::predicate ? 64u : width == FrameConstant::Width::narrow ? 128u : 256u;
+  if (frame > 64u << 20) throw Refusal{"'" + function_.name + "' declares more registers than can be simulated"};
+  return slot;
+}
+
+void FunctionDecoder::lay_out() {
+  auto& function = decoded();
+  function.name = function_.name;
+  function.frame_bytes = 256;  // the sink: where results that nobody asked for go
+  auto place = [&](const ptx::Variable& v) {
+    const std::uint64_t offset = round_up(function.local_bytes, std::max<std::uint32_t>(v.align, 1));
+    if (offset + v.size_bytes > 512u << 10)
+      throw Refusal{"'" + v.name + "' exceeds the local memory of a thread (512 KiB)"};
+    local_offsets_[v.name] = static_cast<std::uint32_t>(offset);
+    function.local_bytes = static_cast<std::uint32_t>(offset + v.size_bytes);
+    return static_cast<std::uint32_t>(offset);
+  };
+  if (!function_.is_entry) {
+    for (const auto& v : function_.parameters) {
+      if (v.space != ptx::Space::param)
+        fail("'" + function_.name + "' takes parameters in registers, which is not simulated");
+      function.parameter_offsets.push_back(place(v));
+      function.parameter_bytes.push_back(static_cast<std::uint32_t>(v.size_bytes));
+    }
+    for (const auto& v : function_.returns) {
+      if (v.space != ptx::Space::param)
+        fail("'" + function_.name + "' returns its value in a register, which is not simulated");
+      function.return_offsets.push_back(place(v));
+      function.return_bytes.push_back(static_cast<std::uint32_t>(v.size_bytes));
+    }
+  }
+  for (const auto& v : function_.variables) {
+    if (v.space == ptx::Space::local || v.space == ptx::Space::param) place(v);
+  }
+  function.local_bytes = static_cast<std::uint32_t>(round_up(function.local_bytes, 16));
+  for (const auto& r : function_.registers) {
+    const auto size = size_of(r.type);
+    if (size > 8)
+      throw Refusal{"register '" + r.name + "' of '" + function_.name +
+                    "' is wider than 64 bits, which is not simulated"};
+    register_slots_.push_back(new_slot(r.type == ptx::Type::pred ? FrameConstant::Width::predicate
+                                       : size == 8               ? FrameConstant::Width::wide
+                                                                 : FrameConstant::Width::narrow));
+  }
+}
+
+void FunctionDecoder::decode() {
+  ControlFlow flow;
+  try {
+    flow = build_control_flow(function_);
+  } catch (const std::runtime_error& error) {
+    throw Refusal{"in '" + function_.name + "': " + error.what()};
+  }
+  const auto liveness = compute_liveness(function_, flow);
+  auto& function = decoded();
+  for (std::size_t r = 0; r < function_.registers.size(); ++r) {
+    if (!liveness.undefined[r]) continue;
+    const auto type = function_.registers[r].type;
+    FrameConstant zero;
+    zero.slot = register_slots_[r];
+    zero.width = type == ptx::Type::pred ? FrameConstant::Width::predicate
+                 : size_of(type) == 8    ? FrameConstant::Width::wide
+                                         : FrameConstant::Width::narrow;
+    function.undefined.push_back(zero);
+  }
+  // Blocks at which a branch that may diverge reconverges begin with a reconvergence point.
+  std::vector<bool> meets(flow.blocks.size(), false);
+  for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
+    const auto& block = flow.blocks[b];
+    if (block.successors.size() > 1 && block.post_dominator >= 0)
+      meets[static_cast<std::size_t>(block.post_dominator)] = true;
+  }
+  function.entry = static_cast<std::uint32_t>(program_.code.size());
+  std::vector<std::uint32_t> pc_of(function_.instructions.size() + 1);
+  for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
+    pc_of[i] = static_cast<std::uint32_t>(program_.code.size());
+    const auto b = flow.block_of[i];
+    current_ = &function_.instructions[i];
+    if (flow.blocks[b].begin == i && meets[b]) emit(start(Kind::reconverge));
+    counter_ = static_cast<std::uint32_t>(program_.origins.size());
+    program_.origins.push_back({current_->ptx_line, current_->location, index_});
+    decode_instruction(*current_);
+    counter_ = 0;
+    emit_after();
+  }
+  current_ = nullptr;
+  const auto epilogue = static_cast<std::uint32_t>(program_.code.size());
+  pc_of[function_.instructions.size()] = epilogue;
+  counter_ = 0;
+  if (!function_.is_entry) emit(start(Kind::reconverge));
+  emit(start(function_.is_entry ? Kind::exit : Kind::ret));
+  for (const auto& [branch, instruction] : branch_instructions_) {
+    auto& b = program_.branches[branch];
+    const auto& block = flow.blocks[flow.block_of[instruction]];
+    const auto targets = branch_targets(function_, function_.instructions[instruction]);
+    if (targets.empty()) {
+      b.target = epilogue;  // a ret of a function
+    } else {
+      b.target = pc_of[targets[0]];
+      for (auto t : targets) b.targets.push_back(pc_of[t]);
+    }
+    if (block.post_dominator < 0) continue;
+    const auto meet = static_cast<std::uint32_t>(block.post_dominator);
+    if (meet != flow.exit_block()) {
+      b.reconverge = pc_of[flow.blocks[meet].begin];
+    } else if (!function_.is_entry) {
+      b.reconverge = epilogue;
+    }
+  }
+}
+
+}  // namespace cudasim

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// A decoded kernel: one flat array of micro-operations for the kernel and every function that it may call, and the
+// tables that the machine needs to carry out what is not a pure register operation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isa/instruction.h"
+#include "machine/finding.h"
+#include "module/module.h"
+
+namespace cudasim {
+
+/// Windows of generic addresses (PTX ISA, section 5.1: a generic address maps to shared, local or param memory when it
+/// falls within that window). No host mapping can have such an address.
+constexpr std::uint64_t shared_window = 0x0050'0000'0000'0000;
+constexpr std::uint64_t local_window = 0x0051'0000'0000'0000;
+constexpr std::uint64_t param_window = 0x0052'0000'0000'0000;
+/// What the address of function number i is: function_window + 16 * (i + 1).
+constexpr std::uint64_t function_window = 0x0053'0000'0000'0000;
+constexpr std::uint64_t window_of(std::uint64_t address) { return address & 0xffff'0000'0000'0000; }
+
+constexpr std::uint32_t no_pc = ~0u;
+
+enum class Ordering : std::uint8_t { weak, is_volatile, relaxed, acquire, release, acquire_release };
+
+/// A load or a store: `count` elements of `bytes` each, at [base + displacement].
+struct MemoryAccess {
+  enum class Base : std::uint8_t { none, reg32, reg64, frame };  ///< frame: relative to the activation's local memory
+  struct Data {
+    std::uint32_t slot = 0;
+    bool wide = false;  ///< a 64-bit slot
+    bool sink = false;  ///< `_`: loaded and dropped
+  };
+  ptx::Space space = ptx::Space::generic;
+  Base base_kind = Base::none;
+  Ordering ordering = Ordering::weak;
+  bool is_store = false;
+  bool sign_extend = false;
+  std::uint8_t bytes = 4;
+  std::uint8_t count = 1;
+  std::uint32_t base = 0;
+  std::int64_t displacement = 0;
+  Data data[8];
+};
+
+enum class AtomicOperation : std::uint8_t { add, min, max, inc, dec, and_, or_, xor_, exch, cas };
+
+/// atom and red. Operands b (and c for cas) are slots in the MicroOp; d is the old value.
+struct AtomicAccess {
+  MemoryAccess address;  ///< space, base, displacement, bytes; data unused
+  AtomicOperation operation = AtomicOperation::add;
+  ptx::Type type = ptx::Type::u32;
+  bool returns = true;  ///< false for red and for `atom` into `_`
+  bool flush_to_zero = false;
+};
+
+struct Branch {
+  std::uint32_t target = 0;
+  std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
+  std::vector<std::uint32_t> targets;  ///< brx.idx
+};
+
+struct Call {
+  struct Argument {
+    std::uint32_t caller_offset = 0, callee_offset = 0, size_bytes = 0;  ///< in the local memory of each activation
+  };
+  enum class Callee : std::uint8_t { function, indirect, printf, assert_fail, malloc, free };
+  Callee callee = Callee::function;
+  std::uint32_t function = 0;                   ///< index into Program::functions
+  std::uint32_t address_slot = 0;               ///< indirect: slot of the function's address
+  std::vector<std::uint32_t> argument_offsets;  ///< of each argument, in the caller's local memory
+  std::vector<std::uint32_t> argument_bytes;
+  std::vector<std::uint32_t> return_offsets;
+  std::vector<std::uint32_t> return_bytes;
+  std::uint32_t reconverge = no_pc;  ///< indirect: where lanes that called different functions meet again
+};
+
+struct BarrierOperation {
+  enum class Mode : std::uint8_t { sync, arrive, reduce_and, reduce_or, reduce_popc } mode = Mode::sync;
+  bool aligned = true;
+  bool has_count = false;
+  bool negated = false;  ///< of the predicate of a reduction
+};
+
+struct WarpOperation {
+  enum class Mode : std::uint8_t {
+    shuffle_up,
+    shuffle_down,
+    shuffle_butterfly,
+    shuffle_index,
+    vote_all,
+    vote_any,
+    vote_uniform,
+    vote_ballot,
+    match_any,
+    match_all,
+    reduce_add,
+    reduce_min,
+    reduce_max,
+    reduce_and,
+    reduce_or,
+    reduce_xor,
+    sync,
+    elect,
+  } mode = Mode::sync;
+  bool wide = false;       ///< 64-bit operand (match)
+  bool is_signed = false;  ///< reduce
+  bool has_mask = true;
+  bool has_predicate = false;  ///< a second destination
+  bool has_destination = true;
+};
+
+/// A value that an activation's frame begins with.
+struct FrameConstant {
+  enum class Source : std::uint8_t {
+    bits,
+    frame_address,  ///< `bits`, or the activation's local memory plus `bits`
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    dynamic_smem_size,
+    total_smem_size,
+    envreg1,
+    envreg2,
+    zero,
+  };
+  Source source = Source::bits;
+  std::uint32_t slot = 0;
+  enum class Width : std::uint8_t { predicate, narrow, wide } width = Width::narrow;
+  std::uint64_t bits = 0;
+};
+
+struct DecodedFunction {
+  std::string name;               ///< mangled
+  std::uint32_t entry = 0;        ///< index into Program::code
+  std::uint32_t frame_bytes = 0;  ///< register slots of one activation
+  std::uint32_t local_bytes =
+      0;  ///< local memory of one activation of one thread: .local variables and call parameters
+  std::vector<FrameConstant> constants;
+  std::vector<FrameConstant> undefined;  ///< registers that may be read before they are written: they begin as zero
+  std::vector<std::uint32_t> parameter_offsets, parameter_bytes;
+  std::vector<std::uint32_t> return_offsets, return_bytes;
+};
+
+struct SharedVariable {
+  std::string name;
+  std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
+};
+
+/// Where a counted instruction stands in the text.
+struct InstructionOrigin {
+  std::int32_t ptx_line = 0;
+  std::int32_t location = -1;
+  std::uint32_t function = 0;
+};
+
+struct Program {
+  KernelInfo info;
+  const ptx::Module* text = nullptr;  ///< for locations; outlives the program
+  std::vector<MicroOp> code;
+  std::vector<InstructionOrigin> origins;       ///< by MicroOp::counter; [0] is a dummy
+  std::vector<DecodedFunction> functions;       ///< [0] is the kernel
+  std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc
+  std::vector<MemoryAccess> accesses;
+  std::vector<AtomicAccess> atomics;
+  std::vector<Branch> branches;
+  std::vector<Call> calls;
+  std::vector<BarrierOperation> barriers;
+  std::vector<WarpOperation> warp_operations;
+  std::vector<SharedVariable> shared;
+  std::uint32_t static_shared_bytes = 0;
+  bool recursive = false;  ///< or calls through pointers: the depth of the stack is not known beforehand
+  bool has_calls = false;
+  bool order_sensitive =
+      false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
+  std::uint32_t stack_frame_bytes = 0;  ///< registers for the deepest chain of calls (not recursive)
+  std::uint32_t stack_local_bytes = 0;  ///< local memory for it, a thread
+
+  /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
+  SourceLine source_line(std::uint32_t counter) const;
+  std::vector<SourceLine> source_chain(std::uint32_t counter) const;
+};
+
+}  // namespace cudasim

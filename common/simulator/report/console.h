@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The one place where the simulator prints: a kernel's own text to stdout, everything of its own to stderr.
+#pragma once
+
+#include <string>
+
+namespace cudasim {
+
+/// Text of a kernel's printf, in order with what the host program prints.
+void print_from_kernel(const std::string& text);
+/// Findings and other text of several lines, as they are.
+void print_text(const std::string& text);
+/// One line, with "cudasim: " before it.
+void print_line(const std::string& line);
+
+}  // namespace cudasim

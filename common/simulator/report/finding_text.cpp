@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The layout of a finding: a headline, then one row for each thing that is known about it.
+#include "report/finding_text.h"
+
+#include <cstdio>
+
+#include "report/demangle.h"
+
+namespace cudasim {
+namespace {
+
+std::string triple(const std::array<std::uint32_t, 3>& index) {
+  return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) + ", " + std::to_string(index[2]) + ")";
+}
+
+std::string line_of(const SourceLine& where) { return where.file + ":" + std::to_string(where.line); }
+
+std::string row(const char* name, const std::string& text) {
+  return std::string("  ") + name + std::string(10 - std::char_traits<char>::length(name), ' ') + text + "\n";
+}
+
+/// "inlined in outer() at todo.cu:34" for each call that was inlined around the innermost line; nothing for a chain of one.
+std::string chain_rows(const Finding& finding) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < finding.inlined.size(); ++i) {
+    const SourceLine& inner = finding.inlined[i];
+    const std::string name = inner.function.empty() ? "code" : demangle(inner.function);
+    text += row(i == 0 ? "inlined" : "", name + " (" + line_of(inner) + ") into " + line_of(finding.inlined[i + 1]));
+  }
+  return text;
+}
+
+std::string threads_of(const Finding& finding) {
+  std::string text = "block " + triple(finding.block) + ", thread " + triple(finding.thread);
+  const int lanes = __builtin_popcount(finding.lanes);
+  if (lanes > 1) {
+    char mask[16];
+    std::snprintf(mask, sizeof mask, "0x%08x", static_cast<unsigned>(finding.lanes));
+    text += " and " + std::to_string(lanes - 1) + " more of its warp (lanes " + mask + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string place_of(const Finding& finding) {
+  if (finding.where.line > 0) return line_of(finding.where);
+  return "PTX line " + std::to_string(finding.ptx_line) + " (compile with -lineinfo to see the source line)";
+}
+
+std::string text_of(const Finding& finding, const std::string& replay) {
+  const char* severity = finding.severity == Severity::error ? "error" : "warning";
+  std::string text = std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
+  text += row("kernel", demangle(finding.kernel));
+  text += row("line", place_of(finding));
+  text += chain_rows(finding);
+  text += row("where", threads_of(finding));
+  if (!finding.allocation.empty()) text += row("memory", finding.allocation);
+  if (finding.occurrences > 1) text += row("seen", std::to_string(finding.occurrences) + " times in this launch");
+  if (!finding.advice.empty()) text += row("advice", finding.advice);
+  if (!replay.empty()) text += row("replay", replay);
+  return text;
+}
+
+}  // namespace cudasim

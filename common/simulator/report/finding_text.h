@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A finding as text: one layout, for every kind of finding.
+#pragma once
+
+#include <string>
+
+#include "machine/finding.h"
+
+namespace cudasim {
+
+/// Several lines that end in a newline: what happened, in which kernel, where in the source, which threads, which
+/// memory, what to look at next, how to see it again. `replay`: the settings that give this run again, as
+/// "CUDASIM_SEED=7"; empty: any run shows it.
+std::string text_of(const Finding& finding, const std::string& replay);
+
+/// "todo.cu:34"; "PTX line 12 (compile with -lineinfo to see the source line)" when the source is not known.
+std::string place_of(const Finding& finding);
+
+}  // namespace cudasim

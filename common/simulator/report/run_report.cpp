@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Sums by kernel and by source line, and their JSON.
+#include "report/run_report.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "report/demangle.h"
+
+namespace cudasim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_launches = 10'000;
+constexpr std::size_t most_findings = 1'000;
+
+struct CounterName {
+  const char* name;
+  std::uint64_t Counters::*field;
+};
+constexpr CounterName counter_names[] = {
+    {"warp_instructions", &Counters::warp_instructions},
+    {"thread_instructions", &Counters::thread_instructions},
+    {"global_load_requests", &Counters::global_load_requests},
+    {"global_load_sectors", &Counters::global_load_sectors},
+    {"global_store_requests", &Counters::global_store_requests},
+    {"global_store_sectors", &Counters::global_store_sectors},
+    {"shared_requests", &Counters::shared_requests},
+    {"shared_wavefronts", &Counters::shared_wavefronts},
+    {"shared_bank_conflicts", &Counters::shared_bank_conflicts},
+    {"atomic_requests", &Counters::atomic_requests},
+    {"barriers", &Counters::barriers},
+    {"branches", &Counters::branches},
+    {"divergent_branches", &Counters::divergent_branches},
+};
+static_assert(sizeof(Counters) == std::size(counter_names) * sizeof(std::uint64_t), "a counter has no name here");
+
+Json json_of(const Counters& counters) {
+  Json json = Json::object();
+  for (const auto& [name, field] : counter_names) json[name] = counters.*field;
+  return json;
+}
+
+Json json_of(const Dim3& size) { return Json::array({size.x, size.y, size.z}); }
+
+Json json_of(const SourceLine& where) {
+  return Json{{"file", where.file}, {"line", where.line}, {"function", demangle(where.function)}};
+}
+
+Json json_of(const Finding& finding) {
+  Json json;
+  json["kind"] = name_of(finding.kind);
+  json["severity"] = finding.severity == Severity::error ? "error" : "warning";
+  json["kernel"] = demangle(finding.kernel);
+  json["file"] = finding.where.file;
+  json["line"] = finding.where.line;
+  json["inlined"] = Json::array();
+  for (const SourceLine& where : finding.inlined) json["inlined"].push_back(json_of(where));
+  json["ptx_line"] = finding.ptx_line;
+  json["block"] = finding.block;
+  json["thread"] = finding.thread;
+  json["lanes"] = finding.lanes;
+  json["message"] = finding.message;
+  json["advice"] = finding.advice;
+  if (finding.access_bytes != 0) {
+    json["address"] = finding.address;
+    json["access_bytes"] = finding.access_bytes;
+    json["is_store"] = finding.is_store;
+  }
+  if (!finding.allocation.empty()) json["allocation"] = finding.allocation;
+  json["seed"] = finding.seed;
+  json["error"] = finding.cuda_error;
+  json["occurrences"] = finding.occurrences;
+  return json;
+}
+
+Json json_of(const LaunchRecord& launch) {
+  return Json{{"kernel", launch.kernel},
+              {"grid", json_of(launch.grid)},
+              {"block", json_of(launch.block)},
+              {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+              {"cooperative", launch.cooperative},
+              {"error", launch.cuda_error},
+              {"seconds", launch.seconds},
+              {"counters", json_of(launch.counters)}};
+}
+
+/// Adds one, or counts what no longer fits.
+template <typename Item>
+void keep(std::vector<Item>& items, const Item& item, std::size_t most, std::uint64_t& left_out) {
+  if (items.size() < most) {
+    items.push_back(item);
+  } else {
+    ++left_out;
+  }
+}
+
+}  // namespace
+
+void RunReport::set_run(std::string device, std::string order, std::uint64_t seed, unsigned workers) {
+  device_ = std::move(device);
+  order_ = std::move(order);
+  seed_ = seed;
+  workers_ = workers;
+}
+
+void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& findings,
+                    const std::vector<LineCounters>& lines) {
+  const auto [position, is_new] = kernel_index_.try_emplace(launch.kernel, kernels_.size());
+  if (is_new) kernels_.emplace_back().first = launch;
+  KernelTotal& total = kernels_[position->second];
+  ++total.launches;
+  total.blocks += launch.grid.count();
+  total.threads += launch.grid.count() * launch.block.count();
+  total.seconds += launch.seconds;
+  total.counters += launch.counters;
+  keep(launches_, launch, most_launches, launches_left_out_);
+  for (const Finding& finding : findings) keep(findings_, finding, most_findings, findings_left_out_);
+  for (const auto& [where, counters] : lines) lines_[{launch.kernel, {where.file, where.line}}] += counters;
+}
+
+std::string RunReport::json() const {
+  Json json;
+  json["format"] = 1;
+  json["device"] = device_;
+  json["schedule"] = Json{{"order", order_}, {"seed", seed_}, {"workers", workers_}};
+  json["kernels"] = Json::array();
+  for (const KernelTotal& total : kernels_) {
+    json["kernels"].push_back(Json{{"name", total.first.kernel},
+                                   {"grid", json_of(total.first.grid)},
+                                   {"block", json_of(total.first.block)},
+                                   {"launches", total.launches},
+                                   {"blocks", total.blocks},
+                                   {"threads", total.threads},
+                                   {"seconds", total.seconds},
+                                   {"counters", json_of(total.counters)}});
+  }
+  json["launches"] = Json::array();
+  for (const LaunchRecord& launch : launches_) json["launches"].push_back(json_of(launch));
+  json["launches_left_out"] = launches_left_out_;
+  json["findings"] = Json::array();
+  for (const Finding& finding : findings_) json["findings"].push_back(json_of(finding));
+  json["findings_left_out"] = findings_left_out_;
+  json["lines"] = Json::array();
+  for (const auto& [key, counters] : lines_) {
+    const auto& [kernel, place] = key;
+    json["lines"].push_back(
+        Json{{"kernel", kernel}, {"file", place.first}, {"line", place.second}, {"counters", json_of(counters)}});
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string write_file_atomically(const std::string& path, const std::string& text) {
+  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
+  std::FILE* file = std::fopen(temporary.c_str(), "wb");
+  if (file == nullptr) return "cannot create " + temporary + ": " + std::strerror(errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = std::fclose(file) == 0;
+  if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return "";
+  const std::string error = "cannot write " + path + ": " + std::strerror(errno);
+  std::remove(temporary.c_str());
+  return error;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What a program's run left behind, gathered launch by launch and given out as JSON (format 1):
+//   {"format": 1, "device": name, "schedule": {"order", "seed", "workers"},
+//    "kernels":  [{"name", "grid", "block", "launches", "blocks", "threads", "seconds", "counters": {...}}],  one a kernel, in order of first launch;
+//                 grid and block of the first launch; blocks, threads, seconds and counters over all launches
+//    "launches": [{"kernel", "grid", "block", "dynamic_shared_bytes", "cooperative", "error", "seconds", "counters"}], in order, the first 10,000
+//    "launches_left_out": n, "findings": [...], "findings_left_out": n,
+//    "lines":    [{"kernel", "file", "line", "counters"}]}
+// A counter bears the name of its field in observers/counters.h.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/device.h"
+
+namespace cudasim {
+
+struct LaunchRecord {
+  std::string kernel;  ///< demangled
+  Dim3 grid, block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  bool cooperative = false;
+  int cuda_error = 0;
+  double seconds = 0;
+  Counters counters;
+};
+
+struct LineCounters {
+  SourceLine where;
+  Counters counters;
+};
+
+class RunReport {
+ public:
+  void set_run(std::string device, std::string order, std::uint64_t seed, unsigned workers);
+  void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
+  std::string json() const;
+
+ private:
+  struct KernelTotal {
+    LaunchRecord first;
+    std::uint64_t launches = 0, blocks = 0, threads = 0;
+    double seconds = 0;
+    Counters counters;
+  };
+  std::string device_, order_;
+  std::uint64_t seed_ = 0;
+  unsigned workers_ = 0;
+  std::vector<KernelTotal> kernels_;
+  std::map<std::string, std::size_t> kernel_index_;
+  std::vector<LaunchRecord> launches_;
+  std::uint64_t launches_left_out_ = 0;
+  std::vector<Finding> findings_;
+  std::uint64_t findings_left_out_ = 0;
+  std::map<std::pair<std::string, std::pair<std::string, int>>, Counters> lines_;  // kernel, file, line
+};
+
+/// Writes a file so that a reader sees the old one or the whole new one. Empty, or what went wrong.
+std::string write_file_atomically(const std::string& path, const std::string& text);
+
+}  // namespace cudasim

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The CUDA calls that are made around a student's call, and the sentence for a machine without a device.
+#include "workbook/device.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "workbook/cuda_check.h"
+
+namespace workbook {
+namespace {
+
+// Device memory that is given back however the function ends.
+class DeviceBlock {
+ public:
+  explicit DeviceBlock(std::size_t size_bytes) : size_bytes_(size_bytes) {
+    CUDA_CHECK(cudaMalloc(&pointer_, size_bytes_));
+  }
+  ~DeviceBlock() {
+    if (pointer_ != nullptr) cudaFree(pointer_);
+  }
+  DeviceBlock(DeviceBlock&& other) noexcept : pointer_(other.pointer_), size_bytes_(other.size_bytes_) {
+    other.pointer_ = nullptr;
+  }
+  DeviceBlock(const DeviceBlock&) = delete;
+  DeviceBlock& operator=(const DeviceBlock&) = delete;
+  DeviceBlock& operator=(DeviceBlock&&) = delete;
+
+  void fill(int byte) { CUDA_CHECK(cudaMemset(pointer_, byte, size_bytes_)); }
+
+ private:
+  void* pointer_ = nullptr;
+  std::size_t size_bytes_;
+};
+
+std::string no_device_message(cudaError_t code) {
+  return std::string("no CUDA device to run on: ") + cudaGetErrorString(code) +
+         ". `scripts/workbook run` runs the same program on a simulated GPU; `scripts/workbook doctor` says what is "
+         "missing for a real one";
+}
+
+}  // namespace
+
+bool is_simulated_name(std::string_view device_name) {
+  constexpr std::string_view kPrefix = "Simulated";
+  return device_name.substr(0, kPrefix.size()) == kPrefix;
+}
+
+Device current_device() {
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code != cudaSuccess) throw NoDevice(no_device_message(code));
+  if (count == 0) throw NoDevice(no_device_message(cudaErrorNoDevice));
+
+  int index = 0;
+  CUDA_CHECK(cudaGetDevice(&index));
+  cudaDeviceProp properties{};
+  CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
+  Device device;
+  device.name = properties.name;
+  device.is_simulated = is_simulated_name(device.name);
+  CUDA_CHECK(cudaMemGetInfo(&device.free_bytes, &device.total_bytes));
+  return device;
+}
+
+void poison_free_memory(const Device& device, std::size_t n) {
+  // One block for what holds the input and the partial sums, and a few for allocations that come from the small pages
+  // of the allocator. Not all that is free: other programs may share the device.
+  constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+  constexpr std::size_t kSmallBlocks = 8;
+  const std::size_t wanted_bytes = 4 * n + n / 2 + kMebibyte;
+  std::vector<DeviceBlock> blocks;
+  blocks.emplace_back(std::min(wanted_bytes, device.free_bytes / 2 + 1));
+  for (std::size_t i = 0; i < kSmallBlocks; ++i) blocks.emplace_back(std::size_t{512} << i);
+  for (DeviceBlock& block : blocks) block.fill(0xFF);
+}
+
+void check_device_after_call() {
+  const cudaError_t finished = cudaDeviceSynchronize();
+  const cudaError_t last = cudaGetLastError();  // also forgets it, so that it is not reported for another call
+  if (finished != cudaSuccess) {
+    throw UncheckedFailure(std::string("a kernel failed after reduce() had returned: ") + cudaGetErrorName(finished) +
+                           " (" + cudaGetErrorString(finished) + ")");
+  }
+  if (last != cudaSuccess) {
+    throw UncheckedFailure(
+        std::string("a launch or a CUDA call in reduce() failed, and nothing there checked it: ") +
+        cudaGetErrorName(last) + " (" + cudaGetErrorString(last) +
+        "); put CUDA_CHECK(...) around each call, and CUDA_CHECK(cudaGetLastError()) after each launch");
+  }
+}
+
+}  // namespace workbook

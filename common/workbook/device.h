@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The device that this program runs on, a GPU or a simulated one. Its name is all that tells them apart here.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace workbook {
+
+struct Device {
+  std::string name;
+  bool is_simulated = false;    ///< its times are the host clock's, and never called GPU time
+  std::size_t free_bytes = 0;   ///< device memory, now
+  std::size_t total_bytes = 0;  ///< device memory, at most
+};
+
+/// There is no device to run on. what() says why in CUDA's words, and what to type next.
+class NoDevice : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Something failed on the device during a student's call, and no CUDA_CHECK in that call saw it.
+class UncheckedFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A simulated device's name begins with "Simulated".
+bool is_simulated_name(std::string_view device_name);
+
+/// The device that CUDA calls current. Throws NoDevice, or CudaError when CUDA fails in another way.
+Device current_device();
+
+/// Fills as much device memory as the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it
+/// back. Memory that cudaMalloc returns is not cleared, and often holds what the call before left there: without this,
+/// a kernel that never wrote its sum could return the right one. `n`: how many floats the call will sum. Throws
+/// CudaError.
+void poison_free_memory(const Device& device, std::size_t n);
+
+/// Waits for the device and throws UncheckedFailure if it has failed, or if a call or launch has that nobody checked.
+void check_device_after_call();
+
+}  // namespace workbook

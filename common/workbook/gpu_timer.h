@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A stopwatch for kernels, made of CUDA events: it measures on the device, so neither the launch call nor a copy before
+// or after it counts. On a simulated device the events carry the host's clock, and the report says so.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+namespace workbook {
+
+/// The stopwatch was used in the wrong order: stop() without start(), start() twice, or read while it runs.
+class TimerMisuse : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// Adds up the device time between each start() and the stop() that follows it, on the default stream.
+///
+///     timer.start();
+///     kernel<<<blocks, threads>>>(...);
+///     CUDA_CHECK(cudaGetLastError());
+///     timer.stop();
+///
+/// Owns its events, and makes them at the first start(). Neither copied nor moved: it is passed by reference.
+/// Every function but the destructor throws CudaError when CUDA does, and TimerMisuse where stated.
+class GpuTimer {
+ public:
+  GpuTimer() = default;
+  ~GpuTimer();
+  GpuTimer(const GpuTimer&) = delete;
+  GpuTimer& operator=(const GpuTimer&) = delete;
+
+  void start();  ///< Throws TimerMisuse when it already runs.
+  void stop();   ///< Throws TimerMisuse when it does not run. Does not wait for the device.
+
+  bool is_running() const { return running_; }
+  std::size_t interval_count() const { return intervals_.size() - (running_ ? 1 : 0); }  ///< finished start/stop pairs
+
+  /// The sum of all intervals, in milliseconds. Waits until the device has reached the last stop().
+  /// Throws TimerMisuse while the stopwatch runs, and when it never ran.
+  float elapsed_ms() const;
+
+ private:
+  struct Interval {
+    cudaEvent_t begin = nullptr;
+    cudaEvent_t end = nullptr;
+  };
+  std::vector<Interval> intervals_;
+  bool running_ = false;
+};
+
+}  // namespace workbook

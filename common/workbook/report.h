@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Every sentence that a student sees from a stage's program, and the same as JSON for other programs. Makes text; the
+// one that prints it is program.cpp.
+#pragma once
+
+#include <string>
+
+#include "workbook/run.h"
+#include "workbook/stage.h"
+
+namespace workbook {
+
+/// How a stage's program ends. Part of its interface: scripts and tests rely on the numbers.
+enum class ExitStatus : int {
+  matches = 0,
+  does_not_match = 1,
+  wrong_usage = 2,
+  device_error = 3,  ///< CUDA or the simulator reported an error, or there is no device
+  unsolved = 77,     ///< ctest shows it as skipped
+};
+
+/// "wrong-usage", "device-error", ...: the word for `error_kind` in the JSON.
+const char* name_of(ExitStatus status);
+
+/// The text for a run that came to a result, matching or not.
+std::string text_report(const Stage& stage, const RunResult& result);
+
+/// The same as one JSON object: stage, title, source, device, simulated, size, seed, block_size, distribution, cpu_sum,
+/// gpu_sum, absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
+/// cpu_time_ms; and, where it does not match, error_kind and error (the reason). A number that is not finite is null.
+std::string json_report(const Stage& stage, const RunResult& result);
+
+/// One line for an end without a result.
+std::string text_error(const Stage& stage, ExitStatus status, const std::string& message);
+
+/// The same as one JSON object: stage, title, source, matches (false), error_kind, error.
+std::string json_error(const Stage& stage, ExitStatus status, const std::string& message);
+
+}  // namespace workbook

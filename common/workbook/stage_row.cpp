@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The row of one stage, from the definitions that workbook_stage() hands to the compiler.
+#include "workbook/stage.h"
+
+namespace workbook {
+
+const Stage& this_stage() {
+  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE, WORKBOOK_STAGE_SOURCE};
+  return stage;
+}
+
+}  // namespace workbook

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# What the build needs from outside. The system's packages come first; GoogleTest, nlohmann-json and CLI11 are downloaded, by
+# version and hash, only where the system has none. Targets: CUDA::cudart, GTest::gtest_main, zstd::libzstd,
+# nlohmann_json::nlohmann_json, CLI11::CLI11.
+include(FetchContent)
+find_package(Threads REQUIRED)
+find_package(CUDAToolkit REQUIRED)
+# The toolkit's folder is often one that the linker searches anyway; CMake would then leave it out of the run path.
+list(APPEND CMAKE_BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
+
+FetchContent_Declare(googletest
+  URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
+  URL_HASH SHA256=8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7
+  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  FIND_PACKAGE_ARGS NAMES GTest)
+FetchContent_Declare(nlohmann_json
+  URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
+  URL_HASH SHA256=d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
+  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  FIND_PACKAGE_ARGS)
+FetchContent_Declare(cli11
+  URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
+  URL_HASH SHA256=f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
+  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  FIND_PACKAGE_ARGS NAMES CLI11)
+set(INSTALL_GTEST OFF)
+FetchContent_MakeAvailable(googletest nlohmann_json cli11)
+
+# Older distributions ship zstd without a CMake package, and its target has had more than one name.
+find_path(WORKBOOK_ZSTD_INCLUDE zstd.h)
+find_library(WORKBOOK_ZSTD_LIBRARY zstd)
+mark_as_advanced(WORKBOOK_ZSTD_INCLUDE WORKBOOK_ZSTD_LIBRARY)
+if(NOT WORKBOOK_ZSTD_INCLUDE OR NOT WORKBOOK_ZSTD_LIBRARY)
+  message(FATAL_ERROR "zstd is missing. Debian and Ubuntu: apt-get install libzstd-dev. Fedora: dnf install libzstd-devel.")
+endif()
+add_library(zstd::libzstd UNKNOWN IMPORTED)
+set_target_properties(zstd::libzstd PROPERTIES IMPORTED_LOCATION "${WORKBOOK_ZSTD_LIBRARY}"
+  INTERFACE_INCLUDE_DIRECTORIES "${WORKBOOK_ZSTD_INCLUDE}")

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# Decides what ctest runs on. Sets WORKBOOK_TEST_DEVICE (gpu or simulator) and WORKBOOK_TEST_ENVIRONMENT, the list for the
+# ENVIRONMENT property of every test that starts a CUDA program: empty on a GPU, the simulator's library path otherwise.
+# The rule for "usable GPU" lives in scripts/workbook_lib/device.py, which `scripts/workbook` asks as well.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+if(NOT WORKBOOK_DEVICE MATCHES "^(auto|gpu|simulator)$")
+  message(FATAL_ERROR "WORKBOOK_DEVICE is \"${WORKBOOK_DEVICE}\"; it must be auto, gpu or simulator")
+endif()
+# Asked on every configure, because a build folder may move to a machine with a GPU.
+execute_process(
+  COMMAND "${Python3_EXECUTABLE}" -B "${CMAKE_CURRENT_LIST_DIR}/../workbook_lib/device.py"
+    --device "${WORKBOOK_DEVICE}" --toolkit "${CUDAToolkit_VERSION_MAJOR}.${CUDAToolkit_VERSION_MINOR}"
+  OUTPUT_VARIABLE WORKBOOK_TEST_DEVICE ERROR_VARIABLE device_reason RESULT_VARIABLE device_status
+  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)
+if(NOT device_status EQUAL 0)
+  message(FATAL_ERROR "WORKBOOK_DEVICE=${WORKBOOK_DEVICE}: ${device_reason}")
+endif()
+message(STATUS "Tests run on: ${WORKBOOK_TEST_DEVICE} (${device_reason})")
+
+set(WORKBOOK_TEST_ENVIRONMENT "")
+if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+  set(WORKBOOK_TEST_ENVIRONMENT "LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/simulator")
+  if(NOT "$ENV{LD_LIBRARY_PATH}" STREQUAL "")
+    string(APPEND WORKBOOK_TEST_ENVIRONMENT ":$ENV{LD_LIBRARY_PATH}")
+  endif()
+endif()

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# How everything is compiled and linked: standard, build type, output folders, run path, sanitizers.
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.0 OR CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 14.0)
+  message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}) is not supported: the workbook needs "
+    "CUDA 12 or 13. Name another nvcc with CUDACXX, or run scripts/workbook, which installs one into .toolkit.")
+endif()
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, RelWithDebInfo or Debug" FORCE)
+endif()
+foreach(language CXX CUDA)
+  set(CMAKE_${language}_STANDARD 17)
+  set(CMAKE_${language}_STANDARD_REQUIRED ON)
+  set(CMAKE_${language}_EXTENSIONS OFF)
+endforeach()
+# assert() in a kernel is a lesson's tool: it stays on in every build type.
+string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELWITHDEBINFO "${CMAKE_CUDA_FLAGS_RELWITHDEBINFO}")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+# Programs meet the CUDA runtime as a shared library, found through RUNPATH: LD_LIBRARY_PATH comes before it, so the same
+# program runs with the toolkit's runtime (a GPU) or with the simulator's.
+set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+add_link_options($<HOST_LINK:LINKER:--enable-new-dtags>)
+
+if(WORKBOOK_SANITIZE)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WORKBOOK_SANITIZE}> $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler \"-fsanitize=${WORKBOOK_SANITIZE}\">")
+  add_link_options($<HOST_LINK:-fsanitize=${WORKBOOK_SANITIZE}>)
+endif()

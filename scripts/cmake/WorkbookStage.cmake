@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+# From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
+# library that its program and its test share; what a program knows of its stage comes from here, not from the .cu file.
+#
+#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only")
+#     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
+#     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
+#     wrong_stage01_<stem>  bin/wrong-stage01-<stem>   tests/wrong/stage01/<stem>.cu, each of them
+#   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
+
+# Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that
+# -lineinfo writes keep whole paths, so that a debugger finds the file.
+function(workbook_kernel_library target source)
+  add_library(${target} OBJECT "${source}")
+  target_link_libraries(${target} PUBLIC workbook PRIVATE workbook_warnings)
+  target_compile_options(${target} PRIVATE -lineinfo "-Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+endfunction()
+
+# `room` is answer, todo or wrong; `name` ends the target's and the program's name.
+function(workbook_program room name number title source)
+  string(REPLACE "-" "_" target "${room}_${name}")
+  workbook_kernel_library(${target}_kernel "${source}")
+  file(RELATIVE_PATH relative_source "${PROJECT_SOURCE_DIR}" "${source}")
+  add_executable(${target} "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp")
+  target_compile_definitions(${target} PRIVATE WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${title}\""
+    "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
+  target_link_libraries(${target} PRIVATE workbook_main ${target}_kernel workbook workbook_warnings)
+  string(REPLACE "_" "-" room_name "${room}")
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
+endfunction()
+
+function(workbook_stage name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROBLEM;TITLE" "")
+  if(NOT name MATCHES "^stage([0-9][0-9])$")
+    message(FATAL_ERROR "workbook_stage(${name}): a stage is named stage01, stage02, ...")
+  endif()
+  string(REGEX REPLACE "^0" "" number "${CMAKE_MATCH_1}")
+  if(NOT arg_PROBLEM STREQUAL "reduction" OR NOT arg_TITLE OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "workbook_stage(${name}): needs PROBLEM reduction (the only problem so far) and TITLE \"the idea\"")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY WORKBOOK_STAGES ${name})
+
+  # A file that is missing fails the contract tests, which name it; the rest of the course still builds.
+  set(answer "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
+  set(todo "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
+  if(EXISTS "${answer}")
+    workbook_program(answer ${name} ${number} "${arg_TITLE}" "${answer}")
+  endif()
+  if(EXISTS "${todo}")
+    workbook_program(todo ${name} ${number} "${arg_TITLE}" "${todo}")
+  endif()
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
+  foreach(kernel IN LISTS wrong_kernels)
+    cmake_path(GET kernel STEM stem)
+    workbook_program(wrong ${name}-${stem} ${number} "${arg_TITLE}" "${kernel}")
+  endforeach()
+endfunction()
+
+# add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
+function(workbook_device_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${WORKBOOK_TEST_ENVIRONMENT}" SKIP_RETURN_CODE 77
+    TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+endfunction()
+
+# The program of one room linked with the tests that every stage shares: one entry of ctest for each group of them.
+function(workbook_room_tests room name)
+  if(NOT TARGET ${room}_${name}_kernel)
+    return()
+  endif()
+  add_executable(${room}_${name}_test "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp")
+  get_target_property(row ${room}_${name} COMPILE_DEFINITIONS)
+  target_compile_definitions(${room}_${name}_test PRIVATE ${row})
+  target_link_libraries(${room}_${name}_test PRIVATE workbook_stage_test ${room}_${name}_kernel workbook workbook_warnings)
+  set_target_properties(${room}_${name}_test PROPERTIES OUTPUT_NAME "${room}-${name}-test")
+  foreach(group Sizes Special FullSize)
+    string(TOLOWER "${group}" word)
+    workbook_device_test(${name}.${room}.${word} COMMAND ${room}_${name}_test "--gtest_filter=${group}.*" LABELS stage ${room}
+      TIMEOUT 600)
+  endforeach()
+endfunction()
+
+function(workbook_stage_tests name)
+  # The student's own file is held to the same tests; while it is not solved, they are skipped.
+  workbook_room_tests(answer ${name})
+  workbook_room_tests(todo ${name})
+  if(TARGET todo_${name})
+    workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${Python3_EXECUTABLE}" -B
+      "${PROJECT_SOURCE_DIR}/tests/contract/todo_is_unsolved.py" $<TARGET_FILE:todo_${name}>
+      "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
+  endif()
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
+  foreach(kernel IN LISTS wrong_kernels)
+    cmake_path(GET kernel STEM stem)
+    string(REPLACE "-" "_" target "wrong_${name}_${stem}")
+    file(STRINGS "${kernel}" first_line LIMIT_COUNT 1)
+    set(labels wrong)
+    if(first_line MATCHES "checker pending")
+      list(APPEND labels checker-pending)
+    endif()
+    workbook_device_test(${name}.wrong.${stem} LABELS ${labels} TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+      "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
+      $<TARGET_FILE:${target}>)
+  endforeach()
+endfunction()

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a failed build."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, Iterable, List, Sequence
+
+from .errors import WorkbookError
+from .machine import Machine
+from .progress import Progress
+
+PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
+BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
+LONGEST_MESSAGE_LINES = 60
+
+
+def processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def compiler_messages(lines: Iterable[str], root: Path) -> str:
+    """What the compiler said about the files that failed: without progress, commands and the build tool's own lines, and with
+    paths as one types them at the repository's root."""
+    lines = list(lines)
+    by_ninja = any(line.startswith("FAILED: ") for line in lines)
+    kept: List[str] = []
+    inside = not by_ninja  # make does not say which step a line belongs to
+    command_follows = False
+    for line in lines:
+        if line.startswith("FAILED: "):
+            inside, command_follows = True, True
+        elif command_follows:
+            command_follows = False
+        elif PROGRESS_LINE.match(line):
+            inside = not by_ninja
+        elif inside and not BUILD_TOOL_LINE.match(line):
+            kept.append(line.replace(f"{root}{os.sep}", ""))
+    return "\n".join(kept).strip("\n")
+
+
+@dataclass
+class BuildFailure(Exception):
+    """Some targets could not be built; the compiler's messages by target."""
+
+    messages: Dict[str, str] = field(default_factory=dict)
+
+
+class Build:
+    """The build folder of one preset."""
+
+    def __init__(self, machine: Machine, preset: str, progress: Progress):
+        self.machine = machine
+        self.preset = preset
+        self.progress = progress
+        self.folder = machine.root / "build" / preset
+        self.log = self.folder / "workbook-build.log"
+
+    def cached(self) -> Dict[str, str]:
+        """CMake's cache, by variable; empty where there is none."""
+        try:
+            text = (self.folder / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return {}
+        return dict(re.findall(r"^([\w.-]+):\w+=(.*)$", text, re.MULTILINE))
+
+    def is_stale(self, cached: Dict[str, str]) -> bool:
+        """Whether a folder was configured for something that is no longer there: then CMake has to start afresh."""
+        programs = [cached.get(name, "") for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM")]
+        if not all(name and Path(name).exists() for name in programs):
+            return True
+        if Path(cached.get("CMAKE_HOME_DIRECTORY", "")) != self.machine.root:
+            return True
+        ordered = os.environ.get("CUDACXX") and self.machine.nvcc
+        return bool(ordered) and Path(programs[0]).resolve() != self.machine.nvcc.path.resolve()
+
+    def is_configured(self) -> bool:
+        written = any((self.folder / name).exists() for name in ("build.ninja", "Makefile"))
+        return written and not self.is_stale(self.cached())
+
+    def configure(self) -> None:
+        """Runs CMake; raises with CMake's own error where it fails."""
+        cached = self.cached()
+        command = [self.machine.cmake, "--preset", self.preset]
+        fresh = not cached or self.is_stale(cached)
+        if fresh:
+            command.append("--fresh")
+            if not os.environ.get("CMAKE_GENERATOR") and Path(self.machine.tools["Ninja or make"].path).name == "ninja":
+                command += ["-G", "Ninja"]
+            if not os.environ.get("CI"):
+                # A warning that only a newer compiler knows must not stop a student.
+                command.append("-DWORKBOOK_WERROR=OFF")
+        self.progress.show(f"Configuring build/{self.preset}")
+        answer = subprocess.run(
+            command, cwd=self.machine.root, env=self.machine.environment(), text=True, errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+        if answer.returncode != 0:
+            start = answer.stdout.find("CMake Error")
+            raise WorkbookError(f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1)
+
+    def build(self, targets: Sequence[str] = ()) -> None:
+        """Builds these targets, or everything. Raises BuildFailure with what the compiler said of each target that failed."""
+        message = self.run_build(targets, "Building")
+        if message is None:
+            return
+        if len(targets) <= 1:
+            raise BuildFailure({(targets or ["all"])[0]: message})
+        # Once more, one by one: what works is built by now, so that each failure is seen alone.
+        failure = BuildFailure()
+        for index, target in enumerate(targets):
+            message = self.run_build([target], "Looking at")
+            if message is None:
+                continue
+            failure.messages[target] = message
+            if index == 1 and failure.messages.get(targets[0]) == message:  # what they share is broken
+                failure.messages.update((other, message) for other in targets)
+                break
+        if failure.messages:
+            raise failure
+
+    def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
+        """None where the build succeeds, else the compiler's messages."""
+        keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]
+        command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
+        command += ["--target", *targets] if targets else []
+        self.progress.show(f"{doing} {' '.join(targets) or 'everything'} in build/{self.preset}")
+        lines = []
+        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(
+            [*command, "--", *keep_going], cwd=self.machine.root, env=self.machine.environment(), text=True,
+            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ) as process:
+            for line in process.stdout:
+                log.write(line)
+                lines.append(line.rstrip("\n"))
+                if PROGRESS_LINE.match(line):
+                    self.progress.show(line.rstrip("\n"))
+        if process.returncode == 0:
+            return None
+        message = compiler_messages(lines, self.machine.root) or "\n".join(lines[-20:])
+        shortened = message.splitlines()
+        if len(shortened) > LONGEST_MESSAGE_LINES:
+            rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
+            message = "\n".join([*shortened[:LONGEST_MESSAGE_LINES], rest])
+        return message

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""The commands of scripts/workbook: what they accept, and the order of their steps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence
+
+from . import device, errors, machine, results, stages, state
+from .build import Build, BuildFailure, processors
+from .errors import WorkbookError
+from .progress import Progress
+from .results import Result
+from .stages import Stage
+
+SEED_LIMIT = 2**32  # std::mt19937 takes a seed of 32 bits
+
+
+def size(text: str) -> int:
+    return bounded(text, 0, 2**63 - 1, "a size is a whole number from 0 up")
+
+
+def seed(text: str) -> int:
+    return bounded(text, 0, SEED_LIMIT - 1, f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
+
+
+def block_size(text: str) -> int:
+    rule = "a block size is a power of two from 32 to 1024"
+    value = bounded(text, 32, 1024, rule)
+    if value & (value - 1):
+        raise argparse.ArgumentTypeError(f"'{text}': {rule}")
+    return value
+
+
+def bounded(text: str, least: int, most: int, rule: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else -1
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"'{text}': {rule}")
+    return value
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage text; takes no shortened options, which may be ctest's own."""
+
+    def __init__(self, **settings: object):
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> None:
+        print(f"workbook: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(errors.USAGE)
+
+
+def make_parser() -> Parser:
+    parser = Parser(prog="scripts/workbook", description="The CUDA Workbook: build, run and check the stages, with a GPU or without.")
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=Parser)
+
+    run = commands.add_parser("run", help="build and run stages, and print one table")
+    run.description = "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
+    run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
+    run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
+    run.add_argument("--size", type=size, default=16_777_216, metavar="N", help="how many floats (default: 16777216)")
+    run.add_argument("--seed", type=seed, default=12345, metavar="S", help="seed of the input (default: 12345)")
+    run.add_argument("--block-size", type=block_size, default=256, metavar="B", help="threads a block (default: 256)")
+    add_device(run)
+    run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
+    run.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    run.set_defaults(call=run_command)
+
+    test = commands.add_parser("test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]")
+    test.description = "Builds everything and runs ctest. Options that are not listed here go to ctest, for example -R name or -V."
+    add_device(test)
+    test.set_defaults(call=test_command)
+
+    listing = commands.add_parser("list", help="show the stages, and what you have changed and run so far")
+    listing.set_defaults(call=list_command)
+
+    doctor = commands.add_parser("doctor", help="show what is installed, which device is used and why, and what to do")
+    doctor.description = "Changes nothing. Exit status 0: nothing is missing."
+    add_device(doctor)
+    doctor.set_defaults(call=doctor_command)
+    return parser
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--device", choices=("auto", "gpu", "simulator"), default="auto", help="auto: a GPU where one is usable, else the simulator"
+    )
+
+
+def choose_device(wanted: str, found: Optional[machine.Nvcc]) -> device.Choice:
+    probed = (None, "") if wanted == "simulator" else device.probe()
+    try:
+        return device.choose(wanted, found.release if found else None, probed)
+    except ValueError as error:
+        raise WorkbookError(f"{error}. Use --device simulator, or see scripts/workbook doctor") from error
+
+
+def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    chosen = stages.select(stages.read_stages(root), arguments.stages)
+    found = machine.set_up(root, progress.say)
+    choice = choose_device(arguments.device, found.nvcc)
+    build = Build(found, "default", progress)
+    kind = "todo" if arguments.todo else "answer"
+    if not build.is_configured():
+        build.configure()
+    broken = build_stages(build, chosen, kind, progress)
+    rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
+    state.record(build.folder, kind, rows)
+    print_results(rows, choice, arguments)
+    return results.exit_status(rows)
+
+
+def build_stages(build: Build, chosen: Sequence[Stage], kind: str, progress: Progress) -> Dict[str, str]:
+    """Builds only what is asked for. The stages that do not compile come back with the compiler's words, which are shown."""
+    try:
+        build.build(["cudasim"])
+    except BuildFailure as failure:
+        raise WorkbookError("The simulator does not compile:\n" + "\n".join(failure.messages.values()), 1) from failure
+    try:
+        build.build([stage.target(kind) for stage in chosen])
+    except BuildFailure as failure:
+        for message in dict.fromkeys(failure.messages.values()):
+            progress.say(message)
+        return {stage.name: failure.messages[stage.target(kind)] for stage in chosen if stage.target(kind) in failure.messages}
+    return {}
+
+
+def run_stages(
+    build: Build, chosen: Sequence[Stage], kind: str, arguments: argparse.Namespace, choice: device.Choice,
+    broken: Dict[str, str], progress: Progress,
+) -> List[Result]:
+    options = ["--size", str(arguments.size), "--seed", str(arguments.seed), "--block-size", str(arguments.block_size)]
+    rows = []
+    for index, stage in enumerate(chosen, start=1):
+        if stage.name in broken:
+            rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
+            continue
+        progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
+        rows.append(results.run_stage(stage, kind, build.folder, options, choice.device, arguments.counters, progress))
+    progress.clear()
+    return rows
+
+
+def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        summary = {
+            "device": choice.device,
+            "reason": choice.reason,
+            "files": "todo" if arguments.todo else "answer",
+            "size": arguments.size,
+            "seed": arguments.seed,
+            "block_size": arguments.block_size,
+            "stages": [row.as_json() for row in rows],
+        }
+        print(json.dumps(summary, indent=2))
+        return
+    place = "the simulator" if choice.device == "simulator" else "the GPU"
+    files = "your files (todo.cu)" if arguments.todo else "the answers"
+    print(f"{arguments.size:,} floats, {arguments.block_size} threads a block: {files} on {place} ({choice.reason})\n")
+    print(results.table(rows, choice.device))
+
+
+def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    found = machine.set_up(root, progress.say)
+    choice = choose_device(arguments.device, found.nvcc)
+    preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
+    build = Build(found, preset, progress)
+    build.configure()
+    try:
+        build.build()
+    except BuildFailure as failure:
+        raise WorkbookError("\n".join(failure.messages.values()), 1) from failure
+    progress.say(f"Testing on the {choice.device} ({choice.reason})")
+    command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.ctest]
+    return 0 if machine.run_visibly(command, root) == 0 else 1
+
+
+def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed = stages.read_stages(root)
+    recorded = state.read_records(root / "build" / "default")
+    width = max(len(stage.title) for stage in listed)
+    for stage in listed:
+        last = state.last_result(recorded, root, stage)
+        print(f"{stage.number:3}  {stage.title:{width}}  {state.todo_state(root, stage):12}  {last}".rstrip())
+    return 0
+
+
+def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    found = machine.inspect(root)
+    width = max(len(name) for name in [*found.tools, "CUDA toolkit"])
+    for tool in found.tools.values():
+        print(f"{'ok' if not tool.problem else '--'}  {tool.name:{width}}  {tool.problem or ' '.join([tool.version, tool.path]).strip()}")
+    if found.nvcc is not None:
+        print(f"ok  {'CUDA toolkit':{width}}  {found.nvcc.version} {found.nvcc.path} ({found.nvcc.origin})")
+    else:
+        print(f"--  {'CUDA toolkit':{width}}  no nvcc of CUDA 12 or 13")
+    healthy = not found.missing and found.nvcc is not None
+    try:
+        choice = choose_device(arguments.device, found.nvcc)
+        print(f"ok  {'device':{width}}  {choice.device}: {choice.reason}")
+    except WorkbookError as error:
+        print(f"--  {'device':{width}}  {error}")
+        healthy = False
+    advice = machine.advice(found)
+    print(f"\n{advice}" if advice else "\nNothing is missing." if healthy else "")
+    return 0 if healthy else 1
+
+
+def main(root: Path, words: Sequence[str]) -> int:
+    parser = make_parser()
+    arguments, others = parser.parse_known_args(words)
+    if others and arguments.command != "test":
+        parser.error(f"unknown argument: {' '.join(others)}")
+    arguments.ctest = [word for word in others if word != "--"]
+    progress = Progress()
+    try:
+        return arguments.call(root, arguments, progress)
+    except WorkbookError as error:
+        progress.say(f"workbook: {error}")
+        return error.status
+    except KeyboardInterrupt:
+        progress.say("workbook: stopped")
+        return 130

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""The one error that ends a command with a clear line, and the exit statuses that the commands share with the stages."""
+
+MATCHES = 0
+DOES_NOT_MATCH = 1
+USAGE = 2
+CUDA_ERROR = 3
+UNSOLVED = 77
+
+
+class WorkbookError(Exception):
+    """Ends the command: the message is printed as it is, and `status` is the exit status."""
+
+    def __init__(self, message: str, status: int = USAGE):
+        super().__init__(message)
+        self.status = status

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""One line of progress on standard error: rewritten in place on a terminal, now and then a line of its own elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import TextIO
+
+SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
+
+
+class Progress:
+    def __init__(self, stream: TextIO = sys.stderr):
+        self.stream = stream
+        self.terminal = stream.isatty()
+        self.last = -SECONDS_BETWEEN_LINES
+        self.shown = False
+
+    def show(self, text: str) -> None:
+        """What is being done now; the next call replaces it."""
+        if self.terminal:
+            width = shutil.get_terminal_size().columns - 1
+            self.stream.write("\r\033[K" + text[:width])
+            self.shown = True
+        elif time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
+            self.last = time.monotonic()
+            self.stream.write(text + "\n")
+        self.stream.flush()
+
+    def clear(self) -> None:
+        if self.shown:
+            self.stream.write("\r\033[K")
+            self.stream.flush()
+            self.shown = False
+
+    def say(self, text: str) -> None:
+        """A message that stays."""
+        self.clear()
+        print(text, file=self.stream, flush=True)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The stages of the course, read from stages/CMakeLists.txt (one line a stage), and the choice of some of them on a command line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import List, Sequence
+
+from .errors import WorkbookError
+
+STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"([^"]*)"', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str  # stage01
+    number: int
+    title: str
+
+    def target(self, kind: str) -> str:
+        """The CMake target of one room: kind is answer or todo."""
+        return f"{kind}_{self.name}"
+
+    def program(self, kind: str) -> str:
+        """The program that this target builds."""
+        return f"{kind}-{self.name}"
+
+
+def read_stages(root: Path) -> List[Stage]:
+    file = root / "stages" / "CMakeLists.txt"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise WorkbookError(f"cannot read the list of stages: {error}") from error
+    found = [Stage(name, int(number), title) for name, number, title in STAGE_LINE.findall(text)]
+    if not found:
+        raise WorkbookError(f"{file} lists no stage")
+    return found
+
+
+def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
+    """The stages that words like "3", "3-5" or "stage03" name, in course order; all of them where there are no words."""
+    if not words:
+        return list(stages)
+    known = {stage.number for stage in stages}
+    wanted = set()
+    for word in words:
+        match = re.fullmatch(r"(?:stage)?(\d+)(?:-(?:stage)?(\d+))?", word)
+        if not match:
+            raise WorkbookError(f"'{word}' is no stage: give a number (3) or a range (3-5)")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if first > last:
+            raise WorkbookError(f"the range '{word}' runs backwards")
+        for number in (first, last):
+            if number not in known:
+                raise WorkbookError(f"there is no stage {number}; scripts/workbook list shows the stages")
+        wanted.update(range(first, last + 1))
+    return [stage for stage in stages if stage.number in wanted]

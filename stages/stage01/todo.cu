@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 1 --todo`.
+// Stage 01: a sum in global memory alone. Every block adds up one segment of the numbers, by pairs at distance 1, 2,
+// 4, ..., and leaves one partial sum; the kernel is launched again on the partial sums until one number is left.
+// The host side is part of the lesson: seven steps from host memory to the device and back.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+// Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
+//   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of
+//                 the block owns element t of it
+//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+__global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
+  // TODO (roughly 8 lines): stride = 1, 2, 4, ... while it is less than blockDim.x. In each step, every thread whose
+  //     threadIdx.x is a multiple of 2 * stride adds the element `stride` further on to its own, if there is such an
+  //     element (mind n). A barrier after each step, for all threads. At the end thread 0 stores the block's sum.
+  //     Compute the element's index in std::size_t: blockIdx.x * blockDim.x in unsigned is too small for large n.
+  //     Do not use shared memory, atomics or shuffles.
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  float sum = 0.0f;
+
+  // TODO (roughly 18 lines): the seven host steps, each CUDA call inside CUDA_CHECK(...).
+  //     1. Allocate device memory: n floats for the numbers, and one float a block for the partial sums.
+  //     2. Copy the input to the device.
+  //     Between timer.start() and timer.stop(), until one number is left:
+  //     3. Choose the grid: enough blocks for n numbers, also where block_size does not divide n.
+  //     4. Launch the kernel, and CUDA_CHECK(cudaGetLastError()): a launch itself returns nothing.
+  //     5. Make the partial sums the numbers of the next pass; it must not write where its own blocks still read.
+  //     6. Copy the last number back into `sum`.
+  //     7. Free the device memory.
+  (void)input, (void)block_size, (void)timer;  // only keeps the compiler quiet: delete it
+  WORKBOOK_TODO("write the kernel and the seven host steps, then delete this line");
+  return sum;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 2 --todo`.
+// Stage 02: no filter. The tree of stage 01, but every thread that has a neighbour at distance `stride` adds it, needed
+// or not: no modulo. Two barriers a step keep apart the reading of a number and its change.
+// The host code is that of stage 01.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+// Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
+//   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of
+//                 the block owns element t of it
+//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+__global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
+  const unsigned tid = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    // TODO (roughly 6 lines): every thread whose neighbour at distance `stride` exists (in this block's segment, and
+    //     below n) adds it to its own element. First all threads read their neighbours into a register, then all
+    //     write: one barrier between the two, one before the next step. All threads must come to both barriers.
+    //     Do not use the modulo, shared memory, atomics or shuffles.
+  }
+  if (tid == 0) {
+    partial_sums[blockIdx.x] = data[i];
+  }
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  WORKBOOK_TODO("write the steps of the kernel reduce_segments, then delete this line");
+
+  // 1. Allocate device memory.
+  const std::size_t first_blocks = (n + block_size - 1) / block_size;
+  float* data = nullptr;          // the numbers of this pass
+  float* partial_sums = nullptr;  // the numbers of the next
+  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
+
+  // 2. Copy the input to the device.
+  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  timer.start();
+  do {
+    // 3. Choose the grid, rounded up. 4. Launch. 5. The partial sums are the numbers of the next pass.
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    reduce_segments<<<static_cast<unsigned>(blocks), block_size>>>(data, n, partial_sums);
+    CUDA_CHECK(cudaGetLastError());
+    std::swap(data, partial_sums);
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+
+  // 6. Copy the sum back. 7. Free.
+  float sum = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&sum, data, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(data));
+  return sum;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 3 --todo`.
+// Stage 03: the tree in shared memory. A block reads each number of its segment once from global memory and does all
+// its steps in the memory that its threads share, with the modulo of stage 01. The input is not modified any more, so
+// the host keeps two buffers for partial sums, which take turns.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
+// floats of shared memory (the third argument of the launch, in bytes).
+//   input         n floats, only read: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x)
+//   values        blockDim.x floats, one a thread: the segment, then its partial sums
+//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+__global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
+  extern __shared__ float values[];
+
+  // TODO (roughly 10 lines): each thread copies its number into values[], or 0 where the segment ends early. Then the
+  //     steps of stage 01 (stride 1, 2, 4, ..., the filter with the modulo) on values[]. Thread 0 stores the sum.
+  //     Ask before each line: who wrote what it reads, and which barrier lies in between?
+  //     Read each number of the input once; do not write to it.
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  WORKBOOK_TODO("write the kernel reduce_segments, then delete this line");
+
+  // 1. Allocate device memory: the input, and two places for partial sums, which take turns.
+  const std::size_t first_blocks = (n + block_size - 1) / block_size;
+  float* device_input = nullptr;
+  float* partial_sums = nullptr;
+  float* next_partial_sums = nullptr;
+  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&next_partial_sums, first_blocks * sizeof(float)));
+
+  // 2. Copy the input to the device.
+  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
+  const float* numbers = device_input;
+  timer.start();
+  do {
+    // 3. Choose the grid, rounded up. 4. Launch. 5. The partial sums are the numbers of the next pass.
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    reduce_segments<<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
+    CUDA_CHECK(cudaGetLastError());
+    numbers = partial_sums;
+    std::swap(partial_sums, next_partial_sums);  // the next pass must not write what its own blocks read
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+
+  // 6. Copy the sum back. 7. Free.
+  float sum = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&sum, numbers, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(next_partial_sums));
+  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(device_input));
+  return sum;
+}

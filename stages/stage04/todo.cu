@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 4 --todo`.
+// Stage 04: sequential addressing. The stride goes from half the block down to 1, and the threads that add are always
+// the first ones: whole warps drop out together, and the lanes of a warp touch words in a row, each in another bank.
+// Everything else is stage 03.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
+// floats of shared memory (the third argument of the launch, in bytes).
+//   input         n floats, only read: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x)
+//   values        blockDim.x floats, one a thread: the segment, then its partial sums
+//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+__global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
+  extern __shared__ float values[];
+  const unsigned tid = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+  values[tid] = i < n ? input[i] : 0.0f;
+  __syncthreads();
+
+  // TODO (roughly 4 lines): stride = blockDim.x / 2, ..., 4, 2, 1. In each step the first `stride` threads add the
+  //     value `stride` further on to their own. A barrier after each step, at which all threads of the block arrive.
+  //     Do not use the modulo.
+  if (tid == 0) {
+    partial_sums[blockIdx.x] = values[0];
+  }
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  WORKBOOK_TODO("write the steps of the kernel reduce_segments, then delete this line");
+
+  // 1. Allocate device memory: the input, and two places for partial sums, which take turns.
+  const std::size_t first_blocks = (n + block_size - 1) / block_size;
+  float* device_input = nullptr;
+  float* partial_sums = nullptr;
+  float* next_partial_sums = nullptr;
+  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&next_partial_sums, first_blocks * sizeof(float)));
+
+  // 2. Copy the input to the device.
+  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
+  const float* numbers = device_input;
+  timer.start();
+  do {
+    // 3. Choose the grid, rounded up. 4. Launch. 5. The partial sums are the numbers of the next pass.
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    reduce_segments<<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
+    CUDA_CHECK(cudaGetLastError());
+    numbers = partial_sums;
+    std::swap(partial_sums, next_partial_sums);  // the next pass must not write what its own blocks read
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+
+  // 6. Copy the sum back. 7. Free.
+  float sum = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&sum, numbers, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(next_partial_sums));
+  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(device_input));
+  return sum;
+}

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""What is shown of a failed build, and when a build folder must be configured afresh."""
+
+import io
+import os
+import shutil
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import support
+from workbook_lib.build import Build, BuildFailure, compiler_messages
+from workbook_lib.machine import Machine, Tool
+from workbook_lib.progress import Progress
+
+ERROR = '/repo/stages/stage01/todo.cu(12): error: identifier "x" is undefined\n    x = 1;\n    ^\n'
+
+NINJA = f"""[1/3] Building CXX object a.o
+/repo/common/a.cpp:1: warning: of another file
+[2/3] Building CUDA object todo.o
+FAILED: stages/todo.o
+/usr/local/cuda/bin/nvcc -x cu -c /repo/stages/stage01/todo.cu -o todo.o
+{ERROR}
+1 error detected in the compilation of "/repo/stages/stage01/todo.cu".
+[3/3] Building CXX object b.o
+/repo/common/b.cpp:1: warning: of another file
+ninja: build stopped: subcommand failed.
+"""
+MAKE = f"""[ 50%] Building CUDA object todo.o
+{ERROR}
+1 error detected in the compilation of "/repo/stages/stage01/todo.cu".
+gmake[3]: *** [stages/CMakeFiles/todo.dir/build.make:79: todo.o] Error 2
+make: *** [Makefile:101: all] Error 2
+"""
+
+
+class CompilerMessages(unittest.TestCase):
+    def test_only_the_failed_file_with_short_paths(self):
+        for log in (NINJA, MAKE):
+            message = compiler_messages(log.splitlines(), Path("/repo"))
+            self.assertTrue(message.startswith("stages/stage01/todo.cu(12): error"), message)
+            self.assertTrue(message.endswith('compilation of "stages/stage01/todo.cu".'), message)
+            self.assertNotIn("another file", message)
+
+
+class BuildFolder(support.ScratchCase):
+    def build(self, nvcc=None):
+        tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
+        found = Build(Machine(self.folder, tools, nvcc), "default", Progress(io.StringIO()))
+        found.folder.mkdir(parents=True, exist_ok=True)
+        return found
+
+    def cache(self, build, **changes):
+        values = {
+            "CMAKE_CUDA_COMPILER:FILEPATH": "/bin/sh",
+            "CMAKE_CXX_COMPILER:FILEPATH": "/bin/sh",
+            "CMAKE_MAKE_PROGRAM:FILEPATH": "/bin/sh",
+            "CMAKE_HOME_DIRECTORY:INTERNAL": str(self.folder),
+        }
+        values.update({next(key for key in values if key.startswith(name)): value for name, value in changes.items()})
+        text = "".join(f"{key}={value}\n" for key, value in values.items())
+        (build.folder / "CMakeCache.txt").write_text(text, encoding="utf-8")
+        (build.folder / "build.ninja").write_text("", encoding="utf-8")
+
+    def test_a_configured_folder_is_used_as_it_is(self):
+        build = self.build()
+        self.assertFalse(build.is_configured())
+        self.cache(build)
+        self.assertTrue(build.is_configured())
+
+    def test_a_folder_whose_tools_or_sources_moved_is_stale(self):
+        build = self.build()
+        for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM", "CMAKE_HOME_DIRECTORY"):
+            with self.subTest(name):
+                self.cache(build, **{name: "/removed"})
+                self.assertFalse(build.is_configured())
+
+    def test_another_nvcc_by_cudacxx_makes_it_stale(self):
+        from workbook_lib.toolkit import Nvcc
+
+        build = self.build(Nvcc(self.nvcc("mine"), "13.0.88", "CUDACXX"))
+        self.cache(build)
+        with mock.patch.dict(os.environ, CUDACXX="mine"):
+            self.assertFalse(build.is_configured())
+        with mock.patch.dict(os.environ):
+            os.environ.pop("CUDACXX", None)
+            self.assertTrue(build.is_configured())
+
+
+class RealBuild(support.ScratchCase):
+    """Builds two C++ targets with CMake, one of them broken."""
+
+    def test_a_broken_target_does_not_stop_the_other(self):
+        (self.folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES CXX)\nadd_executable(good good.cpp)\nadd_executable(bad bad.cpp)\n",
+            encoding="utf-8",
+        )
+        (self.folder / "good.cpp").write_text("int main() {}\n", encoding="utf-8")
+        (self.folder / "bad.cpp").write_text("int main() { return missing; }\n", encoding="utf-8")
+        tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
+        build = Build(Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
+        import subprocess
+
+        subprocess.run(["cmake", "-S", self.folder, "-B", build.folder], check=True, stdout=subprocess.DEVNULL)
+        with self.assertRaises(BuildFailure) as caught:
+            build.build(["bad", "good"])
+        self.assertEqual(list(caught.exception.messages), ["bad"])
+        self.assertIn("bad.cpp:1", caught.exception.messages["bad"])
+        self.assertIn("missing", caught.exception.messages["bad"])
+        self.assertTrue((build.folder / "good").exists())
+        build.build(["good"])
+
+
+if __name__ == "__main__":
+    unittest.main()

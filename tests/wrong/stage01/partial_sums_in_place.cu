@@ -1,0 +1,45 @@
+// refused: wrong-result: block b writes its sum to data[b], a number of another block, which may not have read it yet
+// SPDX-License-Identifier: MIT
+// shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
+// data[b] belongs to the segment of block b / blockDim.x, for most b not block b itself. If the blocks happen to run
+// in the order of their numbers, every such number has been read before it is overwritten, and the sum is right: a
+// small grid, or a simulator that starts with block 0, shows nothing. No rule gives the blocks an order; in the
+// reverse order the sum is wrong.
+#include <cstddef>
+
+#include "workbook/reduction.h"
+
+__global__ void reduce_segments(float* data, std::size_t n) {
+  const unsigned tid = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (tid % (2 * stride) == 0 && i + stride < n) {
+      data[i] += data[i + stride];
+    }
+    __syncthreads();
+  }
+  if (tid == 0) {
+    data[blockIdx.x] = data[i];  // the trap
+  }
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;
+  float sum = 0.0f;
+  float* data = nullptr;
+  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
+  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  timer.start();
+  do {
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    reduce_segments<<<static_cast<unsigned>(blocks), block_size>>>(data, n);
+    CUDA_CHECK(cudaGetLastError());
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+  CUDA_CHECK(cudaMemcpy(&sum, data, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(data));
+  return sum;
+}

@@ -1,0 +1,52 @@
+// refused: wrong-result: a data race: a thread reads a number that its owner changes in the same step
+// SPDX-License-Identifier: MIT
+// shown by: CUDASIM_SCHEDULE=random --size 1000003 --block-size 256
+// At stride s, thread 0 reads data[s] while thread s adds data[2 * s] to it. Within a warp (s below 32) the lanes of
+// this machine read together and then write together, and all is well. At s = 32, 64, ... the two are in different
+// warps: if warp 1 is through with its step before warp 0 reads, data[32] already holds the sum of warp 2, which is
+// then counted twice. In the plain schedule warp 0 comes first and the sum is right; a random one finds the wrong
+// sum. Needs three warps (the step s = 32 of warp 1 must have a neighbour): block sizes from 128.
+#include <cstddef>
+#include <utility>
+
+#include "workbook/reduction.h"
+
+__global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
+  const unsigned tid = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (tid + stride < blockDim.x && i + stride < n) {
+      data[i] += data[i + stride];  // the trap: the neighbour may have done the same already
+    }
+    __syncthreads();
+  }
+  if (tid == 0) {
+    partial_sums[blockIdx.x] = data[i];
+  }
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;
+  const std::size_t first_blocks = (n + block_size - 1) / block_size;
+  float* data = nullptr;
+  float* partial_sums = nullptr;
+  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
+  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  timer.start();
+  do {
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    reduce_segments<<<static_cast<unsigned>(blocks), block_size>>>(data, n, partial_sums);
+    CUDA_CHECK(cudaGetLastError());
+    std::swap(data, partial_sums);
+    n = blocks;
+  } while (n > 1);
+  timer.stop();
+  float sum = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&sum, data, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(data));
+  return sum;
+}
