@@ -34,28 +34,27 @@ std::string parse_number(const std::string& option, const std::string& text, Num
   return "";
 }
 
+// The values as they were typed; nothing where an option was not given.
 struct RawOptions {
-  std::string size, seed, block_size, distribution, repeat;
+  std::optional<std::string> size, seed, block_size, distribution, repeat;
 };
 
 std::string interpret(const RawOptions& raw, Options& options) {
   std::string problem;
-  if (!raw.size.empty()) problem = parse_number("--size", raw.size, std::size_t{0}, options.size);
-  if (problem.empty() && !raw.seed.empty()) {
-    problem = parse_number("--seed", raw.seed, std::uint32_t{0}, options.seed);
-  }
-  if (problem.empty() && !raw.repeat.empty()) problem = parse_number("--repeat", raw.repeat, 1, options.repeat);
-  if (problem.empty() && !raw.block_size.empty()) {
-    problem = parse_number("--block-size", raw.block_size, 0u, options.block_size);
+  if (raw.size) problem = parse_number("--size", *raw.size, std::size_t{0}, options.size);
+  if (problem.empty() && raw.seed) problem = parse_number("--seed", *raw.seed, std::uint32_t{0}, options.seed);
+  if (problem.empty() && raw.repeat) problem = parse_number("--repeat", *raw.repeat, 1, options.repeat);
+  if (problem.empty() && raw.block_size) {
+    problem = parse_number("--block-size", *raw.block_size, 0u, options.block_size);
     if (problem.empty() && !ReductionProblem::accepts_block_size(options.block_size)) {
-      problem = "--block-size " + raw.block_size + " is not a power of two from 32 to 1024";
+      problem = "--block-size " + *raw.block_size + " is not a power of two from 32 to 1024";
     }
   }
-  if (problem.empty() && !raw.distribution.empty()) {
-    if (const auto distribution = distribution_named(raw.distribution)) {
+  if (problem.empty() && raw.distribution) {
+    if (const auto distribution = distribution_named(*raw.distribution)) {
       options.distribution = *distribution;
     } else {
-      problem = "--distribution " + raw.distribution + " is unknown; there are " + distribution_names();
+      problem = "--distribution " + *raw.distribution + " is unknown; there are " + distribution_names();
     }
   }
   return problem;
@@ -105,12 +104,15 @@ ParsedOptions parse_options(const Stage& stage, int argc, const char* const* arg
   RawOptions raw;
   Options options;
   const auto shown = [](auto number) { return std::to_string(number); };
-  app.add_option("--size", raw.size, "how many floats, default " + shown(options.size));
-  app.add_option("--seed", raw.seed, "of the input, default " + shown(options.seed));
+  app.allow_extras();  // to name the first of them in words of our own
+  app.add_option("--size", raw.size, "how many floats, default " + shown(options.size))->type_name("N");
+  app.add_option("--seed", raw.seed, "of the input, default " + shown(options.seed))->type_name("S");
   app.add_option("--block-size", raw.block_size,
-                 "threads a block, a power of two from 32 to 1024, default " + shown(options.block_size));
-  app.add_option("--distribution", raw.distribution, distribution_names() + "; default uniform");
-  app.add_option("--repeat", raw.repeat, "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated");
+                 "threads a block, a power of two from 32 to 1024, default " + shown(options.block_size))
+      ->type_name("B");
+  app.add_option("--distribution", raw.distribution, distribution_names() + "; default uniform")->type_name("NAME");
+  app.add_option("--repeat", raw.repeat, "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated")
+      ->type_name("N");
   app.add_flag("--json", options.json, "one JSON object instead of text");
   try {
     app.parse(argc, argv);
@@ -118,6 +120,9 @@ ParsedOptions parse_options(const Stage& stage, int argc, const char* const* arg
     return HelpText{app.help()};
   } catch (const CLI::ParseError& error) {
     return UsageError{first_line(error.what()) + " (--help lists the options)"};
+  }
+  if (!app.remaining().empty()) {
+    return UsageError{"unknown option " + first_line(app.remaining().front()) + " (--help lists the options)"};
   }
   if (const std::string problem = interpret(raw, options); !problem.empty()) return UsageError{problem};
   return options;

@@ -25,8 +25,11 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 add_link_options($<HOST_LINK:LINKER:--enable-new-dtags>)
 
-if(WORKBOOK_SANITIZE)
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WORKBOOK_SANITIZE}> $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>
-    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler \"-fsanitize=${WORKBOOK_SANITIZE}\">")
-  add_link_options($<HOST_LINK:-fsanitize=${WORKBOOK_SANITIZE}>)
+string(REPLACE "," ";" sanitizers "${WORKBOOK_SANITIZE}")
+foreach(sanitizer IN LISTS sanitizers)  # one by one: nvcc takes a comma in -Xcompiler for the end of an option
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizer}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fsanitize=${sanitizer}>)
+  add_link_options($<HOST_LINK:-fsanitize=${sanitizer}>)
+endforeach()
+if(sanitizers)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>)
 endif()

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What the command `scripts/workbook` calls: Python 3.9 and its standard library, over CMake, ctest and the stages' own --json."""
+"""What scripts/workbook calls: Python 3.9 and its standard library, over CMake, ctest and the stages' own --json."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a failed build."""
+"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a
+failed build."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ def processors() -> int:
 
 
 def compiler_messages(lines: Iterable[str], root: Path) -> str:
-    """What the compiler said about the files that failed: without progress, commands and the build tool's own lines, and with
-    paths as one types them at the repository's root."""
+    """What the compiler said about the files that failed: without progress, commands and the build tool's own lines,
+    and with paths as one types them at the repository's root."""
     lines = list(lines)
     by_ninja = any(line.startswith("FAILED: ") for line in lines)
     kept: List[str] = []
@@ -70,7 +71,9 @@ class Build:
 
     def is_stale(self, cached: Dict[str, str]) -> bool:
         """Whether a folder was configured for something that is no longer there: then CMake has to start afresh."""
-        programs = [cached.get(name, "") for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM")]
+        programs = [
+            cached.get(name, "") for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM")
+        ]
         if not all(name and Path(name).exists() for name in programs):
             return True
         if Path(cached.get("CMAKE_HOME_DIRECTORY", "")) != self.machine.root:
@@ -96,15 +99,24 @@ class Build:
                 command.append("-DWORKBOOK_WERROR=OFF")
         self.progress.show(f"Configuring build/{self.preset}")
         answer = subprocess.run(
-            command, cwd=self.machine.root, env=self.machine.environment(), text=True, errors="replace",
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            command,
+            cwd=self.machine.root,
+            env=self.machine.environment(),
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         if answer.returncode != 0:
             start = answer.stdout.find("CMake Error")
-            raise WorkbookError(f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1)
+            raise WorkbookError(
+                f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1
+            )
 
     def build(self, targets: Sequence[str] = ()) -> None:
-        """Builds these targets, or everything. Raises BuildFailure with what the compiler said of each target that failed."""
+        """Builds these targets, or everything. Raises BuildFailure with what the compiler said of each target that
+        failed."""
         message = self.run_build(targets, "Building")
         if message is None:
             return
@@ -130,10 +142,19 @@ class Build:
         command += ["--target", *targets] if targets else []
         self.progress.show(f"{doing} {' '.join(targets) or 'everything'} in build/{self.preset}")
         lines = []
-        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(
-            [*command, "--", *keep_going], cwd=self.machine.root, env=self.machine.environment(), text=True,
-            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        ) as process:
+        with (
+            self.log.open("w", encoding="utf-8") as log,
+            subprocess.Popen(
+                [*command, "--", *keep_going],
+                cwd=self.machine.root,
+                env=self.machine.environment(),
+                text=True,
+                errors="replace",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            ) as process,
+        ):
             for line in process.stdout:
                 log.write(line)
                 lines.append(line.rstrip("\n"))

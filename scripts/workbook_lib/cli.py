@@ -6,7 +6,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
@@ -55,11 +54,16 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_parser() -> Parser:
-    parser = Parser(prog="scripts/workbook", description="The CUDA Workbook: build, run and check the stages, with a GPU or without.")
+    parser = Parser(
+        prog="scripts/workbook",
+        description="The CUDA Workbook: build, run and check the stages, with a GPU or without.",
+    )
     commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=Parser)
 
     run = commands.add_parser("run", help="build and run stages, and print one table")
-    run.description = "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
+    run.description = (
+        "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
+    )
     run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
     run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
     run.add_argument("--size", type=size, default=16_777_216, metavar="N", help="how many floats (default: 16777216)")
@@ -70,8 +74,12 @@ def make_parser() -> Parser:
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
     run.set_defaults(call=run_command)
 
-    test = commands.add_parser("test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]")
-    test.description = "Builds everything and runs ctest. Options that are not listed here go to ctest, for example -R name or -V."
+    test = commands.add_parser(
+        "test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]"
+    )
+    test.description = (
+        "Builds everything and runs ctest. Options that are not listed here go to ctest, for example -R name or -V."
+    )
     add_device(test)
     test.set_defaults(call=test_command)
 
@@ -87,7 +95,10 @@ def make_parser() -> Parser:
 
 def add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--device", choices=("auto", "gpu", "simulator"), default="auto", help="auto: a GPU where one is usable, else the simulator"
+        "--device",
+        choices=("auto", "gpu", "simulator"),
+        default="auto",
+        help="auto: a GPU where one is usable, else the simulator",
     )
 
 
@@ -96,7 +107,7 @@ def choose_device(wanted: str, found: Optional[machine.Nvcc]) -> device.Choice:
     try:
         return device.choose(wanted, found.release if found else None, probed)
     except ValueError as error:
-        raise WorkbookError(f"{error}. Use --device simulator, or see scripts/workbook doctor") from error
+        raise WorkbookError(f"{error}. Use --device auto or simulator") from error
 
 
 def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -115,7 +126,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
 
 
 def build_stages(build: Build, chosen: Sequence[Stage], kind: str, progress: Progress) -> Dict[str, str]:
-    """Builds only what is asked for. The stages that do not compile come back with the compiler's words, which are shown."""
+    """Builds only what is asked for. Stages that do not compile come back with the compiler's words, shown here."""
     try:
         build.build(["cudasim"])
     except BuildFailure as failure:
@@ -125,13 +136,22 @@ def build_stages(build: Build, chosen: Sequence[Stage], kind: str, progress: Pro
     except BuildFailure as failure:
         for message in dict.fromkeys(failure.messages.values()):
             progress.say(message)
-        return {stage.name: failure.messages[stage.target(kind)] for stage in chosen if stage.target(kind) in failure.messages}
+        return {
+            stage.name: failure.messages[stage.target(kind)]
+            for stage in chosen
+            if stage.target(kind) in failure.messages
+        }
     return {}
 
 
 def run_stages(
-    build: Build, chosen: Sequence[Stage], kind: str, arguments: argparse.Namespace, choice: device.Choice,
-    broken: Dict[str, str], progress: Progress,
+    build: Build,
+    chosen: Sequence[Stage],
+    kind: str,
+    arguments: argparse.Namespace,
+    choice: device.Choice,
+    broken: Dict[str, str],
+    progress: Progress,
 ) -> List[Result]:
     options = ["--size", str(arguments.size), "--seed", str(arguments.seed), "--block-size", str(arguments.block_size)]
     rows = []
@@ -140,7 +160,10 @@ def run_stages(
             rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
         progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
-        rows.append(results.run_stage(stage, kind, build.folder, options, choice.device, arguments.counters, progress))
+        row = results.run_stage(stage, kind, build.folder, options, choice.device, arguments.counters, progress)
+        if row.error and row.error not in row.messages:
+            progress.say(f"{stage.name}:\n  {row.error}")
+        rows.append(row)
     progress.clear()
     return rows
 
@@ -191,22 +214,24 @@ def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     found = machine.inspect(root)
-    width = max(len(name) for name in [*found.tools, "CUDA toolkit"])
-    for tool in found.tools.values():
-        print(f"{'ok' if not tool.problem else '--'}  {tool.name:{width}}  {tool.problem or ' '.join([tool.version, tool.path]).strip()}")
+    rows = [
+        (not tool.problem, tool.name, tool.problem or f"{tool.version} {tool.path}".strip())
+        for tool in found.tools.values()
+    ]
     if found.nvcc is not None:
-        print(f"ok  {'CUDA toolkit':{width}}  {found.nvcc.version} {found.nvcc.path} ({found.nvcc.origin})")
+        rows.append((True, "CUDA toolkit", f"{found.nvcc.version} {found.nvcc.path} ({found.nvcc.origin})"))
     else:
-        print(f"--  {'CUDA toolkit':{width}}  no nvcc of CUDA 12 or 13")
-    healthy = not found.missing and found.nvcc is not None
+        rows.append((False, "CUDA toolkit", "no nvcc of CUDA 12 or 13"))
     try:
         choice = choose_device(arguments.device, found.nvcc)
-        print(f"ok  {'device':{width}}  {choice.device}: {choice.reason}")
+        rows.append((True, "device", f"{choice.device}: {choice.reason}"))
     except WorkbookError as error:
-        print(f"--  {'device':{width}}  {error}")
-        healthy = False
-    advice = machine.advice(found)
-    print(f"\n{advice}" if advice else "\nNothing is missing." if healthy else "")
+        rows.append((False, "device", str(error)))
+    width = max(len(name) for _, name, _ in rows)
+    for fine, name, text in rows:
+        print(f"{'ok' if fine else '--'}  {name:{width}}  {text}")
+    healthy = all(fine for fine, _, _ in rows)
+    print("\nNothing is missing." if healthy else f"\n{machine.advice(found)}".rstrip())
     return 0 if healthy else 1
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Decides whether this machine has a GPU that the workbook can use. The CUDA driver itself is asked, through ctypes, because a
-device file or an installed nvidia-smi does not mean that a program can run. Also a program: CMake calls it when it configures."""
+"""Decides whether this machine has a GPU that the workbook can use. The CUDA driver itself is asked, through ctypes,
+because a device file or an installed nvidia-smi does not mean that a program can run. Also a program: CMake calls it
+when it configures."""
 
 from __future__ import annotations
 

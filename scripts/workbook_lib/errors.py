@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The one error that ends a command with a clear line, and the exit statuses that the commands share with the stages."""
+"""The one error that ends a command with a clear line, and the exit statuses that the commands share with the
+stages."""
 
 MATCHES = 0
 DOES_NOT_MATCH = 1

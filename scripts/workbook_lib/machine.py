@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What this machine must have for a build, what it lacks, and the packages that bring it. Every check looks at the machine itself and
-takes a moment, so nothing is remembered from run to run and something that was removed is noticed."""
+"""What this machine must have for a build, what it lacks, and the packages that bring it. Every check looks at the
+machine itself and takes a moment, so nothing is remembered from run to run and something that was removed is
+noticed."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Mapping, Optional, Tuple
+from typing import Dict, List, Mapping, Optional
 
 from . import toolkit
 from .errors import WorkbookError
@@ -117,7 +118,8 @@ def find_generator() -> Tool:
 
 
 def find_libraries(root: Path, compiler: Tool) -> List[Tool]:
-    """Asks the compiler which of the headers it can see, in one call; what CMake has downloaded before counts as well."""
+    """Asks the compiler which of the headers it can see, in one call; what CMake has downloaded before counts as
+    well."""
     if compiler.problem:
         return [Tool(name, problem="not known without a compiler") for name in HEADERS]
     source = "".join(f"#if __has_include(<{header}>)\nworkbook_has {header}\n#endif\n" for header in HEADERS.values())
@@ -126,7 +128,9 @@ def find_libraries(root: Path, compiler: Tool) -> List[Tool]:
     seen = {line.split()[1] for line in answer.splitlines() if line.startswith("workbook_has ")}
     found = []
     for name, header in HEADERS.items():
-        downloaded = sorted(root.glob(f"build/*/_deps/{DOWNLOADED_BY_CMAKE[name]}")) if name in DOWNLOADED_BY_CMAKE else []
+        downloaded = (
+            sorted(root.glob(f"build/*/_deps/{DOWNLOADED_BY_CMAKE[name]}")) if name in DOWNLOADED_BY_CMAKE else []
+        )
         if header in seen:
             found.append(Tool(name, f"<{header}>"))
         elif downloaded:
@@ -168,10 +172,14 @@ def install_packages(missing: List[str], say: Say) -> None:
         raise WorkbookError(advice)
     # `sudo VARIABLE=value` may be forbidden where `sudo env VARIABLE=value` is not.
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-    say("Missing: " + ", ".join(missing) + ". Installing the distribution's packages" + (" with sudo" if prefix else ""))
+    say(
+        "Missing: " + ", ".join(missing) + ". Installing the distribution's packages" + (" with sudo" if prefix else "")
+    )
     run_quietly([*apt, "update"], say)  # a failure shows in the installation
     wanted = [name for name in missing if has_candidate(DEBIAN_PACKAGES[name]) or name not in DOWNLOADED_BY_CMAKE]
-    if wanted and not run_quietly([*apt, "install", "--yes", "--no-install-recommends", *map(DEBIAN_PACKAGES.get, wanted)], say):
+    if wanted and not run_quietly(
+        [*apt, "install", "--yes", "--no-install-recommends", *map(DEBIAN_PACKAGES.get, wanted)], say
+    ):
         raise WorkbookError(f"apt-get failed.\n{advice}")
 
 
@@ -237,7 +245,11 @@ def advice(machine: Machine) -> str:
     lines = []
     packages = [name for name in machine.missing if machine.tools[name].problem != "older than 3.25"]
     if packages:
-        by_itself = "scripts/workbook run does this by itself:" if apt_prefix() is not None else "Install what is missing. On Debian and Ubuntu:"
+        by_itself = (
+            "scripts/workbook run does this by itself:"
+            if apt_prefix() is not None
+            else "Install what is missing. On Debian and Ubuntu:"
+        )
         lines.append(f"{by_itself}\n  apt-get install {package_names(packages)}")
     if machine.tools["CMake"].problem == "older than 3.25":
         lines.append("scripts/workbook run installs a newer CMake into .toolkit, without root.")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One line of progress on standard error: rewritten in place on a terminal, now and then a line of its own elsewhere."""
+"""One line of progress on standard error: rewritten in place on a terminal, now and then a line of its own
+elsewhere."""
 
 from __future__ import annotations
 

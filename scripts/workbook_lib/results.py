@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import tempfile
@@ -49,40 +50,36 @@ class Result:
     device: str = ""
     simulated: Optional[bool] = None
     counts: Optional[Counts] = None
+    error: str = ""  # why it does not match, as the program says it
+    messages: str = ""  # what it wrote to standard error, and what its kernels printed
 
     def as_json(self) -> Dict[str, object]:
         return asdict(self)
 
 
-def count_threads(launch: Dict[str, object]) -> Tuple[int, int]:
-    """Blocks of a launch, and warps of a block."""
-    blocks = threads = 1
-    for blocks_in_axis, threads_in_axis in zip(launch["grid"], launch["block"]):
-        blocks *= blocks_in_axis
-        threads *= threads_in_axis
-    return blocks, (threads + 31) // 32
+def count_warps(launch: Dict[str, object]) -> int:
+    """Warps of a launch: its blocks, times the warps of a block."""
+    blocks, threads = math.prod(launch["grid"]), math.prod(launch["block"])
+    return blocks * ((threads + 31) // 32)
 
 
 def summarize(report: Dict[str, object], elements: int) -> Counts:
-    """The table's figures from a simulator report (CUDASIM_REPORT): sums over all launches, but barriers of the largest one."""
-    launches = report.get("launches") or []
-    if not launches:
+    """The table's figures from a simulator report (CUDASIM_REPORT): sums over all kernels, but barriers of the largest
+    launch."""
+    kernels, launches = report.get("kernels") or [], report.get("launches") or []
+    if not kernels or not launches:
         return Counts()
 
     def total(counter: str) -> int:
-        return sum(launch["counters"][counter] for launch in launches)
+        return sum(kernel["counters"][counter] for kernel in kernels)
 
-    def warps(launch: Dict[str, object]) -> int:
-        blocks, warps_per_block = count_threads(launch)
-        return blocks * warps_per_block
-
-    largest = max(launches, key=warps)
+    largest = max(launches, key=count_warps)
     requests = total("global_load_requests")
     return Counts(
         sectors_per_request=total("global_load_sectors") / requests if requests else None,
         bank_conflicts=total("shared_bank_conflicts"),
         # A barrier is counted once for each warp that executes it.
-        barriers_per_block=largest["counters"]["barriers"] / warps(largest) if warps(largest) else None,
+        barriers_per_block=largest["counters"]["barriers"] / count_warps(largest) if count_warps(largest) else None,
         warp_instructions_per_element=total("warp_instructions") / elements if elements else None,
     )
 
@@ -107,28 +104,48 @@ def simulator_environment(build_folder: Path, report: Path) -> Dict[str, str]:
     return {**os.environ, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": str(report)}
 
 
-def run_program(
-    command: Sequence[str], environment: Dict[str, str], progress: Progress, quiet: bool = False
-) -> Tuple[int, Dict[str, object]]:
-    """Runs one program. Its findings and its kernels' own output reach the user; its report comes back with its exit status."""
+@dataclass
+class Ending:
+    """How a program ended: its exit status, its report, and what it wrote to standard error."""
+
+    status: int
+    report: Dict[str, object]
+    messages: str = ""
+
+
+def run_program(command: Sequence[str], environment: Dict[str, str], name: str, progress: Optional[Progress]) -> Ending:
+    """Runs one program. Its findings and its kernels' own output reach the user, under a name, unless there is no
+    progress."""
+    messages: List[str] = []
+
+    def pass_on(text: str) -> None:
+        if progress is not None:
+            if not messages:
+                progress.say(f"{name}:")
+            progress.say("  " + text.replace("\n", "\n  "))
+        messages.append(text)
+
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         try:
             process = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE,
-                text=True, errors="replace",
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
             )
         except OSError as error:
-            progress.say(f"{command[0]} could not be started: {error}")
-            return errors.CUDA_ERROR, {}
+            return Ending(errors.CUDA_ERROR, {"error": f"{command[0]} could not be started: {error.strerror}"})
         with process:
             for line in process.stderr:
-                if not quiet:
-                    progress.say(line.rstrip("\n"))
+                pass_on(line.rstrip("\n"))
         output.seek(0)
         printed, report = split_json(output.read())
-    if printed.strip() and not quiet:
-        progress.say(printed.rstrip("\n"))
-    return process.returncode, report
+    if printed.strip():
+        pass_on(printed.rstrip("\n"))
+    return Ending(process.returncode, report, "\n".join(messages))
 
 
 def read_report(path: Path) -> Dict[str, object]:
@@ -139,18 +156,28 @@ def read_report(path: Path) -> Dict[str, object]:
 
 
 def run_stage(
-    stage: Stage, kind: str, build_folder: Path, options: Sequence[str], device: str, count_on_gpu: bool, progress: Progress
+    stage: Stage,
+    kind: str,
+    build_folder: Path,
+    options: Sequence[str],
+    device: str,
+    count_on_gpu: bool,
+    progress: Progress,
 ) -> Result:
     """Runs the program of one stage, on the simulator or a GPU, and with --counters once more on the simulator."""
     command = [str(build_folder / "bin" / stage.program(kind)), *options, "--json"]
     with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
         report_file = Path(folder) / "report.json"
         simulator = simulator_environment(build_folder, report_file)
-        status, report = run_program(command, simulator if device == "simulator" else dict(os.environ), progress)
+        ending = run_program(command, simulator if device == "simulator" else dict(os.environ), stage.name, progress)
+        status, report = ending.status, ending.report
         if device == "gpu" and count_on_gpu and status in (errors.MATCHES, errors.DOES_NOT_MATCH):
             progress.show(f"{stage.name}: counting on the simulator")
-            run_program(command, simulator, progress, quiet=True)
+            run_program(command, simulator, stage.name, None)
         counted = read_report(report_file)
+    if status == errors.MATCHES and report.get("matches") is not True:
+        status = errors.CUDA_ERROR  # a program that ended before its check, whatever its exit status
+        report = {**report, "error": "the program ended without a report"}
     outcome = WORDS.get(status, f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
     return Result(
         stage.name,
@@ -163,6 +190,8 @@ def run_stage(
         device=report.get("device") or "",
         simulated=report.get("simulated"),
         counts=summarize(counted, report.get("size") or 0) if counted else None,
+        error=report.get("error") or "",
+        messages=ending.messages,
     )
 
 
@@ -220,4 +249,8 @@ def exit_status(results: Sequence[Result]) -> int:
         return 0
     if errors.USAGE in statuses:
         return errors.USAGE
-    return errors.CUDA_ERROR if statuses - {errors.MATCHES, errors.DOES_NOT_MATCH, errors.UNSOLVED} else errors.DOES_NOT_MATCH
+    return (
+        errors.CUDA_ERROR
+        if statuses - {errors.MATCHES, errors.DOES_NOT_MATCH, errors.UNSOLVED}
+        else errors.DOES_NOT_MATCH
+    )

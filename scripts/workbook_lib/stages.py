@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The stages of the course, read from stages/CMakeLists.txt (one line a stage), and the choice of some of them on a command line."""
+"""The stages of the course, read from stages/CMakeLists.txt (one line a stage), and the choice of some of them on a
+command line."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def read_stages(root: Path) -> List[Stage]:
 
 
 def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
-    """The stages that words like "3", "3-5" or "stage03" name, in course order; all of them where there are no words."""
+    """The stages that words like "3", "3-5" or "stage03" name, in course order; all of them where there are no
+    words."""
     if not words:
         return list(stages)
     known = {stage.number for stage in stages}

@@ -42,7 +42,7 @@ def record(folder: Path, kind: str, rows: Sequence[Result]) -> None:
 
 
 def todo_state(root: Path, stage: Stage) -> str:
-    """"untouched" while the student's file is the one that was handed out, else "edited"."""
+    """ "untouched" while the student's file is the one that was handed out, else "edited"."""
     if not source(root, stage, "todo").exists():
         return "no todo.cu"
     if not source(root, stage, "answer").exists():
@@ -55,7 +55,8 @@ def todo_state(root: Path, stage: Stage) -> str:
 
 
 def last_result(records: Dict[str, Dict[str, object]], root: Path, stage: Stage) -> str:
-    """How the student's file, or else the answer, ended when it was run last; says so where the file has changed since."""
+    """How the student's file, or else the answer, ended when it was run last; says so where the file has changed
+    since."""
     for kind, words in (("todo", "your file"), ("answer", "answer")):
         found = records.get(f"{kind} {stage.name}")
         file = source(root, stage, kind)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Finds nvcc as the build does, and installs NVIDIA's own wheels of the toolkit into .toolkit where there is none. Nothing is ever
-half-installed: pip fills a folder of its own, which takes its final name in one step once it has been completed and checked."""
+"""Finds nvcc as the build does, and installs NVIDIA's own wheels of the toolkit into .toolkit where there is none.
+Nothing is ever half-installed: pip fills a folder of its own, which takes its final name in one step once it has been
+completed and checked."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from .errors import WorkbookError
 
 SUPPORTED_MAJORS = (12, 13)
 
-# The parts of CUDA 13.0 that belong together: compiler, its headers and back end, the runtime library, and the C++ libraries.
+# The parts of CUDA 13.0 that belong together: compiler, its headers and back end, the runtime library, and the C++
+# libraries.
 TOOLKIT_WHEELS = (
     "nvidia-cuda-nvcc==13.0.88",
     "nvidia-cuda-crt==13.0.88",
@@ -96,7 +98,8 @@ def find_nvcc(root: Path, environment: Mapping[str, str] = os.environ) -> Option
 
 
 def complete_links(cuda: Path) -> None:
-    """Adds what the wheels leave out: the folder name lib64, and names of libraries without a version, which linkers look for."""
+    """Adds what the wheels leave out: the folder name lib64, and names of libraries without a version, which linkers
+    look for."""
     if not (cuda / "lib64").exists():
         (cuda / "lib64").symlink_to("lib")
     for library in sorted((cuda / "lib").glob("lib*.so.*")):
@@ -108,15 +111,27 @@ def complete_links(cuda: Path) -> None:
 def install_toolkit(root: Path, say: Say) -> Nvcc:
     """Installs the wheels into .toolkit/cuda, without root. A second call, or one beside another, changes nothing."""
     target = toolkit_folder(root)
-    say("No nvcc of CUDA 12 or 13 is installed. Installing NVIDIA's toolkit into .toolkit (100 MB to download, no root needed)")
+    say(
+        "No nvcc of CUDA 12 or 13 is installed. Installing NVIDIA's toolkit into .toolkit "
+        "(100 MB to download, no root needed)"
+    )
     with staging(root) as folder:
         pip_install(TOOLKIT_WHEELS, folder, say)
         cuda = folder / "nvidia" / "cu13"
         complete_links(cuda)
-        needed = ("bin/nvcc", "bin/ptxas", "nvvm/bin/cicc", "include/cuda_runtime.h", "lib64/libcudart.so", "include/cccl")
+        needed = (
+            "bin/nvcc",
+            "bin/ptxas",
+            "nvvm/bin/cicc",
+            "include/cuda_runtime.h",
+            "lib64/libcudart.so",
+            "include/cccl",
+        )
         missing = [name for name in needed if not (cuda / name).exists()]
         if missing or ask_nvcc(cuda / "bin" / "nvcc", "") is None:
-            raise WorkbookError(f"NVIDIA's wheels did not give a working toolkit ({', '.join(missing) or 'nvcc does not run'})")
+            raise WorkbookError(
+                f"NVIDIA's wheels did not give a working toolkit ({', '.join(missing) or 'nvcc does not run'})"
+            )
         put_in_place(cuda, target, TOOLKIT_WHEELS)
     nvcc = ask_nvcc(target / "bin" / "nvcc", "installed by scripts/workbook")
     if nvcc is None:
@@ -152,7 +167,9 @@ def staging(root: Path) -> Iterator[Path]:
 
 def put_in_place(finished: Path, target: Path, wheels: Sequence[str]) -> None:
     (finished / STAMP).write_text("\n".join(wheels) + "\n", encoding="utf-8")
-    if target.exists():  # damaged, or else this function would not have been called; renamed first so that no run sees half of it
+    if (
+        target.exists()
+    ):  # damaged, or else this function would not have been called; renamed first so that no run sees half of it
         target.rename(finished.parent / "replaced")
     finished.rename(target)
 
@@ -162,12 +179,16 @@ def pip_install(wheels: Sequence[str], folder: Path, say: Say) -> None:
     command += ["--disable-pip-version-check", "--target", str(folder), *wheels]
     say("  " + " ".join(["pip install --target .toolkit/...", *wheels]))
     try:
-        status = subprocess.run(command, env={**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}).returncode
+        status = subprocess.run(
+            command, env={**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}
+        ).returncode
     except OSError as error:
         raise WorkbookError(f"pip could not be started: {error}") from error
     if status != 0:
         raise WorkbookError(
-            "pip could not install " + ", ".join(wheels) + " (its message is above). Nothing was left behind; run the command "
+            "pip could not install "
+            + ", ".join(wheels)
+            + " (its message is above). Nothing was left behind; run the command "
             "again, or install CUDA 12 or 13 yourself: https://developer.nvidia.com/cuda-downloads"
         )
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of scripts/workbook_lib share: the import path, a scratch folder, and small programs that stand in for real ones."""
+"""What the tests of scripts/workbook_lib share: import path, a scratch folder, and scripts that stand in for
+programs."""
 
 import sys
 import tempfile

@@ -4,6 +4,7 @@
 import io
 import os
 import shutil
+import subprocess
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -12,6 +13,7 @@ import support
 from workbook_lib.build import Build, BuildFailure, compiler_messages
 from workbook_lib.machine import Machine, Tool
 from workbook_lib.progress import Progress
+from workbook_lib.toolkit import Nvcc
 
 ERROR = '/repo/stages/stage01/todo.cu(12): error: identifier "x" is undefined\n    x = 1;\n    ^\n'
 
@@ -76,8 +78,6 @@ class BuildFolder(support.ScratchCase):
                 self.assertFalse(build.is_configured())
 
     def test_another_nvcc_by_cudacxx_makes_it_stale(self):
-        from workbook_lib.toolkit import Nvcc
-
         build = self.build(Nvcc(self.nvcc("mine"), "13.0.88", "CUDACXX"))
         self.cache(build)
         with mock.patch.dict(os.environ, CUDACXX="mine"):
@@ -92,15 +92,14 @@ class RealBuild(support.ScratchCase):
 
     def test_a_broken_target_does_not_stop_the_other(self):
         (self.folder / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES CXX)\nadd_executable(good good.cpp)\nadd_executable(bad bad.cpp)\n",
+            "cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES CXX)\n"
+            "add_executable(good good.cpp)\nadd_executable(bad bad.cpp)\n",
             encoding="utf-8",
         )
         (self.folder / "good.cpp").write_text("int main() {}\n", encoding="utf-8")
         (self.folder / "bad.cpp").write_text("int main() { return missing; }\n", encoding="utf-8")
         tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
         build = Build(Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
-        import subprocess
-
         subprocess.run(["cmake", "-S", self.folder, "-B", build.folder], check=True, stdout=subprocess.DEVNULL)
         with self.assertRaises(BuildFailure) as caught:
             build.build(["bad", "good"])

@@ -79,7 +79,10 @@ class Probe(support.ScratchCase):
             subprocess.run([compiler, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
         answer = subprocess.run(
             [sys.executable, "-B", str(support.ROOT / "scripts/workbook_lib/device.py"), "--toolkit", "12.4"],
-            env={**os.environ, "LD_LIBRARY_PATH": str(self.folder), **settings}, capture_output=True, text=True, check=True,
+            env={**os.environ, "LD_LIBRARY_PATH": str(self.folder), **settings},
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return answer.stdout.strip(), answer.stderr.strip()
 

@@ -26,7 +26,9 @@ class ReadStages(support.ScratchCase):
     def test_reads_number_and_title_in_course_order(self):
         stages = self.read(LIST)
         self.assertEqual([stage.number for stage in stages], [1, 2, 3])
-        self.assertEqual([stage.title for stage in stages], ["global memory only", "no filter", "shared memory (modulo)"])
+        self.assertEqual(
+            [stage.title for stage in stages], ["global memory only", "no filter", "shared memory (modulo)"]
+        )
 
     def test_names_targets_and_programs(self):
         first = self.read(LIST)[0]

@@ -69,7 +69,13 @@ class Install(support.ScratchCase):
         def install(wheels, folder, say):
             cuda = folder.relative_to(self.folder) / "nvidia" / "cu13"
             self.nvcc(cuda / "bin", version)
-            for name in ("bin/ptxas", "nvvm/bin/cicc", "include/cuda_runtime.h", "lib/libcudart.so.13", "include/cccl/x"):
+            for name in (
+                "bin/ptxas",
+                "nvvm/bin/cicc",
+                "include/cuda_runtime.h",
+                "lib/libcudart.so.13",
+                "include/cccl/x",
+            ):
                 if name not in without:
                     self.script(cuda / name, "")
 
@@ -109,7 +115,9 @@ class Install(support.ScratchCase):
         self.assertEqual(self.left_over(), [])
 
     def test_what_a_killed_run_left_is_swept_up_but_not_what_a_living_one_fills(self):
-        killed, living = (f"partial-{process}-x" for process in (2**22 + 1, os.getppid()))  # above Linux's largest process id
+        killed, living = (
+            f"partial-{process}-x" for process in (2**22 + 1, os.getppid())
+        )  # above Linux's largest process id
         for name in (killed, living):
             (self.folder / ".toolkit" / name).mkdir(parents=True)
         with self.pip():

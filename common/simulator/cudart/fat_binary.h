@@ -22,10 +22,10 @@ class FatBinaryError : public std::runtime_error {
 enum class FatBinaryKind : std::uint16_t { ptx = 1, cubin = 2 };
 
 struct FatBinaryEntry {
-  std::uint16_t kind = 0;     ///< a FatBinaryKind, or one that is not known here
-  std::uint32_t arch = 0;     ///< 75 for compute_75 or sm_75
+  std::uint16_t kind = 0;  ///< a FatBinaryKind, or one that is not known here
+  std::uint32_t arch = 0;  ///< 75 for compute_75 or sm_75
   std::uint64_t flags = 0;
-  std::string_view payload;   ///< as stored, perhaps compressed; points into the image
+  std::string_view payload;  ///< as stored, perhaps compressed; points into the image
   std::uint64_t uncompressed_bytes = 0;
 };
 
@@ -45,9 +45,9 @@ std::vector<FatBinaryEntry> read_entries(std::string_view image);
 std::string decompress(const FatBinaryEntry& entry);
 
 struct ChosenPtx {
-  std::string text;        ///< empty: there is none that this device could compile
+  std::string text;  ///< empty: there is none that this device could compile
   std::uint32_t arch = 0;
-  std::string reason;      ///< why `text` is empty: a sentence with what to do about it
+  std::string reason;  ///< why `text` is empty: a sentence with what to do about it
 };
 
 /// The PTX for the highest architecture up to `device_arch` of all entries, as the driver would choose.

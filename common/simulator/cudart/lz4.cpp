@@ -35,7 +35,8 @@ bool decompress_lz4_block(std::string_view block, std::size_t output_bytes, std:
     if (at == block.size()) break;  // the last sequence has no match
 
     if (block.size() - at < 2) return false;
-    const std::size_t offset = static_cast<std::uint8_t>(block[at]) | (std::size_t{static_cast<std::uint8_t>(block[at + 1])} << 8);
+    const std::size_t offset =
+        static_cast<std::uint8_t>(block[at]) | (std::size_t{static_cast<std::uint8_t>(block[at + 1])} << 8);
     at += 2;
     std::size_t match = token & 15;
     if (!read_length(block, at, output_bytes, match)) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the environment variables CUDASIM_... ask for. All of them are read once, at the first call that needs the device.
+// What the environment variables CUDASIM_... ask for. All of them are read once, at the first call that needs the
+// device.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string>
 #include <string_view>
 
 #include "ptx/module.h"
@@ -89,7 +91,9 @@ struct Match {
 ///   (sources). `d|e` is a pair of which `|e` may be absent (also `_` for either), `{d,e}` or `{a,b}` a vector of
 ///   registers; a slot in `[ ]`, as in "d:G1 [f:G0]", may be absent: an optional trailing operand.
 ///   The type is a PTX type name ("u32", "pred"), or `Gn` for the type that group n of the pattern matched, or `Wn`
-///   for the type twice as wide as that (mul.wide). An absent optional source reads a constant slot of zeros
+///   for the type twice as wide as that (mul.wide). The word `cc` is the carry flag: slot e is then a
+///   predicate slot of the frame that the text does not name, read and written by carry arithmetic. In `{d,e,c,f}`
+///   before its source, c and f are destinations too (mov.b64 unpacked in four). An absent optional source reads a constant slot of zeros
 ///   (a predicate: true).
 /// For kinds other than pure, `operands` may be "*": the machine's decoder reads the operands itself.
 struct Row {
@@ -119,8 +123,11 @@ struct Found {
 /// Types of register operands are not checked (PTX allows any type of the right size).
 Found find_row(const ptx::Instruction& instruction, Level level);
 
-/// Up to `count` patterns whose opcode is nearest to `opcode`, for an error message; comma-separated.
-/// Also every row of the table, for documentation and for the test that each has a case.
+/// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
+std::string nearest_patterns(std::string_view opcode);
+
+/// Every row of one family, for documentation and for the test that each has a case. The rows of a family are the same
+/// at each level, in the same order, but for the meanings.
 RowSpan all_rows(Level level, std::size_t family);
 std::size_t family_count();
 const char* family_name(std::size_t family);

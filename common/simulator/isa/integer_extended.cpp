@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Integer arithmetic of several steps: multiply-add, 24-bit products, absolute differences, bit fields and bit counts,
 // dot products, funnel shifts, byte permutation, and arithmetic with a carry.
-// The carry flag is a predicate slot that the PTX text does not name; rows write it as the operand type `cc`.
+// The carry flag is a predicate slot that the PTX text does not name; rows write it as the operand `cc`, and it is in slot e.
 #include "isa/families.h"
 #include "isa/integer_parts.h"
 
@@ -254,7 +254,7 @@ void with_carry(std::byte* frame, const MicroOp& op, Mask mask) {
   using U = Bits<T>;
   const auto* const a = slot<U>(frame, op.a);
   const auto* const b = slot<U>(frame, op.b);
-  const Mask carries = in ? *predicate(frame, op.c) : 0;
+  const Mask carries = in ? *predicate(frame, op.e) : 0;
   Mask carry_out = 0;
   if constexpr (out) {
     carry_out = mask_of_lanes<U>([=](unsigned i) {
@@ -279,14 +279,14 @@ struct Carry {
   }
 };
 
-/// mad.cc and madc: half of a product, plus c, plus the carry. The carry comes in through slot f.
+/// mad.cc and madc: half of a product, plus c, plus the carry. 
 template <class T, class Product, bool in, bool out>
 void mad_with_carry(std::byte* frame, const MicroOp& op, Mask mask) {
   using U = Bits<T>;
   const auto* const a = slot<U>(frame, op.a);
   const auto* const b = slot<U>(frame, op.b);
   const auto* const c = slot<U>(frame, op.c);
-  const Mask carries = in ? *predicate(frame, op.f) : 0;
+  const Mask carries = in ? *predicate(frame, op.e) : 0;
   Mask carry_out = 0;
   alignas(64) Word<U> sums[warp_size];
   for_each_active_lane(mask, [&](unsigned i) {
@@ -366,21 +366,21 @@ const Row rows[] = {
      by_choice<0, prmt<Prmt::Mode::f4e>, prmt<Prmt::Mode::b4e>, prmt<Prmt::Mode::rc8>, prmt<Prmt::Mode::ecl>,
                prmt<Prmt::Mode::ecr>, prmt<Prmt::Mode::rc16>>,
      "9.7.9.7"},
-    {"add.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 e:cc", Kind::pure,
+    {"add.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<false, false, true>, u32, u32, u64, u64>, "9.7.2.1"},
-    {"addc" CARRY_TYPES, "d:G0 a:G0 b:G0 c:cc", Kind::pure,
+    {"addc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<false, true, false>, u32, u32, u64, u64>, "9.7.2.2"},
-    {"addc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 c:cc e:cc", Kind::pure,
+    {"addc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<false, true, true>, u32, u32, u64, u64>, "9.7.2.2"},
-    {"sub.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 e:cc", Kind::pure,
+    {"sub.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<true, false, true>, u32, u32, u64, u64>, "9.7.2.3"},
-    {"subc" CARRY_TYPES, "d:G0 a:G0 b:G0 c:cc", Kind::pure,
+    {"subc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<true, true, false>, u32, u32, u64, u64>, "9.7.2.4"},
-    {"subc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 c:cc e:cc", Kind::pure,
+    {"subc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
      by_type<0, Carry<true, true, true>, u32, u32, u64, u64>, "9.7.2.4"},
-    {"mad<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 e:cc", Kind::pure, mad_carry<false, true>, "9.7.2.5"},
-    {"madc<.lo|.hi>" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 f:cc", Kind::pure, mad_carry<true, false>, "9.7.2.6"},
-    {"madc<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 f:cc e:cc", Kind::pure, mad_carry<true, true>, "9.7.2.6"},
+    {"mad<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<false, true>, "9.7.2.5"},
+    {"madc<.lo|.hi>" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<true, false>, "9.7.2.6"},
+    {"madc<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<true, true>, "9.7.2.6"},
 };
 
 }  // namespace

@@ -287,6 +287,30 @@ bool Interpreter::access_space(Block& block, Warp& warp, const Fragment& fragmen
   return true;
 }
 
+/// A kernel parameter: one value for all lanes.
+bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask) {
+  const auto& data = access.data[0];
+  const auto offset = static_cast<std::uint64_t>(access.displacement);
+  const auto& parameters = grid_.launch.parameters;
+  if (access.base_kind != MemoryAccess::Base::none || access.count != 1 || access.sign_extend || data.sink)
+    return false;
+  if (offset % access.bytes != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
+    return false;
+  std::uint64_t value = 0;
+  std::memcpy(&value, parameters.data() + offset, access.bytes);
+  std::byte* slot = warp.frames + fragment.frame + data.slot;
+  if (data.wide) {
+    alignas(64) std::uint64_t all[warp_size];
+    std::fill_n(all, warp_size, value);
+    kernels_.copy64(slot, all, mask);
+  } else {
+    alignas(64) std::uint32_t all[warp_size];
+    std::fill_n(all, warp_size, static_cast<std::uint32_t>(value));
+    kernels_.copy32(slot, all, mask);
+  }
+  return true;
+}
+
 bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& access = program_.accesses[op.extra];
   if (access.space == Space::global || access.space == Space::generic) {
@@ -294,6 +318,7 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   } else if (access.space == Space::shared && fast_shared(block, warp, fragment, op, access, mask)) {
     return true;
   }
+  if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
   Lanes lanes;
   addresses(fragment, warp, access, lanes);
   if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);

@@ -106,12 +106,12 @@ Interpreter::Turn Interpreter::call(Block& block, Warp& warp, Fragment& fragment
 
 namespace {
 
-/// At most 64 KiB of a string in device memory; nothing when it cannot be read.
-std::optional<std::string> read_string(const Memory& memory, std::uint64_t address) {
+/// At most 64 KiB of a string in device memory; words in its place when it cannot be read.
+std::string read_string(const Memory& memory, std::uint64_t address) {
   std::string text;
   for (std::uint64_t i = 0; i < 65536; ++i) {
     const std::byte* byte = memory.resolve(address + i, 1);
-    if (byte == nullptr) return std::nullopt;
+    if (byte == nullptr) return "(invalid address)";
     if (*byte == std::byte{0}) break;
     text.push_back(static_cast<char>(*byte));
   }
@@ -140,29 +140,29 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
       case Call::Callee::printf: {
         const auto format = read_string(grid_.memory, argument(0));
         const std::uint64_t packed = argument(1);
-        ArgumentReader arguments(
-            [&](std::uint64_t offset, std::size_t bytes, void* to) {
-              const std::uint64_t address = packed + offset;
-              const std::byte* from = nullptr;
-              if (window_of(address) == local_window) {
-                const std::uint64_t at = address - local_window;
-                if (at < local_bytes_ && bytes <= local_bytes_ - at) from = stack + at;
-              } else {
-                from = grid_.memory.resolve(address, bytes);
-              }
-              if (from != nullptr) std::memcpy(to, from, bytes);
-              return from != nullptr;
-            },
-            [&](std::uint64_t address) { return read_string(grid_.memory, address); });
-        const std::string text = format_printf(format.value_or("(a format at an invalid address)\n"), arguments);
-        give_back(static_cast<std::uint32_t>(arguments.count()));
+        auto read = [&](std::uint64_t offset, void* to, std::size_t bytes) {
+          const std::uint64_t address = packed + offset;
+          const std::byte* from = nullptr;
+          if (window_of(address) == local_window) {
+            const std::uint64_t at = address - local_window;
+            if (at < local_bytes_ && bytes <= local_bytes_ - at) from = stack + at;
+          } else {
+            from = grid_.memory.resolve(address, bytes);
+          }
+          if (from != nullptr) std::memcpy(to, from, bytes);
+          return from != nullptr;
+        };
+        int taken = 0;
+        const std::string text = format_printf(
+            format, read, [&](std::uint64_t address) { return read_string(grid_.memory, address); }, &taken);
+        give_back(static_cast<std::uint32_t>(taken));
         const std::lock_guard<std::mutex> lock(grid_.mutex);
         grid_.printed += text;
         break;
       }
       case Call::Callee::assert_fail: {
         Finding f = finding(block, warp, op, 1u << lane, FindingKind::assertion);
-        auto text = [&](std::size_t i) { return read_string(grid_.memory, argument(i)).value_or("?"); };
+        auto text = [&](std::size_t i) { return read_string(grid_.memory, argument(i)); };
         auto index = [](const std::array<std::uint32_t, 3>& i) {
           return "[" + std::to_string(i[0]) + "," + std::to_string(i[1]) + "," + std::to_string(i[2]) + "]";
         };

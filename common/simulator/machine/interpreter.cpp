@@ -25,6 +25,9 @@ bool differs_by_block(FrameConstant::Source source) {
   return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
 }
 
+/// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
+unsigned count_lanes(Mask mask) { return mask == ~0u ? warp_size : static_cast<unsigned>(__builtin_popcount(mask)); }
+
 bool touches_memory(Kind kind) { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
 
 }  // namespace
@@ -334,7 +337,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
   std::byte* frame = warp.frames + fragment.frame;
   std::uint32_t pc = fragment.pc;
   Mask mask = fragment.mask;
-  auto lanes = static_cast<unsigned>(__builtin_popcount(mask));
+  unsigned lanes = count_lanes(mask);
   std::uint64_t steps = 0;
   auto suspend = [&](Stop stop) {
     fragment.pc = pc;
@@ -350,7 +353,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     pc = fragment.pc;
     mask = fragment.mask;
     frame = warp.frames + fragment.frame;
-    lanes = static_cast<unsigned>(__builtin_popcount(mask));
+    lanes = count_lanes(mask);
   };
   for (;;) {
     const MicroOp& op = code[pc];

@@ -115,6 +115,7 @@ class Interpreter {
   void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, Lanes& lanes) const;
   bool fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                    Mask mask);
+  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
   bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, Mask mask);
   bool access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,

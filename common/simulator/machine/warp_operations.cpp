@@ -224,6 +224,8 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
 /// Warp-wide instructions at which all lanes that they name have arrived, from different places of the program, are
 /// executed together. True when some were.
 bool Interpreter::complete_warp_operations(Block&, Warp& warp) {
+  const auto waits = [](const Fragment& f) { return f.state == Fragment::State::at_warp_operation; };
+  if (std::none_of(warp.fragments.begin(), warp.fragments.end(), waits)) return false;
   Mask ready = 0;
   std::uint32_t named[warp_size] = {};
   Kind kinds[warp_size] = {};

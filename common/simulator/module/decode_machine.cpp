@@ -107,7 +107,7 @@ void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
 }
 
 void FunctionDecoder::decode_address(const ptx::Operand& operand, MemoryAccess& access) {
-  if (operand.kind != Kinds::address || operand.elements.empty())
+  if (operand.kind != Kinds::address || operand.elements.size() != 1)
     fail("'" + current_->opcode + "' needs an address in brackets");
   const auto& base = operand.elements[0];
   access.displacement = operand.offset;

@@ -107,9 +107,11 @@ Module::Module(std::string_view ptx_text, Memory& memory)
     if ((variable.space != ptx::Space::global && variable.space != ptx::Space::constant) || variable.is_extern)
       continue;
     const bool constant = variable.space == ptx::Space::constant;
-    const auto* allocation =
-        memory.allocate(std::max<std::uint64_t>(variable.size_bytes, 1), constant ? Origin::constant : Origin::variable,
-                        variable.name, std::max<std::uint32_t>(variable.align, 256));
+    const auto* allocation = memory.allocate(std::max<std::uint64_t>(variable.size_bytes, 1),
+                                             constant              ? Origin::constant
+                                             : variable.is_managed ? Origin::managed
+                                                                   : Origin::variable,
+                                             variable.name, std::max<std::uint32_t>(variable.align, 256));
     if (allocation == nullptr)
       throw Refusal{"variable '" + variable.name + "' of " + std::to_string(variable.size_bytes) +
                     " bytes does not fit into device memory"};

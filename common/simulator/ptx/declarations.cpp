@@ -5,6 +5,8 @@
 namespace cudasim::ptx {
 namespace {
 
+constexpr std::uint64_t largest_bytes = 1ull << 48;
+
 std::uint32_t parse_alignment(Cursor& cursor) {
   const std::uint64_t align = cursor.expect_integer("an alignment after .align", 1u << 30);
   if (align == 0 || (align & (align - 1)) != 0)
@@ -43,7 +45,7 @@ std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
       continue;
     }
     const std::uint64_t size = parse_integer_constant(cursor);
-    if (size >> 48) cursor.fail("an array of " + std::to_string(size) + " elements is too large");
+    if (size > largest_bytes) cursor.fail("an array of " + std::to_string(size) + " elements is too large");
     cursor.expect("]", "after the size of an array");
     dimensions.push_back(size);
   }
@@ -52,7 +54,7 @@ std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
 
 /// Throws when the product is larger than any memory.
 std::uint64_t multiply(const Cursor& cursor, std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > (1ull << 48) / b) cursor.fail("a variable of more than 2^48 bytes");
+  if (b != 0 && a > largest_bytes / b) cursor.fail("a variable of more than 2^48 bytes");
   return a * b;
 }
 

@@ -78,7 +78,8 @@ struct Operand {
   std::vector<Operand> elements;
 };
 
-/// One instruction. Labels are not instructions: see Function::labels.
+/// One instruction. Labels are not instructions: see Function::labels. A call has the same shape however it is written:
+/// [list of returns, callee (reg or name), list of arguments], then perhaps the name of a prototype or of call targets.
 struct Instruction {
   std::string opcode;  ///< the whole dotted text, e.g. "add.rn.ftz.f32", "ld.global.v4.f32"
   std::vector<Operand> operands;
@@ -121,7 +122,9 @@ struct Prototype {
   std::vector<Variable> parameters;
 };
 
-/// A `.entry` or `.func`. `instructions` is in text order.
+/// A `.entry` or `.func`. `instructions` is in text order. Where scopes repeat a name, the second and later ones become
+/// `x#2`, `x#3`, which PTX itself cannot spell, and so do names that hide one of the module. A `.shared` name is unique
+/// in the whole module (`x#shared2`).
 struct Function {
   std::string name;
   bool is_entry = false;

@@ -33,7 +33,7 @@ const SymbolTable::Symbol* SymbolTable::innermost(const Table& table, std::strin
   return found == table.end() || found->second.empty() ? nullptr : &found->second.back();
 }
 
-/// `%r12` is number 12 of `%r<20>`, or number 2 of `%r1<5>`. The innermost family counts, then the longest name.
+/// `%r12` is number 12 of `%r<20>`, or number 2 of `%r1<5>`. The innermost family that is long enough counts.
 const SymbolTable::Symbol* SymbolTable::find_family(std::string_view name, std::uint32_t& number) const {
   constexpr std::size_t most_digits = 7;
   const Symbol* best = nullptr;
@@ -43,10 +43,16 @@ const SymbolTable::Symbol* SymbolTable::find_family(std::string_view name, std::
     if (digit < '0' || digit > '9') break;
     value += static_cast<std::uint32_t>(digit - '0') * power;
     if (digit == '0' && digits > 1) continue;  // %r01 is not %r1
-    const Symbol* family = innermost(families_, name.substr(0, name.size() - digits));
-    if (family == nullptr || value >= family->count || (best != nullptr && best->depth >= family->depth)) continue;
-    best = family;
-    number = value;
+    const auto found = families_.find(name.substr(0, name.size() - digits));
+    if (found == families_.end()) continue;
+    for (auto family = found->second.rbegin(); family != found->second.rend(); ++family) {
+      if (value >= family->count) continue;  // an outer family of this name may be longer
+      if (best == nullptr || family->depth > best->depth) {
+        best = &*family;
+        number = value;
+      }
+      break;
+    }
   }
   return best;
 }

@@ -19,7 +19,8 @@ std::string row(const char* name, const std::string& text) {
   return std::string("  ") + name + std::string(10 - std::char_traits<char>::length(name), ' ') + text + "\n";
 }
 
-/// "inlined in outer() at todo.cu:34" for each call that was inlined around the innermost line; nothing for a chain of one.
+/// "inlined in outer() at todo.cu:34" for each call that was inlined around the innermost line; nothing for a chain of
+/// one.
 std::string chain_rows(const Finding& finding) {
   std::string text;
   for (std::size_t i = 0; i + 1 < finding.inlined.size(); ++i) {
@@ -50,7 +51,8 @@ std::string place_of(const Finding& finding) {
 
 std::string text_of(const Finding& finding, const std::string& replay) {
   const char* severity = finding.severity == Severity::error ? "error" : "warning";
-  std::string text = std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
+  std::string text =
+      std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
   text += row("kernel", demangle(finding.kernel));
   text += row("line", place_of(finding));
   text += chain_rows(finding);

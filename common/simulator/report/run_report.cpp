@@ -80,14 +80,10 @@ Json json_of(const Finding& finding) {
 }
 
 Json json_of(const LaunchRecord& launch) {
-  return Json{{"kernel", launch.kernel},
-              {"grid", json_of(launch.grid)},
-              {"block", json_of(launch.block)},
-              {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
-              {"cooperative", launch.cooperative},
-              {"error", launch.cuda_error},
-              {"seconds", launch.seconds},
-              {"counters", json_of(launch.counters)}};
+  return Json{{"kernel", launch.kernel},           {"grid", json_of(launch.grid)},
+              {"block", json_of(launch.block)},    {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+              {"cooperative", launch.cooperative}, {"error", launch.cuda_error},
+              {"seconds", launch.seconds},         {"counters", json_of(launch.counters)}};
 }
 
 /// Adds one, or counts what no longer fits.

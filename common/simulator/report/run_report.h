@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a program's run left behind, gathered launch by launch and given out as JSON (format 1):
 //   {"format": 1, "device": name, "schedule": {"order", "seed", "workers"},
-//    "kernels":  [{"name", "grid", "block", "launches", "blocks", "threads", "seconds", "counters": {...}}],  one a kernel, in order of first launch;
+//    "kernels":  [{"name", "grid", "block", "launches", "blocks", "threads", "seconds", "counters": {...}}],  one a
+//    kernel, in order of first launch;
 //                 grid and block of the first launch; blocks, threads, seconds and counters over all launches
-//    "launches": [{"kernel", "grid", "block", "dynamic_shared_bytes", "cooperative", "error", "seconds", "counters"}], in order, the first 10,000
-//    "launches_left_out": n, "findings": [...], "findings_left_out": n,
-//    "lines":    [{"kernel", "file", "line", "counters"}]}
+//    "launches": [{"kernel", "grid", "block", "dynamic_shared_bytes", "cooperative", "error", "seconds", "counters"}],
+//    in order, the first 10,000 "launches_left_out": n, "findings": [...], "findings_left_out": n, "lines": [{"kernel",
+//    "file", "line", "counters"}]}
 // A counter bears the name of its field in observers/counters.h.
 #pragma once
 

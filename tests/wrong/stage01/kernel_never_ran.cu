@@ -1,9 +1,8 @@
-// refused: wrong-result: the launch asks for more threads than a block can have, is refused, and nobody asks
+// refused: failed-launch: the launch asks for more threads than a block can have, is refused, and nobody asks
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // A refused launch returns nothing: cudaGetLastError() knows of it, and here nobody calls it. The partial sums are
-// whatever the memory held. A report that shows the launch error instead of the wrong sum refuses this kernel as
-// well.
+// whatever the memory held. The workbook asks after the call, and reports the launch that was refused.
 #include <cstddef>
 #include <utility>
 

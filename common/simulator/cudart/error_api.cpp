@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Errors: their names and texts, the last one of each thread, and versions. Also the answer of every call that is not
+// simulated: its name is said once, and it fails.
+#include "cudart/runtime.h"
+#include "report/console.h"
+
+using namespace cudasim;
+
+namespace {
+
+struct ErrorRow {
+  int code;
+  const char* name;
+  const char* text;
+};
+constexpr ErrorRow error_table[] = {
+#include "cudart/error_table.inc"
+};
+
+const ErrorRow& row_of(cudaError_t error) {
+  static constexpr ErrorRow unknown{-1, "unrecognized error code", "unrecognized error code"};
+  for (const ErrorRow& row : error_table) {
+    if (row.code == static_cast<int>(error)) return row;
+  }
+  return unknown;
+}
+
+/// The sticky error of a broken context comes back again and again; any other error once.
+cudaError_t give_last_error(bool clear) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard<std::mutex> lock(runtime.mutex);
+  const cudaError_t error = last_error(clear);
+  return runtime.sticky_error != cudaSuccess ? runtime.sticky_error : error;
+}
+
+}  // namespace
+
+extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error).name; }
+
+extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
+
+extern "C" cudaError_t cudaGetLastError() { return give_last_error(true); }
+
+extern "C" cudaError_t cudaPeekAtLastError() { return give_last_error(false); }
+
+extern "C" cudaError_t cudaDriverGetVersion(int* version) {
+  if (version == nullptr) return remember(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
+  if (version == nullptr) return remember(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaProfilerStart() { return cudaSuccess; }
+
+extern "C" cudaError_t cudaProfilerStop() { return cudaSuccess; }
+
+/// Called by the generated stubs of not_simulated.txt.
+extern "C" int cudasim_not_simulated(const char* name) {
+  return enter(name, Access::none, [&](Runtime& runtime) {
+    if (runtime.told.insert(name).second) print_line(std::string(name) + " is not simulated");
+    return cudaErrorNotSupported;
+  });
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it,
+// runs to its end before the call returns, and what went wrong in it is kept for the next call that synchronises.
+#include <cstring>
+#include <vector>
+
+#include "cudart/occupancy.h"
+#include "cudart/runtime.h"
+#include "module/program.h"
+#include "report/console.h"
+#include "report/demangle.h"
+#include "report/finding_text.h"
+
+using namespace cudasim;
+
+namespace {
+
+/// One <<<grid, block, shared, stream>>> that waits for its kernel's host stub.
+struct CallConfiguration {
+  dim3 grid, block;
+  std::size_t shared_bytes;
+  void* stream;
+};
+thread_local std::vector<CallConfiguration> configurations;
+
+Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
+
+std::string text_of(const Dim3& d) {
+  return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
+}
+
+/// Sizes of grid and block against the limits of the device.
+cudaError_t check_sizes(const char* call, const Dim3& grid, const Dim3& block) {
+  const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
+  const std::uint32_t block_size[3] = {block.x, block.y, block.z};
+  const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block);
+  for (unsigned i = 0; i < 3; ++i) {
+    if (grid_size[i] == 0 || block_size[i] == 0) {
+      return complain(call, shape + ": no size may be 0", cudaErrorInvalidConfiguration);
+    }
+    if (grid_size[i] > DeviceLimits::grid_dim[i]) {
+      return complain(call, shape + ": a grid has at most (2147483647, 65535, 65535) blocks",
+                      cudaErrorInvalidConfiguration);
+    }
+    if (block_size[i] > DeviceLimits::block_dim[i]) {
+      return complain(call, shape + ": a block has at most (1024, 1024, 64) threads", cudaErrorInvalidConfiguration);
+    }
+  }
+  if (block.count() > DeviceLimits::threads_per_block) {
+    return complain(call, shape + ": " + std::to_string(block.count()) + " threads, but a block has at most 1024",
+                    cudaErrorInvalidConfiguration);
+  }
+  return cudaSuccess;
+}
+
+/// The launch against what the kernel was compiled for and what was set for it.
+cudaError_t check_kernel(const char* call, const KernelInfo& info, const KernelRecord& kernel, const Launch& launch) {
+  const std::string name = demangle(info.name);
+  if (launch.block.count() > info.max_threads) {
+    return complain(call,
+                    name + ": a block of " + std::to_string(launch.block.count()) +
+                        " threads, but its __launch_bounds__ allows " + std::to_string(info.max_threads),
+                    cudaErrorInvalidValue);
+  }
+  if (info.static_shared_bytes > DeviceLimits::shared_per_block) {
+    return complain(
+        call,
+        name + ": " + std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
+        cudaErrorInvalidPtx);
+  }
+  const auto allowed = static_cast<std::uint64_t>(max_dynamic_shared_bytes(info, kernel));
+  if (launch.dynamic_shared_bytes > allowed) {
+    return complain(call,
+                    name + ": " + std::to_string(launch.dynamic_shared_bytes) +
+                        " bytes of dynamic shared memory, but " + std::to_string(allowed) +
+                        " are allowed (more by cudaFuncSetAttribute, cudaFuncAttributeMaxDynamicSharedMemorySize)",
+                    cudaErrorInvalidValue);
+  }
+  if (!launch.cooperative) return cudaSuccess;
+  const auto threads = static_cast<std::uint32_t>(launch.block.count());
+  const std::uint64_t resident =
+      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * DeviceLimits::multiprocessors;
+  if (launch.grid.count() > resident) {
+    return complain(call,
+                    name + ": a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
+                        std::to_string(resident) + " fit on the device at once",
+                    cudaErrorCooperativeLaunchTooLarge);
+  }
+  return cudaSuccess;
+}
+
+/// The settings that give this run again.
+std::string replay_of(const Schedule& schedule) {
+  if (schedule.order == Schedule::Order::plain) return "";
+  return "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) + " CUDASIM_SEED=" + std::to_string(schedule.seed);
+}
+
+std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
+  std::vector<LineCounters> lines;
+  for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
+    if (by_instruction[i].warp_instructions != 0) lines.push_back({program.source_line(i), by_instruction[i]});
+  }
+  return lines;
+}
+
+void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
+  print_from_kernel(outcome.printed);
+  const std::string replay = replay_of(runtime.settings().schedule);
+  for (const Finding& finding : outcome.findings) print_text(cudasim::text_of(finding, replay));
+  if (runtime.settings().report_file.empty()) return;
+  LaunchRecord record;
+  record.kernel = demangle(program.info.name);
+  record.grid = launch.grid;
+  record.block = launch.block;
+  record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  record.cooperative = launch.cooperative;
+  record.cuda_error = outcome.cuda_error;
+  record.seconds = outcome.seconds;
+  record.counters = outcome.counters;
+  runtime.report.add(record, outcome.findings, by_line(program, outcome.by_instruction));
+}
+
+cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* function, Launch launch, void** arguments,
+                          cudaStream_t stream) {
+  cudaError_t error = cudaSuccess;
+  const KernelInfo* info = runtime.kernel_info(function, error);
+  if (info == nullptr) return error;
+  KernelRecord& kernel = *runtime.find_kernel(function);
+  error = check_sizes(call, launch.grid, launch.block);
+  if (error == cudaSuccess) error = check_kernel(call, *info, kernel, launch);
+  if (error != cudaSuccess) return error;
+  if (!runtime.is_stream(stream)) return complain(call, "there is no such stream", cudaErrorInvalidResourceHandle);
+  if (arguments == nullptr && !info->parameters.empty()) {
+    return complain(call, demangle(info->name) + " has parameters, but no arguments were given", cudaErrorInvalidValue);
+  }
+  launch.parameters.resize(info->parameter_bytes);
+  for (std::size_t i = 0; i < info->parameters.size(); ++i) {
+    if (arguments[i] == nullptr) return complain(call, "an argument is a null pointer", cudaErrorInvalidValue);
+    std::memcpy(launch.parameters.data() + info->parameters[i].offset_bytes, arguments[i],
+                info->parameters[i].size_bytes);
+  }
+
+  const Program* program = nullptr;
+  try {
+    program = &kernel.module->module->program(kernel.name);
+  } catch (const Refusal& refusal) {
+    if (!runtime.told.insert(refusal.message).second) return cudaErrorNotSupported;
+    return complain(call, demangle(info->name) + " cannot be simulated: " + refusal.message, cudaErrorNotSupported);
+  }
+  const Outcome outcome = run(*program, launch, runtime.memory(), runtime.settings().schedule);
+  report(runtime, *program, launch, outcome);
+  runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
+  return cudaSuccess;
+}
+
+cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
+                         std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+  return enter(call, Access::enqueued, [&](Runtime& runtime) {
+    Launch launch;
+    launch.grid = to_dim3(grid);
+    launch.block = to_dim3(block);
+    launch.dynamic_shared_bytes = shared_bytes;
+    launch.cooperative = cooperative;
+    return launch_kernel(runtime, call, function, std::move(launch), arguments, stream);
+  });
+}
+
+/// The attributes of a launch. What would change the result and is not simulated is refused.
+cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+      cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& size = attribute.val.clusterDim;
+      if (size.x * size.y * size.z > 1)
+        return complain("cudaLaunchKernelExC", "thread block clusters are not simulated", cudaErrorNotSupported);
+    }
+    // The others (priority, access policy, programmatic stream serialisation, ...) only tell the device how to be
+    // faster.
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+
+CUDASIM_EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes, void* stream) {
+  const cudaError_t error = enter("<<<...>>>", Access::none, [&](Runtime&) {
+    configurations.push_back({grid, block, shared_bytes, stream});
+    return cudaSuccess;
+  });
+  return static_cast<unsigned>(error);
+}
+
+CUDASIM_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared_bytes,
+                                                      void* stream) {
+  if (configurations.empty()) return remember(cudaErrorMissingConfiguration);
+  const CallConfiguration& top = configurations.back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared_bytes = top.shared_bytes;
+  *static_cast<void**>(stream) = top.stream;
+  configurations.pop_back();
+  return cudaSuccess;
+}
+
+/// A kernel's handle is the address of its host stub, so that every way to launch it is one look-up in one table.
+CUDASIM_EXPORT cudaError_t __cudaGetKernel(void** handle, const void* function) {
+  *handle = const_cast<void*>(function);
+  return cudaSuccess;
+}
+
+CUDASIM_EXPORT cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                              std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("<<<...>>>", kernel, grid, block, arguments, shared_bytes, stream, false);
+}
+CUDASIM_ALIAS(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
+
+extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("cudaLaunchKernel", function, grid, block, arguments, shared_bytes, stream, false);
+}
+CUDASIM_ALIAS(cudaLaunchKernel_ptsz, cudaLaunchKernel);
+
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                                   std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("cudaLaunchCooperativeKernel", function, grid, block, arguments, shared_bytes, stream, true);
+}
+CUDASIM_ALIAS(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
+
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+  bool cooperative = false;
+  const cudaError_t error = config == nullptr ? cudaErrorInvalidValue : read_attributes(*config, cooperative);
+  if (error != cudaSuccess) return remember(error);
+  return enter_launch("cudaLaunchKernelExC", function, config->gridDim, config->blockDim, arguments,
+                      config->dynamicSmemBytes, config->stream, cooperative);
+}
+CUDASIM_ALIAS(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);

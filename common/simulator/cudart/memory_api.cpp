@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Allocation and release of device, pinned, managed and registered memory, and questions about pointers.
+#include <limits>
+
+#include "cudart/runtime.h"
+
+using namespace cudasim;
+
+namespace {
+
+constexpr std::size_t pitch_unit_bytes = 512;
+
+std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::size_t size, Origin origin) {
+  if (pointer == nullptr)
+    return complain(call, "the pointer that is to receive the address is null", cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;  // and a null pointer, as on a device
+  const Memory& memory = runtime.memory();
+  const Allocation* allocation = runtime.memory().allocate(size, origin);
+  if (allocation == nullptr) {
+    return complain(call,
+                    std::to_string(size) + " bytes, but " +
+                        std::to_string(memory.capacity_bytes() - memory.used_bytes()) + " of the device's " +
+                        std::to_string(memory.capacity_bytes()) +
+                        " bytes are free (CUDASIM_MEMORY sets how many there are)",
+                    cudaErrorMemoryAllocation);
+  }
+  *pointer = reinterpret_cast<void*>(allocation->address);
+  return cudaSuccess;
+}
+
+cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
+  if (pointer == nullptr) return cudaSuccess;
+  const Allocation* allocation = runtime.memory().find(address_of(pointer));
+  if (allocation == nullptr) return complain(call, "there is no allocation at this address", cudaErrorInvalidValue);
+  if (allocation->host == nullptr) return complain(call, "this memory was freed before", cudaErrorInvalidValue);
+  const bool matches = host_memory ? allocation->origin == Origin::cuda_malloc_host
+                                   : allocation->origin == Origin::cuda_malloc || allocation->origin == Origin::managed;
+  if (!matches)
+    return complain(call, "this memory was not allocated by the call that belongs to it", cudaErrorInvalidValue);
+  if (allocation->address != address_of(pointer)) {
+    return complain(call, "the address lies inside an allocation, not at its start", cudaErrorInvalidValue);
+  }
+  runtime.memory().release(allocation->address);
+  return cudaSuccess;
+}
+
+/// False when it does not fit into a size_t.
+bool round_up_pitch(std::size_t width, std::size_t& pitch) {
+  if (width > std::numeric_limits<std::size_t>::max() - pitch_unit_bytes) return false;
+  pitch = (width + pitch_unit_bytes - 1) / pitch_unit_bytes * pitch_unit_bytes;
+  return true;
+}
+
+/// Whether the range is managed memory, which is what advice and prefetching are for.
+cudaError_t check_managed(Runtime& runtime, const char* call, const void* pointer, std::size_t size) {
+  const Allocation* allocation = runtime.memory().find(address_of(pointer));
+  const bool managed = allocation != nullptr && allocation->host != nullptr && allocation->origin == Origin::managed &&
+                       runtime.memory().resolve(address_of(pointer), size) != nullptr;
+  return managed ? cudaSuccess : complain(call, "this is not managed memory", cudaErrorInvalidValue);
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaMalloc(void** pointer, std::size_t size) {
+  return enter("cudaMalloc", Access::synchronous,
+               [&](Runtime& runtime) { return allocate(runtime, "cudaMalloc", pointer, size, Origin::cuda_malloc); });
+}
+
+extern "C" cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t /*stream*/) {
+  return enter("cudaMallocAsync", Access::context, [&](Runtime& runtime) {
+    return allocate(runtime, "cudaMallocAsync", pointer, size, Origin::cuda_malloc);
+  });
+}
+CUDASIM_ALIAS(cudaMallocAsync_ptsz, cudaMallocAsync);
+
+extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPool_t /*pool*/,
+                                               cudaStream_t stream) {
+  return cudaMallocAsync(pointer, size, stream);
+}
+CUDASIM_ALIAS(cudaMallocFromPoolAsync_ptsz, cudaMallocFromPoolAsync);
+
+extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
+  return enter("cudaMallocManaged", Access::synchronous, [&](Runtime& runtime) {
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
+    if (size == 0) return cudaErrorInvalidValue;
+    return allocate(runtime, "cudaMallocManaged", pointer, size, Origin::managed);
+  });
+}
+
+extern "C" cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
+  return enter("cudaHostAlloc", Access::synchronous, [&](Runtime& runtime) {
+    if ((flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) != 0)
+      return cudaErrorInvalidValue;
+    const cudaError_t error = allocate(runtime, "cudaHostAlloc", pointer, size, Origin::cuda_malloc_host);
+    if (error == cudaSuccess) runtime.host_flags[*pointer] = flags;
+    return error;
+  });
+}
+
+extern "C" cudaError_t cudaMallocHost(void** pointer, std::size_t size) { return cudaHostAlloc(pointer, size, 0); }
+
+extern "C" cudaError_t cudaFree(void* pointer) {
+  return enter("cudaFree", Access::synchronous,
+               [&](Runtime& runtime) { return release(runtime, "cudaFree", pointer, false); });
+}
+
+extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t /*stream*/) {
+  return enter("cudaFreeAsync", Access::enqueued, [&](Runtime& runtime) {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    return release(runtime, "cudaFreeAsync", pointer, false);
+  });
+}
+CUDASIM_ALIAS(cudaFreeAsync_ptsz, cudaFreeAsync);
+
+extern "C" cudaError_t cudaFreeHost(void* pointer) {
+  return enter("cudaFreeHost", Access::synchronous, [&](Runtime& runtime) {
+    const cudaError_t error = release(runtime, "cudaFreeHost", pointer, true);
+    if (error == cudaSuccess) runtime.host_flags.erase(pointer);
+    return error;
+  });
+}
+
+extern "C" cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  return enter("cudaMallocPitch", Access::synchronous, [&](Runtime& runtime) {
+    std::size_t bytes = 0;
+    if (pitch == nullptr || !round_up_pitch(width, *pitch)) return cudaErrorInvalidValue;
+    if (__builtin_mul_overflow(*pitch, height, &bytes)) return cudaErrorMemoryAllocation;
+    return allocate(runtime, "cudaMallocPitch", pointer, bytes, Origin::cuda_malloc);
+  });
+}
+
+extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr* result, cudaExtent extent) {
+  if (result == nullptr) return remember(cudaErrorInvalidValue);
+  std::size_t rows = 0;
+  if (__builtin_mul_overflow(extent.height, extent.depth, &rows)) return remember(cudaErrorMemoryAllocation);
+  result->xsize = extent.width;
+  result->ysize = extent.height;
+  return cudaMallocPitch(&result->ptr, &result->pitch, extent.width, rows);
+}
+
+extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
+  return enter("cudaHostRegister", Access::synchronous, [&](Runtime& runtime) {
+    if (pointer == nullptr || size == 0) return cudaErrorInvalidValue;
+    if (runtime.memory().register_host(pointer, size, Origin::host_registered) == nullptr) {
+      return complain("cudaHostRegister", "part of this memory is registered or allocated already",
+                      cudaErrorHostMemoryAlreadyRegistered);
+    }
+    runtime.host_flags[pointer] = flags;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaHostUnregister(void* pointer) {
+  return enter("cudaHostUnregister", Access::synchronous, [&](Runtime& runtime) {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    const Allocation* allocation = runtime.memory().find(address_of(pointer));
+    const bool registered = allocation != nullptr && allocation->host != nullptr &&
+                            allocation->origin == Origin::host_registered && allocation->address == address_of(pointer);
+    if (!registered)
+      return complain("cudaHostUnregister", "this memory is not registered", cudaErrorHostMemoryNotRegistered);
+    runtime.memory().release(allocation->address);
+    runtime.host_flags.erase(pointer);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags) {
+  return enter("cudaHostGetDevicePointer", Access::context, [&](Runtime& runtime) {
+    if (device_pointer == nullptr || flags != 0) return cudaErrorInvalidValue;
+    if (runtime.memory().resolve(address_of(host_pointer), 1) != host_pointer) return cudaErrorInvalidValue;
+    *device_pointer = host_pointer;  // one address for both
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaHostGetFlags(unsigned* flags, void* pointer) {
+  return enter("cudaHostGetFlags", Access::context, [&](Runtime& runtime) {
+    const auto found = runtime.host_flags.find(pointer);
+    if (flags == nullptr || found == runtime.host_flags.end()) return cudaErrorInvalidValue;
+    *flags = found->second | cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  return enter("cudaMemGetInfo", Access::context, [&](Runtime& runtime) {
+    if (free_bytes == nullptr || total_bytes == nullptr) return cudaErrorInvalidValue;
+    *total_bytes = runtime.memory().capacity_bytes();
+    *free_bytes = *total_bytes - runtime.memory().used_bytes();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  return enter("cudaPointerGetAttributes", Access::context, [&](Runtime& runtime) {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    *attributes = {};
+    void* address = const_cast<void*>(pointer);
+    const Allocation* allocation = runtime.memory().find(address_of(pointer));
+    if (allocation == nullptr || allocation->host == nullptr) {
+      attributes->type = cudaMemoryTypeUnregistered;
+      attributes->device = cudaInvalidDeviceId;
+      attributes->hostPointer = address;
+      return cudaSuccess;
+    }
+    attributes->device = 0;
+    attributes->devicePointer = address;
+    const bool shared = allocation->address == address_of(allocation->host);
+    attributes->hostPointer = shared ? address : nullptr;
+    attributes->type = allocation->origin == Origin::managed ? cudaMemoryTypeManaged
+                       : shared                              ? cudaMemoryTypeHost
+                                                             : cudaMemoryTypeDevice;
+    return cudaSuccess;
+  });
+}
+
+// Prefetching and advice change where managed memory lies, not what it holds: nothing is left to do but to check.
+#if CUDART_VERSION < 13000
+extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, int /*device*/,
+                                            cudaStream_t /*stream*/) {
+  return enter("cudaMemPrefetchAsync", Access::enqueued,
+               [&](Runtime& runtime) { return check_managed(runtime, "cudaMemPrefetchAsync", pointer, size); });
+}
+extern "C" cudaError_t cudaMemAdvise(const void* pointer, std::size_t size, cudaMemoryAdvise /*advice*/,
+                                     int /*device*/) {
+  return enter("cudaMemAdvise", Access::context,
+               [&](Runtime& runtime) { return check_managed(runtime, "cudaMemAdvise", pointer, size); });
+}
+#else
+extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, cudaMemLocation /*location*/,
+                                            unsigned /*flags*/, cudaStream_t /*stream*/) {
+  return enter("cudaMemPrefetchAsync", Access::enqueued,
+               [&](Runtime& runtime) { return check_managed(runtime, "cudaMemPrefetchAsync", pointer, size); });
+}
+extern "C" cudaError_t cudaMemAdvise(const void* pointer, std::size_t size, cudaMemoryAdvise /*advice*/,
+                                     cudaMemLocation /*location*/) {
+  return enter("cudaMemAdvise", Access::context,
+               [&](Runtime& runtime) { return check_managed(runtime, "cudaMemAdvise", pointer, size); });
+}
+#endif
+CUDASIM_ALIAS(cudaMemPrefetchAsync_ptsz, cudaMemPrefetchAsync);
+
+#if CUDART_VERSION >= 12020 && CUDART_VERSION < 13000
+extern "C" cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, std::size_t size, cudaMemLocation /*location*/,
+                                               unsigned /*flags*/, cudaStream_t stream) {
+  return cudaMemPrefetchAsync(pointer, size, 0, stream);
+}
+CUDASIM_ALIAS(cudaMemPrefetchAsync_v2_ptsz, cudaMemPrefetchAsync_v2);
+extern "C" cudaError_t cudaMemAdvise_v2(const void* pointer, std::size_t size, cudaMemoryAdvise advice,
+                                        cudaMemLocation /*location*/) {
+  return cudaMemAdvise(pointer, size, advice, 0);
+}
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Loading of modules, the context and its end, and the errors that stay.
+#include "cudart/runtime.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "cudart/fat_binary.h"
+#include "ptx/parser.h"
+#include "report/console.h"
+
+namespace cudasim {
+namespace {
+
+thread_local cudaError_t last_error_of_thread = cudaSuccess;
+
+/// nvcc's own struct (fatbinary_section.h): version 1 has one container in `data`, version 2 (relocatable device code)
+/// a list of containers, ended by a null pointer, in `fat_binaries`.
+struct FatBinaryWrapper {
+  std::uint32_t magic;
+  std::uint32_t version;
+  const void* data;
+  const void* fat_binaries;
+};
+
+/// A container that is mapped with the program: nothing but its own header tells how long it is.
+std::string_view mapped_container(const void* data) {
+  const auto* bytes = static_cast<const char*>(data);
+  return {bytes, container_bytes({bytes, 16})};
+}
+
+/// Written when everything else of the program has ended: after its static destructors, so that no launch is missed.
+__attribute__((destructor)) void write_report() {
+  Runtime& runtime = Runtime::instance();
+  const std::string& file = runtime.settings().report_file;
+  if (file.empty()) return;
+  try {
+    const std::string error = write_file_atomically(file, runtime.report.json());
+    if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
+  } catch (const std::exception& exception) {
+    print_line(std::string("CUDASIM_REPORT: ") + exception.what());
+  }
+}
+
+}  // namespace
+
+Runtime& Runtime::instance() {
+  static Runtime* runtime = new Runtime;
+  return *runtime;
+}
+
+Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
+  report.set_run(device_name, name_of(settings_.schedule.order), settings_.schedule.seed, settings_.schedule.workers);
+}
+
+Memory& Runtime::memory() {
+  if (memory_ == nullptr) memory_ = std::make_unique<Memory>(settings_.memory_bytes);
+  return *memory_;
+}
+
+void Runtime::load_wrapper(ModuleRecord& record) {
+  const auto* wrapper = static_cast<const FatBinaryWrapper*>(record.wrapper);
+  if (wrapper->magic != fat_binary_wrapper_magic) throw FatBinaryError("malformed fat binary: wrong wrapper");
+  std::vector<const void*> containers;
+  if (wrapper->version == 1) {
+    containers.push_back(wrapper->data);
+  } else if (wrapper->version == 2) {
+    for (auto list = static_cast<const void* const*>(wrapper->fat_binaries); list != nullptr && *list != nullptr;
+         ++list) {
+      containers.push_back(*list);
+    }
+  } else {
+    throw FatBinaryError("malformed fat binary: wrapper version " + std::to_string(wrapper->version));
+  }
+  std::string reason = "it holds no device code";
+  unsigned found = 0;
+  for (const void* container : containers) {
+    ChosenPtx chosen = choose_ptx(mapped_container(container), device_arch);
+    if (chosen.text.empty()) {
+      reason = chosen.reason;
+    } else if (++found == 1) {
+      record.ptx = std::move(chosen.text);
+    }
+  }
+  if (found == 1) return;
+  record.error = found == 0 ? cudaErrorNoKernelImageForDevice : cudaErrorNotSupported;
+  record.message = found == 0
+                       ? "this program cannot run here: " + reason
+                       : "device code of several files linked together (nvcc -rdc=true) is not simulated: put the "
+                         "kernels and what they call into one file, and compile without -rdc";
+}
+
+Module* Runtime::load(ModuleRecord& record) {
+  if (record.module == nullptr && record.error == cudaSuccess) {
+    try {
+      if (record.wrapper != nullptr) load_wrapper(record);
+      if (record.error == cudaSuccess) record.module = std::make_unique<Module>(record.ptx, memory());
+    } catch (const ptx::SyntaxError& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.what();
+    } catch (const Refusal& refusal) {
+      record.error = cudaErrorNotSupported;
+      record.message = refusal.message;
+    } catch (const FatBinaryError& error) {
+      record.error = cudaErrorInvalidKernelImage;
+      record.message = error.what();
+    }
+    std::string().swap(record.ptx);
+    if (record.module != nullptr) {
+      for (auto& [symbol, variable] : variables) {
+        if (variable.module != &record || variable.managed_pointer == nullptr) continue;
+        const Allocation* allocation = record.module->variable(variable.name);
+        if (allocation != nullptr) *variable.managed_pointer = allocation->host;
+      }
+    }
+  }
+  if (record.module == nullptr && !record.error_was_printed) {
+    record.error_was_printed = true;
+    print_line(record.message);
+  }
+  return record.module.get();
+}
+
+KernelRecord* Runtime::find_kernel(const void* function) {
+  const auto found = kernels.find(function);
+  return found == kernels.end() ? nullptr : &found->second;
+}
+
+const KernelInfo* Runtime::kernel_info(const void* function, cudaError_t& error) {
+  KernelRecord* kernel = find_kernel(function);
+  error = cudaErrorInvalidDeviceFunction;
+  if (kernel == nullptr) return nullptr;
+  Module* module = load(*kernel->module);
+  if (module == nullptr) {
+    error = kernel->module->error;
+    return nullptr;
+  }
+  if (!module->has_kernel(kernel->name)) return nullptr;
+  error = cudaSuccess;
+  return &module->info(kernel->name);
+}
+
+const Allocation* Runtime::find_variable(const void* symbol, cudaError_t& error) {
+  const auto found = variables.find(symbol);
+  error = cudaErrorInvalidSymbol;
+  if (found == variables.end()) return nullptr;
+  Module* module = load(*found->second.module);
+  if (module == nullptr) {
+    error = found->second.module->error;
+    return nullptr;
+  }
+  const Allocation* allocation = module->variable(found->second.name);
+  if (allocation != nullptr) error = cudaSuccess;
+  return allocation;
+}
+
+void Runtime::unregister(ModuleRecord& record) {
+  for (auto it = kernels.begin(); it != kernels.end();) it = it->second.module == &record ? kernels.erase(it) : ++it;
+  for (auto it = variables.begin(); it != variables.end();) {
+    it = it->second.module == &record ? variables.erase(it) : ++it;
+  }
+  modules.remove_if([&](const ModuleRecord& other) { return &other == &record; });
+}
+
+void Runtime::reset() {
+  for (auto it = modules.begin(); it != modules.end();) {
+    ModuleRecord& record = *it++;
+    record.module.reset();
+    if (record.is_library) {
+      unregister(record);  // a library ends with its context
+    } else {
+      record.error = cudaSuccess;
+    }
+  }
+  for (auto& [function, kernel] : kernels) kernel.max_dynamic_shared = kernel.shared_carveout = -1;
+  for (cudaStream_t stream : streams) delete stream;
+  for (cudaEvent_t event : events) delete event;
+  streams.clear();
+  events.clear();
+  host_flags.clear();
+  limits.clear();
+  pool.attributes.clear();
+  memory_.reset();
+  pending_error = sticky_error = cudaSuccess;
+}
+
+bool Runtime::is_stream(cudaStream_t stream) const {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.count(stream) != 0;
+}
+
+cudaError_t remember(cudaError_t error) {
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_error_of_thread = error;
+  return error;
+}
+
+cudaError_t last_error(bool clear) {
+  const cudaError_t error = last_error_of_thread;
+  if (clear) last_error_of_thread = cudaSuccess;
+  return error;
+}
+
+cudaError_t complain(const char* call, const std::string& why, cudaError_t error) {
+  print_line(std::string(call) + ": " + why);
+  return error;
+}
+
+cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
+  if (access == Access::none) return cudaSuccess;
+  const Settings& settings = runtime.settings();
+  if (!settings.error.empty()) {
+    if (runtime.told.insert("settings").second) print_line(settings.error);
+    return cudaErrorInitializationError;
+  }
+  if (access == Access::synchronous && runtime.pending_error != cudaSuccess) {
+    runtime.sticky_error = runtime.pending_error;
+    runtime.pending_error = cudaSuccess;
+  }
+  skip = access == Access::enqueued && runtime.pending_error != cudaSuccess;
+  return runtime.sticky_error;
+}
+
+cudaError_t error_of_exception(const char* call) {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return complain(call, "the host has not enough memory for this", cudaErrorMemoryAllocation);
+  } catch (const Refusal& refusal) {
+    return complain(call, refusal.message, cudaErrorNotSupported);
+  } catch (const std::exception& error) {
+    return complain(call, std::string("an error in the simulator: ") + error.what(), cudaErrorUnknown);
+  } catch (...) {
+    return complain(call, "an error in the simulator", cudaErrorUnknown);
+  }
+}
+
+}  // namespace cudasim

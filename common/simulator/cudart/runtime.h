@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// The state of the simulated CUDA runtime: one object a process, which the entry points of the other files work on.
+// Modules are registered when the program starts and loaded when first used; device memory, streams and events make up
+// the context, which begins with the first call that needs it and ends with cudaDeviceReset.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "cudart/cuda_api.h"
+#include "cudart/settings.h"
+#include "machine/device.h"
+#include "machine/memory.h"
+#include "module/module.h"
+#include "report/run_report.h"
+
+// What the opaque handles of the CUDA headers point to.
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+  unsigned long long id = 0;
+};
+struct CUevent_st {
+  unsigned flags = 0;
+  bool recorded = false;
+  double time_ms = 0;  // of the host's steady clock
+};
+struct CUmemPoolHandle_st {
+  std::map<int, std::uint64_t> attributes;
+};
+
+namespace cudasim {
+
+constexpr const char* device_name = "Simulated GPU (cudasim)";
+constexpr std::uint32_t device_arch = 90;
+
+/// Device code that the program brought: embedded by nvcc, or given to cudaLibraryLoadData.
+struct ModuleRecord {
+  bool is_library = false;
+  const void* wrapper = nullptr;    ///< what nvcc registers; nullptr for PTX text
+  std::string ptx;                  ///< until it is loaded
+  std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded
+  cudaError_t error = cudaSuccess;  ///< why it cannot be loaded; said once, returned by every use
+  std::string message;
+  bool error_was_printed = false;
+  std::set<std::string> kernel_names;  ///< of a library: what the handles in Runtime::kernels belong to
+};
+
+struct KernelRecord {
+  ModuleRecord* module = nullptr;
+  std::string name;             ///< mangled
+  int max_dynamic_shared = -1;  ///< set by cudaFuncSetAttribute; -1: what fits into 48 KiB beside the static part
+  int shared_carveout = -1;
+};
+
+struct VariableRecord {
+  ModuleRecord* module = nullptr;
+  std::string name;
+  void** managed_pointer = nullptr;  ///< the host's pointer to a __managed__ variable
+};
+
+class Runtime {
+ public:
+  /// Never destroyed: programs call the runtime from their own static destructors.
+  static Runtime& instance();
+
+  std::mutex mutex;  ///< held by every entry point but while a host function of the program runs
+
+  /// Device memory, made at the first call. The settings were understood (see enter()).
+  Memory& memory();
+  const Settings& settings() const { return settings_; }
+
+  /// The module, loaded if need be; nullptr when it cannot be, and then `record.error` tells why and was printed.
+  Module* load(ModuleRecord& record);
+  /// nullptr when `function` is no kernel handle.
+  KernelRecord* find_kernel(const void* function);
+  /// Loads the variable of a host symbol. `error` receives cudaErrorInvalidSymbol or why its module cannot be loaded.
+  const Allocation* find_variable(const void* symbol, cudaError_t& error);
+  /// Information on a kernel for attributes and launches; nullptr and `error` set when there is none.
+  const KernelInfo* kernel_info(const void* function, cudaError_t& error);
+  /// Takes a module's kernels and variables out of the tables.
+  void unregister(ModuleRecord& record);
+
+  /// Ends the context: memory, streams, events and errors are gone, modules will be loaded anew.
+  void reset();
+
+  bool is_stream(cudaStream_t stream) const;
+
+  std::list<ModuleRecord> modules;
+  std::unordered_map<const void*, KernelRecord> kernels;  ///< by host stub, or by handle for libraries
+  std::unordered_map<const void*, VariableRecord> variables;
+  std::unordered_set<cudaStream_t> streams;
+  std::unordered_set<cudaEvent_t> events;
+  CUmemPoolHandle_st pool;
+  std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory
+  std::map<int, std::size_t> limits;                     ///< those set by cudaDeviceSetLimit
+  unsigned device_flags = 0;
+  unsigned long long next_stream_id = 1;
+
+  /// A kernel went wrong, and no synchronising call has said so yet.
+  cudaError_t pending_error = cudaSuccess;
+  /// Said, and from then on the result of every call that needs the context.
+  cudaError_t sticky_error = cudaSuccess;
+
+  RunReport report;
+  std::set<std::string> told;  ///< what is said only once
+
+ private:
+  Runtime();
+  void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
+
+  Settings settings_;
+  std::unique_ptr<Memory> memory_;
+};
+
+/// What a call has to do with kernels that are still running on a real device.
+enum class Access {
+  none,         ///< nothing: it works when the context is broken
+  context,      ///< it needs a context, and waits for nothing
+  enqueued,     ///< it is put into a stream: after a fault that nobody has seen yet it succeeds and does nothing
+  synchronous,  ///< it waits for the device, and is the first to see a fault
+};
+
+/// Stores `error` for cudaGetLastError and returns it.
+cudaError_t remember(cudaError_t error);
+cudaError_t last_error(bool clear);
+
+/// Prints "cudasim: CALL: WHY" and returns `error`: for what a program did wrong in a way that the code alone hardly
+/// tells.
+cudaError_t complain(const char* call, const std::string& why, cudaError_t error);
+
+/// What to return before the call does anything; cudaSuccess: go on. `skip` is set when it is to succeed and do
+/// nothing.
+cudaError_t check_access(Runtime& runtime, Access access, bool& skip);
+/// The error for the exception that is being handled.
+cudaError_t error_of_exception(const char* call);
+
+/// Every entry point: takes the lock, gives the error of a broken context, keeps C++ exceptions in, remembers the
+/// error.
+template <typename Body>
+cudaError_t enter(const char* call, Access access, Body body) {
+  try {
+    Runtime& runtime = Runtime::instance();
+    const std::lock_guard<std::mutex> lock(runtime.mutex);
+    bool skip = false;
+    const cudaError_t broken = check_access(runtime, access, skip);
+    if (broken != cudaSuccess || skip) return remember(broken);
+    return remember(body(runtime));
+  } catch (...) {
+    return remember(error_of_exception(call));
+  }
+}
+
+}  // namespace cudasim

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Streams and events. Work is done before the call that enqueues it returns, so a stream is always empty, waiting is a
+// check, and an event holds the time of the host's clock at which it was recorded.
+#include <chrono>
+
+#include "cudart/runtime.h"
+
+using namespace cudasim;
+
+namespace {
+
+constexpr int least_priority = 0;
+constexpr int greatest_priority = -5;  // as compute capability 9.0 has it
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool is_event(const Runtime& runtime, cudaEvent_t event) {
+  return event != nullptr && runtime.events.count(event) != 0;
+}
+
+/// For calls that only ask whether the stream exists.
+cudaError_t check_stream(const char* call, Access access, cudaStream_t stream) {
+  return enter(call, access, [&](Runtime& runtime) {
+    return runtime.is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t check_event(const char* call, Access access, cudaEvent_t event) {
+  return enter(call, access, [&](Runtime& runtime) {
+    return is_event(runtime, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+/// What a question about a stream of the program, or about one of the default streams, reads.
+cudaError_t ask_stream(const char* call, cudaStream_t stream, CUstream_st& answer) {
+  return enter(call, Access::context, [&](Runtime& runtime) {
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (runtime.streams.count(stream) != 0) answer = *stream;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return enter("cudaStreamCreate", Access::context, [&](Runtime& runtime) {
+    if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0) return cudaErrorInvalidValue;
+    auto created = std::make_unique<CUstream_st>();
+    created->flags = flags;
+    created->priority = priority < greatest_priority ? greatest_priority
+                        : priority > least_priority  ? least_priority
+                                                     : priority;
+    created->id = ++runtime.next_stream_id;
+    runtime.streams.insert(created.get());
+    *stream = created.release();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+
+extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return enter("cudaStreamDestroy", Access::context, [&](Runtime& runtime) {
+    if (runtime.streams.erase(stream) == 0) return cudaErrorInvalidResourceHandle;
+    delete stream;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return check_stream("cudaStreamSynchronize", Access::synchronous, stream);
+}
+CUDASIM_ALIAS(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
+
+extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return check_stream("cudaStreamQuery", Access::synchronous, stream);
+}
+CUDASIM_ALIAS(cudaStreamQuery_ptsz, cudaStreamQuery);
+
+extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned /*flags*/) {
+  return enter("cudaStreamWaitEvent", Access::enqueued, [&](Runtime& runtime) {
+    return runtime.is_stream(stream) && is_event(runtime, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+CUDASIM_ALIAS(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
+
+extern "C" cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  CUstream_st answer;
+  const cudaError_t error =
+      flags == nullptr ? remember(cudaErrorInvalidValue) : ask_stream("cudaStreamGetFlags", stream, answer);
+  if (error == cudaSuccess) *flags = answer.flags;
+  return error;
+}
+CUDASIM_ALIAS(cudaStreamGetFlags_ptsz, cudaStreamGetFlags);
+
+extern "C" cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  CUstream_st answer;
+  const cudaError_t error =
+      priority == nullptr ? remember(cudaErrorInvalidValue) : ask_stream("cudaStreamGetPriority", stream, answer);
+  if (error == cudaSuccess) *priority = answer.priority;
+  return error;
+}
+CUDASIM_ALIAS(cudaStreamGetPriority_ptsz, cudaStreamGetPriority);
+
+extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  if (status == nullptr) return remember(cudaErrorInvalidValue);
+  *status = cudaStreamCaptureStatusNone;
+  return check_stream("cudaStreamIsCapturing", Access::context, stream);
+}
+CUDASIM_ALIAS(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
+
+extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* /*pointer*/, std::size_t /*size*/,
+                                                unsigned /*flags*/) {
+  return check_stream("cudaStreamAttachMemAsync", Access::enqueued, stream);
+}
+CUDASIM_ALIAS(cudaStreamAttachMemAsync_ptsz, cudaStreamAttachMemAsync);
+
+extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (function == nullptr) return remember(cudaErrorInvalidValue);
+  bool run = false;  // not after a fault, and never under the lock
+  const cudaError_t error = enter("cudaLaunchHostFunc", Access::enqueued, [&](Runtime& runtime) {
+    run = runtime.is_stream(stream);
+    return run ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+  if (run) function(data);
+  return error;
+}
+CUDASIM_ALIAS(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
+
+extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                             unsigned flags) {
+  if (callback == nullptr || flags != 0) return remember(cudaErrorInvalidValue);
+  cudaError_t status = cudaSuccess;
+  const cudaError_t error = enter("cudaStreamAddCallback", Access::context, [&](Runtime& runtime) {
+    status = runtime.pending_error;
+    return runtime.is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+  if (error == cudaSuccess) callback(stream, status, data);
+  return error;
+}
+CUDASIM_ALIAS(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);
+
+extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return enter("cudaEventCreate", Access::context, [&](Runtime& runtime) {
+    constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (event == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    auto created = std::make_unique<CUevent_st>();
+    created->flags = flags;
+    runtime.events.insert(created.get());
+    *event = created.release();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, 0); }
+
+extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return enter("cudaEventDestroy", Access::context, [&](Runtime& runtime) {
+    if (runtime.events.erase(event) == 0) return cudaErrorInvalidResourceHandle;
+    delete event;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned /*flags*/) {
+  return enter("cudaEventRecord", Access::enqueued, [&](Runtime& runtime) {
+    if (!is_event(runtime, event) || !runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    event->recorded = true;
+    event->time_ms = now_ms();
+    return cudaSuccess;
+  });
+}
+CUDASIM_ALIAS(cudaEventRecordWithFlags_ptsz, cudaEventRecordWithFlags);
+
+extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, 0);
+}
+CUDASIM_ALIAS(cudaEventRecord_ptsz, cudaEventRecord);
+
+extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return check_event("cudaEventQuery", Access::synchronous, event);
+}
+
+extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return check_event("cudaEventSynchronize", Access::synchronous, event);
+}
+
+extern "C" cudaError_t cudaEventElapsedTime(float* time_ms, cudaEvent_t start, cudaEvent_t end) {
+  return enter("cudaEventElapsedTime", Access::synchronous, [&](Runtime& runtime) {
+    if (time_ms == nullptr) return cudaErrorInvalidValue;
+    for (cudaEvent_t event : {start, end}) {
+      if (!is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
+      if (!event->recorded || (event->flags & cudaEventDisableTiming) != 0) return cudaErrorInvalidResourceHandle;
+    }
+    *time_ms = static_cast<float>(end->time_ms - start->time_ms);
+    return cudaSuccess;
+  });
+}
+#if CUDART_VERSION < 13000
+CUDASIM_ALIAS(cudaEventElapsedTime_v2, cudaEventElapsedTime);
+#endif
+
+extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = least_priority;
+  if (greatest != nullptr) *greatest = greatest_priority;
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  CUstream_st answer;
+  const cudaError_t error =
+      id == nullptr ? remember(cudaErrorInvalidValue) : ask_stream("cudaStreamGetId", stream, answer);
+  if (error == cudaSuccess) *id = answer.id;
+  return error;
+}
+CUDASIM_ALIAS(cudaStreamGetId_ptsz, cudaStreamGetId);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// How barriers of a block and memory fences are written. Fences of proxies that are not simulated match no row.
+#include "isa/families.h"
+
+namespace cudasim {
+namespace {
+
+#define SCOPE "<.cta|.cluster|.gpu|.sys>"
+const Row rows[] = {
+    {"bar[.cta]<.sync|.arrive>", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"bar[.cta].red.popc.u32", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"bar[.cta].red<.and|.or>.pred", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"barrier[.cta]<.sync|.arrive>[.aligned]", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"barrier[.cta].red.popc[.aligned].u32", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"barrier[.cta].red<.and|.or>[.aligned].pred", "*", Kind::barrier, nullptr, "9.7.13.1"},
+    {"membar<.cta|.gl|.sys>", "*", Kind::fence, nullptr, "9.7.13.4"},
+    {"fence[.sc|.acq_rel]" SCOPE, "*", Kind::fence, nullptr, "9.7.13.4"},
+    {"fence.proxy.alias", "*", Kind::fence, nullptr, "9.7.13.4"},
+};
+
+}  // namespace
+
+RowSpan barrier_rows() { return span_of(rows); }
+
+}  // namespace cudasim

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Exact conversion between formats: any integer or f64 to a narrower floating-point format, rounded once in any mode,
+// and the 16-bit formats to f32. Used by cvt and by 16-bit arithmetic.
+#pragma once
+
+#include <type_traits>
+
+#include "isa/number.h"
+
+namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
+
+/// precision counts the implicit bit; `nan` is the one NaN that instructions make.
+template <class T>
+struct Format;
+template <>
+struct Format<f16> {
+  static constexpr int precision = 11, max_exponent = 15;
+  static constexpr u64 nan = 0x7fff;
+};
+template <>
+struct Format<bf16> {
+  static constexpr int precision = 8, max_exponent = 127;
+  static constexpr u64 nan = 0x7fff;
+};
+template <>
+struct Format<f32> {
+  static constexpr int precision = 24, max_exponent = 127;
+  static constexpr u64 nan = nan_bits_f32;
+};
+template <>
+struct Format<f64> {
+  static constexpr int precision = 53, max_exponent = 1023;
+  static constexpr u64 nan = nan_bits_f64;
+};
+
+template <class D>
+CUDASIM_INLINE D number_from_bits(u64 bits) {
+  return bits_as<D>(static_cast<Bits<D>>(bits));
+}
+template <class D>
+constexpr u64 sign_of_format = u64{1} << (8 * sizeof(D) - 1);
+template <class D>
+constexpr u64 infinity_of_format = static_cast<u64>(2 * Format<D>::max_exponent + 1) << (Format<D>::precision - 1);
+
+/// The bits of the number nearest, in the sense of `mode`, to (-1)^negative * significand * 2^exponent in format D.
+template <class D>
+[[gnu::noinline]] u64 round_to_format(bool negative, u64 significand, int exponent, Rounding mode) {
+  constexpr int precision = Format<D>::precision, max_exponent = Format<D>::max_exponent;
+  const u64 sign = negative ? sign_of_format<D> : 0;
+  if (significand == 0) return sign;
+  const int highest = 63 - __builtin_clzll(significand) + exponent;  // exponent of the leading bit
+  const int normal = highest < 1 - max_exponent ? 1 - max_exponent : highest;
+  const int last = normal - (precision - 1);  // exponent of the last bit kept
+  const int shift = last - exponent;
+  u64 kept = 0;
+  int rest = 0;  // what was cut off against half a unit: 0 nothing, 1 less, 2 half, 3 more
+  if (shift <= 0) {
+    kept = significand << -shift;
+  } else if (shift > 64) {
+    rest = 1;
+  } else {
+    const u64 half = u64{1} << (shift - 1);
+    const u64 cut = shift == 64 ? significand : significand & (2 * half - 1);
+    kept = shift == 64 ? 0 : significand >> shift;
+    rest = cut == 0 ? 0 : cut < half ? 1 : cut == half ? 2 : 3;
+  }
+  const bool away = rest != 0 && (mode == Rounding::minus ? negative : mode == Rounding::plus && !negative);
+  const bool nearest_up = mode == Rounding::nearest && (rest == 3 || (rest == 2 && (kept & 1) != 0));
+  if (away || nearest_up) ++kept;
+  // The implicit bit of `kept`, if it is there, carries into the exponent field.
+  const u64 field = static_cast<u64>(last + precision - 1 + max_exponent - 1);
+  const u64 bits = (field << (precision - 1)) + kept;
+  if (bits < infinity_of_format<D>) return sign | bits;
+  const bool to_infinity = mode == Rounding::nearest || (mode == Rounding::minus && negative) ||
+                           (mode == Rounding::plus && !negative);
+  return sign | (to_infinity ? infinity_of_format<D> : infinity_of_format<D> - 1);
+}
+
+template <class D>
+[[gnu::noinline]] D from_f64(f64 x, Rounding mode) {
+  const u64 bits = bits_as<u64>(x);
+  const bool negative = (bits >> 63) != 0;
+  const int field = static_cast<int>((bits >> 52) & 0x7ff);
+  const u64 fraction = bits & 0x000fffffffffffffull;
+  if (field == 0x7ff) {
+    if (fraction != 0) return number_from_bits<D>(Format<D>::nan);
+    return number_from_bits<D>((negative ? sign_of_format<D> : 0) | infinity_of_format<D>);
+  }
+  const u64 significand = field == 0 ? fraction : fraction | 0x0010000000000000ull;
+  return number_from_bits<D>(round_to_format<D>(negative, significand, (field == 0 ? 1 : field) - 1075, mode));
+}
+
+template <class D, class A>
+D from_integer(A a, Rounding mode) {
+  const bool negative = std::is_signed_v<A> && a < 0;
+  const u64 wide = static_cast<u64>(a);  // sign-extended
+  return number_from_bits<D>(round_to_format<D>(negative, negative ? 0 - wide : wide, 0, mode));
+}
+
+/// A 16-bit number as f32, exactly. A NaN stays a NaN, with its payload.
+CUDASIM_INLINE f32 widen(f16 x) {
+  const u32 magnitude = static_cast<u32>(x.bits & 0x7fffu) << 13;
+  const u32 scaled = bits_as<u32>(bits_as<f32>(magnitude) * 5.192296858534828e33f);  // 2^112: the exponents' bias
+  const u32 sign = static_cast<u32>(x.bits & 0x8000u) << 16;
+  return bits_as<f32>(sign | (magnitude >= 0x0f800000u ? magnitude | 0x7f800000u : scaled));
+}
+CUDASIM_INLINE f32 widen(bf16 x) { return bits_as<f32>(static_cast<u32>(x.bits) << 16); }
+CUDASIM_INLINE f32 widen(f32 x) { return x; }
+CUDASIM_INLINE f64 widen(f64 x) { return x; }
+
+/// A 16-bit number from the f64 that an operation made of it, to nearest.
+template <class T>
+T narrow(f64 x) {
+  return from_f64<T>(x, Rounding::nearest);
+}
+
+}  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// The table as a whole: finding an instruction's row, the vector level of this CPU, and names for messages.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "isa/families.h"
+
+namespace cudasim {
+namespace {
+
+// ---- families ------------------------------------------------------------------------------------------------------
+
+struct Family {
+  const char* name;
+  RowSpan (*rows[3])();  // by level
+};
+#if defined(__x86_64__)
+#define CUDASIM_PURE_FAMILY(name) {#name, {baseline::name##_rows, avx2::name##_rows, avx512::name##_rows}},
+#else
+#define CUDASIM_PURE_FAMILY(name) {#name, {baseline::name##_rows, baseline::name##_rows, baseline::name##_rows}},
+#endif
+#define CUDASIM_MACHINE_FAMILY(name) {#name, {name##_rows, name##_rows, name##_rows}},
+const Family families[] = {CUDASIM_PURE_FAMILIES(CUDASIM_PURE_FAMILY) CUDASIM_MACHINE_FAMILIES(CUDASIM_MACHINE_FAMILY)};
+
+// ---- patterns ------------------------------------------------------------------------------------------------------
+
+/// One step of a pattern: a literal token, or a group of alternatives.
+struct Step {
+  std::vector<std::string_view> alternatives;  // without the leading dot
+  bool optional = false;
+  int group = -1;  // -1: a literal
+};
+
+void split_tokens(std::string_view text, std::vector<std::string_view>& tokens) {
+  while (!text.empty()) {
+    if (text.front() == '.') text.remove_prefix(1);
+    const auto end = std::min(text.find('.'), text.size());
+    tokens.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+/// "mul.wide<.u16|.s16>" to literal mul, literal wide, group 0.
+std::vector<Step> parse_pattern(std::string_view pattern) {
+  std::vector<Step> steps;
+  int groups = 0;
+  while (!pattern.empty()) {
+    const char open = pattern.front();
+    if (open == '<' || open == '[') {
+      const auto close = pattern.find(open == '<' ? '>' : ']');
+      Step step;
+      step.optional = open == '[';
+      step.group = groups++;
+      std::string_view inside = pattern.substr(1, close - 1);
+      while (!inside.empty()) {
+        const auto bar = std::min(inside.find('|'), inside.size());
+        step.alternatives.push_back(inside.substr(1, bar - 1));
+        inside.remove_prefix(std::min(bar + 1, inside.size()));
+      }
+      steps.push_back(step);
+      pattern.remove_prefix(close + 1);
+    } else {
+      const auto end = std::min(pattern.find_first_of("<["), pattern.size());
+      std::vector<std::string_view> literals;
+      split_tokens(pattern.substr(0, end), literals);
+      for (const auto literal : literals) steps.push_back({{literal}, false, -1});
+      pattern.remove_prefix(end);
+    }
+  }
+  return steps;
+}
+
+using Tokens = std::vector<std::string_view>;
+
+/// Matches steps from `step` on against tokens from `token` on; an optional group is first tried as present.
+bool match_from(const std::vector<Step>& steps, std::size_t step, const Tokens& tokens, std::size_t token,
+                Match& match) {
+  if (step == steps.size()) return token == tokens.size();
+  const Step& s = steps[step];
+  if (token < tokens.size()) {
+    const auto it = std::find(s.alternatives.begin(), s.alternatives.end(), tokens[token]);
+    if (it != s.alternatives.end()) {
+      if (s.group >= 0) match.choice[s.group] = static_cast<std::int8_t>(it - s.alternatives.begin());
+      if (match_from(steps, step + 1, tokens, token + 1, match)) return true;
+      if (s.group >= 0) match.choice[s.group] = -1;
+    }
+  }
+  return s.optional && match_from(steps, step + 1, tokens, token, match);
+}
+
+// ---- operands ------------------------------------------------------------------------------------------------------
+
+/// The shape of one operand in the text of a row: "d:u32", "d|e:pred", "{a,b}:b16", "[f:u32]".
+struct Shape {
+  std::size_t vector_size = 0;  // 0: not a vector
+  bool pair = false;
+  bool optional = false;
+  bool destination = false;
+};
+
+/// Whether the row leaves its operands to the machine is told by `any`.
+std::vector<Shape> parse_operands(std::string_view text, bool& any) {
+  std::vector<Shape> shapes;
+  any = text == "*";
+  if (any) return shapes;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word == "cc") continue;  // not in the text of an instruction
+    Shape shape;
+    if (word.front() == '[') {
+      shape.optional = true;
+      word.remove_prefix(1);
+    }
+    shape.destination = word[word.front() == '{' ? 1 : 0] == 'd';
+    if (word.front() == '{') {
+      const auto inside = word.substr(0, word.find('}'));
+      shape.vector_size = 1 + static_cast<std::size_t>(std::count(inside.begin(), inside.end(), ','));
+    }
+    shape.pair = word.find('|') != std::string_view::npos;
+    shapes.push_back(shape);
+  }
+  return shapes;
+}
+
+bool fits(const Shape& shape, const ptx::Operand& operand) {
+  using K = ptx::Operand::Kind;
+  switch (operand.kind) {
+    case K::vector:
+      return shape.vector_size != 0 && operand.elements.size() == shape.vector_size;
+    case K::pair:
+      return shape.pair;
+    case K::reg:
+      return shape.vector_size == 0 && !shape.pair;
+    case K::sink:
+      return shape.vector_size == 0 && !shape.pair && shape.destination;
+    case K::integer:
+    case K::f32_bits:
+    case K::f64_bits:
+    case K::name:
+    case K::special:
+      return shape.vector_size == 0 && !shape.pair && !shape.destination;
+    case K::address:
+    case K::list:
+      return false;
+  }
+  return false;
+}
+
+bool fits(const std::vector<Shape>& shapes, const std::vector<ptx::Operand>& operands) {
+  if (operands.size() > shapes.size()) return false;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (i < operands.size() ? !fits(shapes[i], operands[i]) : !shapes[i].optional) return false;
+  }
+  return true;
+}
+
+// ---- index ---------------------------------------------------------------------------------------------------------
+
+struct Entry {
+  std::size_t family, row;
+  std::vector<Step> steps;
+  std::vector<Shape> shapes;
+  bool any_operands = false;
+};
+
+/// Rows by the first token of their opcode, in the order of the table. Levels differ in meanings only.
+const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
+  static const auto index = [] {
+    std::unordered_map<std::string_view, std::vector<Entry>> result;
+    for (std::size_t f = 0; f < family_count(); ++f) {
+      const RowSpan rows = families[f].rows[0]();
+      for (std::size_t r = 0; r < rows.count; ++r) {
+        Entry entry{f, r, parse_pattern(rows.begin[r].pattern), {}, false};
+        entry.shapes = parse_operands(rows.begin[r].operands, entry.any_operands);
+        const auto name = entry.steps.front().alternatives.front();
+        result[name].push_back(std::move(entry));
+      }
+    }
+    return result;
+  }();
+  return index;
+}
+
+/// The number of edits between two opcodes, for messages.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+Level widest_level() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                        __builtin_cpu_supports("bmi2");
+  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (has_avx512) return Level::avx512;
+  if (has_avx2) return Level::avx2;
+#endif
+  return Level::baseline;
+}
+
+}  // namespace
+
+Level best_level() {
+  static const Level level = [] {
+    const Level widest = widest_level();
+    const char* const wanted = std::getenv("CUDASIM_LEVEL");
+    if (wanted == nullptr) return widest;
+    Level forced = widest;
+    if (std::strcmp(wanted, "baseline") == 0) forced = Level::baseline;
+    if (std::strcmp(wanted, "avx2") == 0) forced = Level::avx2;
+    if (std::strcmp(wanted, "avx512") == 0) forced = Level::avx512;
+    return std::min(forced, widest);  // never more than the CPU has
+  }();
+  return level;
+}
+
+std::size_t family_count() { return sizeof families / sizeof families[0]; }
+const char* family_name(std::size_t family) { return families[family].name; }
+RowSpan all_rows(Level level, std::size_t family) { return families[family].rows[static_cast<std::size_t>(level)](); }
+
+Found find_row(const ptx::Instruction& instruction, Level level) {
+  Tokens tokens;
+  split_tokens(instruction.opcode, tokens);
+  if (tokens.empty()) return {};
+  const auto it = entries().find(tokens.front());
+  if (it == entries().end()) return {};
+  for (const Entry& entry : it->second) {
+    Match match;
+    if (!entry.any_operands && !fits(entry.shapes, instruction.operands)) continue;
+    if (!match_from(entry.steps, 0, tokens, 0, match)) continue;
+    return {all_rows(level, entry.family).begin + entry.row, match};
+  }
+  return {};
+}
+
+std::string_view token(const Row& row, const Match& match, unsigned group) {
+  if (group >= Match::max_groups || match.choice[group] < 0) return "";
+  std::string_view pattern = row.pattern;
+  for (unsigned at = 0;; ++at) {
+    pattern.remove_prefix(std::min(pattern.find_first_of("<["), pattern.size()));
+    if (pattern.empty()) return "";
+    const auto close = pattern.find_first_of(">]");
+    if (at == group) {
+      std::string_view inside = pattern.substr(1, close - 1);
+      for (int skip = match.choice[group]; skip > 0; --skip) inside.remove_prefix(inside.find('|') + 1);
+      return inside.substr(0, inside.find('|'));
+    }
+    pattern.remove_prefix(close);
+  }
+}
+
+std::string nearest_patterns(std::string_view opcode) {
+  constexpr std::size_t shown = 3;
+  const std::string_view name = opcode.substr(0, opcode.find('.'));
+  std::vector<std::pair<std::size_t, const char*>> candidates;
+  for (const auto& [base, list] : entries()) {
+    const std::size_t away = distance(name, base);
+    if (away > 1) continue;
+    for (const Entry& entry : list) {
+      const char* const pattern = all_rows(Level::baseline, entry.family).begin[entry.row].pattern;
+      candidates.emplace_back(1000 * away + distance(opcode, pattern), pattern);
+    }
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : std::strcmp(a.second, b.second) < 0;
+  });
+  candidates.erase(std::unique(candidates.begin(), candidates.end(),
+                               [](const auto& a, const auto& b) { return std::strcmp(a.second, b.second) == 0; }),
+                   candidates.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(candidates.size(), shown); ++i) {
+    text += (i == 0 ? "; known forms: " : ", ") + std::string(candidates[i].second);
+  }
+  return text;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What must hold between the rooms: stages/, answers/ and tests/wrong/ hold exactly the stages that stages/CMakeLists.txt
+lists, each with its files; and the workbook and the simulator know nothing of each other.
+
+Usage: rooms.py ROOT, or rooms.py --self-test, which breaks a copy in every way and expects to be told."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Callable, Dict, Iterator, List
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import wrong_is_refused  # noqa: E402  (its folder has just been put on the path)
+
+STAGE_LINE = re.compile(r"^\s*workbook_stage\((stage\d\d)\s", re.MULTILINE)
+CODE = {".cu", ".cuh", ".h", ".cpp"}
+ROOMS = {"stages": ("README.md", "todo.cu"), "answers": ("solution.cu",), "tests/wrong": ()}
+
+
+def listed_stages(root: Path) -> List[str]:
+    return STAGE_LINE.findall((root / "stages" / "CMakeLists.txt").read_text(encoding="utf-8"))
+
+
+def folders(room: Path) -> List[str]:
+    return sorted(path.name for path in room.iterdir() if path.is_dir()) if room.is_dir() else []
+
+
+def check_list(root: Path) -> Iterator[str]:
+    stages = listed_stages(root)
+    if not stages:
+        yield "stages/CMakeLists.txt lists no stage"
+    if stages != sorted(set(stages)):
+        yield f"stages/CMakeLists.txt: not in course order, or a stage is listed twice: {', '.join(stages)}"
+    for room in ROOMS:
+        for name in sorted(set(folders(root / room)) - set(stages)):
+            yield f"{room}/{name} is not listed: add its line to stages/CMakeLists.txt, or remove the folder"
+        for name in sorted(set(stages) - set(folders(root / room))):
+            yield f"{room}/{name} is missing: stages/CMakeLists.txt lists {name}"
+
+
+def check_files(root: Path) -> Iterator[str]:
+    for stage in listed_stages(root):
+        for room, files in ROOMS.items():
+            for name in files:
+                if not (root / room / stage / name).is_file():
+                    yield f"{room}/{stage}/{name} is missing"
+        for path in sorted((root / "answers" / stage).glob("*")):
+            if path.name != "solution.cu":
+                yield f"answers/{stage}/{path.name}: an answer is solution.cu and nothing else"
+
+
+def check_wrong_kernels(root: Path) -> Iterator[str]:
+    for stage in listed_stages(root):
+        room = root / "tests" / "wrong" / stage
+        kernels = sorted(room.glob("*.cu"))
+        if not kernels:
+            yield f"tests/wrong/{stage} holds no kernel: write at least one that the stage's tests must refuse"
+        for path in sorted(room.glob("*")):
+            if path.suffix != ".cu":
+                yield f"tests/wrong/{stage}/{path.name}: only .cu files are run here"
+        for kernel in kernels:
+            if not re.fullmatch(r"[a-z0-9_]+", kernel.stem):
+                yield f"tests/wrong/{stage}/{kernel.name}: name it in lower case with underscores"
+            try:
+                wrong_is_refused.read_claim(kernel)
+            except ValueError as error:
+                yield f"tests/wrong/{stage}/{error}"
+
+
+def code_files(root: Path, *rooms: str) -> Iterator[Path]:
+    for room in rooms:
+        yield from (path for path in sorted((root / room).rglob("*")) if path.suffix in CODE)
+
+
+def check_separation(root: Path) -> Iterator[str]:
+    """The simulator may be replaced by a GPU, and runs other people's programs: neither side may include the other."""
+    rules = (
+        (("stages", "answers", "common/workbook"), r"cudasim|CUDASIM_|#include \"(ptx|isa|machine|module|observers|cudart)/"),
+        (("common/simulator",), r"#include \"workbook/|WORKBOOK_|namespace workbook|workbook::"),
+    )
+    for rooms, forbidden in rules:
+        for path in code_files(root, *rooms):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                if re.search(forbidden, line):
+                    yield f"{path.relative_to(root)}:{number}: the workbook and the simulator must not know each other: {line.strip()}"
+
+
+def check_printing(root: Path) -> Iterator[str]:
+    """The library returns values; only main knows the standard streams, and only it ends the process."""
+    for path in code_files(root, "common/workbook"):
+        if path.name == "main.cpp":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if re.search(r"std::c(out|err|log)\b|\b(f|std::)?printf\(|\b(std::)?(exit|abort|_exit)\(", line.split("//")[0]):
+                yield f"{path.relative_to(root)}:{number}: the library must not print or exit: {line.strip()}"
+
+
+CHECKS: List[Callable[[Path], Iterator[str]]] = [
+    check_list, check_files, check_wrong_kernels, check_separation, check_printing,
+]  # fmt: skip
+
+
+def check(root: Path) -> List[str]:
+    return [problem for each in CHECKS for problem in each(root)]
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def small_course(root: Path) -> None:
+    write(root / "stages/CMakeLists.txt", 'workbook_stage(stage01 PROBLEM reduction TITLE "one")\n')
+    write(root / "stages/stage01/README.md", "")
+    write(root / "stages/stage01/todo.cu", "")
+    write(root / "answers/stage01/solution.cu", "")
+    write(root / "tests/wrong/stage01/tail_dropped.cu", "// refused: wrong-result: the tail is not added\n")
+    write(root / "common/workbook/check.cpp", "// std::cout in a comment is none\n")
+    write(root / "common/simulator/machine/memory.cpp", "")
+
+
+# What is broken, and a part of the sentence that must come.
+BROKEN: Dict[str, Callable[[Path], None]] = {
+    "stages/stage02 is not listed": lambda root: write(root / "stages/stage02/todo.cu", ""),
+    "answers/stage02 is not listed": lambda root: write(root / "answers/stage02/solution.cu", ""),
+    "tests/wrong/stage02 is not listed": lambda root: write(root / "tests/wrong/stage02/a.cu", ""),
+    "lists no stage": lambda root: write(root / "stages/CMakeLists.txt", "# workbook_stage(stage01 x)\n"),
+    "answers/stage01 is missing": lambda root: shutil.rmtree(root / "answers/stage01"),
+    "stages/stage01/README.md is missing": lambda root: (root / "stages/stage01/README.md").unlink(),
+    "stages/stage01/todo.cu is missing": lambda root: (root / "stages/stage01/todo.cu").unlink(),
+    "solution.cu and nothing else": lambda root: write(root / "answers/stage01/helper.h", ""),
+    "holds no kernel": lambda root: (root / "tests/wrong/stage01/tail_dropped.cu").unlink(),
+    "must be `// refused": lambda root: write(root / "tests/wrong/stage01/a.cu", "// wrong\n"),
+    "'slow' is no reason": lambda root: write(root / "tests/wrong/stage01/a.cu", "// refused: slow: it is\n"),
+    "only a race may wait": lambda root: write(
+        root / "tests/wrong/stage01/a.cu", "// refused: out-of-bounds (checker pending): later\n"
+    ),
+    "in lower case": lambda root: write(root / "tests/wrong/stage01/A-b.cu", "// refused: race: two threads\n"),
+    "check.cpp:1: the workbook and the simulator": lambda root: write(
+        root / "common/workbook/check.cpp", '#include "machine/memory.h"\n'
+    ),
+    "memory.cpp:1: the workbook and the simulator": lambda root: write(
+        root / "common/simulator/machine/memory.cpp", '#include "workbook/check.h"\n'
+    ),
+    "must not print or exit": lambda root: write(root / "common/workbook/check.cpp", "void f() { std::exit(1); }\n"),
+}
+
+
+def self_test() -> List[str]:
+    failures = []
+    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
+        for sentence, breaks in {"": lambda root: None, **BROKEN}.items():
+            root = Path(folder) / "course"
+            shutil.rmtree(root, ignore_errors=True)
+            small_course(root)
+            breaks(root)
+            problems = check(root)
+            if sentence and not any(sentence in problem for problem in problems):
+                failures.append(f"expected to be told \"{sentence}\", and was told {problems}")
+            if not sentence and problems:
+                failures.append(f"a course in order was refused: {problems}")
+    return failures
+
+
+def main() -> int:
+    problems = self_test() if sys.argv[1] == "--self-test" else check(Path(sys.argv[1]))
+    print("\n".join(problems) if problems else "the rooms are in order")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

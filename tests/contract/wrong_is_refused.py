@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Proves that a wrong kernel is refused, and for the reason that the first line of its file states:
+
+    // refused: REASON: one sentence why
+
+REASON is wrong-result (the program exits with 1), failed-launch (a CUDA error that the kernel's host code did not
+check), or the kind of a simulator's finding (out-of-bounds, barrier-divergence, ...). `race (checker pending)` marks a
+kernel that only a race checker can refuse: it is run, and the test is skipped, until the simulator reports races.
+
+A race shows only when the warps happen to run in an unlucky order, so several orders are tried, and several inputs. A
+line `// shown by: [CUDASIM_...=...] --size N --block-size B` below the first says which run is sure to show it; that
+run comes first, and must show it on the simulator.
+
+Exit status: 0 refused as stated, 1 not so, 77 cannot be shown here (why is printed).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence, Set, Tuple
+
+FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*)(?P<pending> \(checker pending\))?: (?P<why>\S.*)$")
+SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
+FINDINGS = {
+    "out-of-bounds", "use-after-free", "null-pointer", "misaligned", "read-only", "barrier-divergence", "warp-mask",
+    "deadlock", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race",
+}  # fmt: skip
+RESULTS = {"wrong-result", "failed-launch"}
+SKIPPED = 77
+
+# Warp instructions that a block may take: a hundred times what the longest answer needs, and a fraction of the default,
+# so that an endless loop ends soon.
+STEP_BUDGET = "2000000"
+SCHEDULES: List[Dict[str, str]] = [
+    {},
+    {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1"},
+    {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1"},
+    {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "2"},
+    {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "2"},
+    {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "3"},
+]
+INPUTS: List[Sequence[str]] = [
+    ("--size", "4097", "--block-size", "256", "--distribution", "exact"),
+    ("--size", "100003", "--block-size", "256", "--distribution", "uniform"),
+    ("--size", "1025", "--block-size", "1024", "--distribution", "exact"),
+    ("--size", "100003", "--block-size", "32", "--distribution", "exact"),
+    ("--size", "1", "--block-size", "32", "--distribution", "constant"),
+    ("--size", "1000003", "--block-size", "128", "--distribution", "uniform"),
+]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What the file says of itself."""
+
+    reason: str
+    pending: bool
+    why: str
+    shown_by: Optional[Tuple[Dict[str, str], Sequence[str]]]
+
+
+@dataclass
+class Attempt:
+    """One run of the program and what spoke against it."""
+
+    command: str
+    status: int
+    evidence: Set[str] = field(default_factory=set)
+    says: str = ""
+
+
+def read_claim(kernel: Path) -> Claim:
+    """Raises ValueError with a sentence where the file does not say why it is refused."""
+    lines = kernel.read_text(encoding="utf-8").splitlines() or [""]
+    match = FIRST_LINE.match(lines[0])
+    if not match:
+        raise ValueError(f"{kernel.name}:1: must be `// refused: REASON: one sentence why`, and is `{lines[0]}`")
+    reason, pending = match["reason"], bool(match["pending"])
+    if reason not in FINDINGS | RESULTS:
+        raise ValueError(f"{kernel.name}:1: '{reason}' is no reason; there are {', '.join(sorted(FINDINGS | RESULTS))}")
+    if pending and reason != "race":
+        raise ValueError(f"{kernel.name}:1: only a race may wait for its checker")
+    for line in lines[1:10]:
+        shown = SHOWN_BY.match(line)
+        if shown:
+            settings = dict(setting.split("=", 1) for setting in shown["settings"].split())
+            return Claim(reason, pending, match["why"], (settings, shown["options"].split()))
+    return Claim(reason, pending, match["why"], None)
+
+
+def run(program: Path, settings: Dict[str, str], options: Sequence[str], on_simulator: bool) -> Attempt:
+    command = " ".join([*(f"{name}={value}" for name, value in settings.items()), program.name, *options])
+    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
+        report = Path(folder) / "report.json"
+        environment = {**os.environ, **settings}
+        if on_simulator:
+            environment = {**environment, "CUDASIM_REPORT": str(report), "CUDASIM_STEP_BUDGET": STEP_BUDGET}
+        try:
+            ended = subprocess.run(
+                [str(program), *options, "--json"], env=environment, timeout=100, check=False, text=True,
+                errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return Attempt(command, -1, {"time-out"}, "the program did not end within 100 seconds")
+        attempt = Attempt(command, ended.returncode, says=ended.stderr.strip())
+        if on_simulator:
+            try:
+                findings = json.loads(report.read_text(encoding="utf-8"))["findings"]
+            except (OSError, ValueError, KeyError) as error:
+                attempt.evidence = {"no-report"}
+                attempt.says += f"\nthe simulator left no report: {error}"
+                return attempt
+            attempt.evidence = {finding["kind"] for finding in findings}
+    if ended.returncode == 1:
+        attempt.evidence.add("wrong-result")
+    elif ended.returncode == 3 and not attempt.evidence:
+        unchecked = "nothing there checked it" in ended.stderr
+        attempt.evidence.add("failed-launch" if unchecked else "unexplained-error")
+    elif ended.returncode not in (0, 3):
+        attempt.evidence.add(f"exit-status-{ended.returncode}")
+    return attempt
+
+
+def verdict(claim: Claim, attempts: Sequence[Attempt]) -> Tuple[bool, str]:
+    """Whether the last attempt settles it, and what it shows. A race or a warp mask may also spoil the sum."""
+    last = attempts[-1]
+    also_allowed = {"wrong-result"} if claim.reason in FINDINGS else set()
+    surprises = last.evidence - {claim.reason} - also_allowed
+    if surprises:
+        return True, f"refused for another reason, {', '.join(sorted(surprises))}"
+    return claim.reason in last.evidence, ""
+
+
+def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
+    runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
+    schedules = SCHEDULES if on_simulator else [{}, {}, {}]
+    return runs + [(schedule, options) for options in INPUTS for schedule in schedules]
+
+
+def check(kernel: Path, program: Path, device: str) -> int:
+    claim = read_claim(kernel)
+    on_simulator = device == "simulator"
+    if not on_simulator and claim.reason in FINDINGS:
+        print(f"skipped: only the simulator reports {claim.reason}; a GPU goes on, or stops without saying where")
+        return SKIPPED
+
+    attempts: List[Attempt] = []
+    for settings, options in plan(claim, on_simulator):
+        attempts.append(run(program, settings, options, on_simulator))
+        settled, problem = verdict(claim, attempts)
+        last = attempts[-1]
+        if problem:
+            print(f"{kernel.name}: {problem}, not for {claim.reason}: {last.command}\n{last.says}")
+            return 1
+        if claim.pending and last.evidence:
+            print(f"{kernel.name}: refused already ({', '.join(last.evidence)}): drop '(checker pending)': {last.command}")
+            return 1
+        if settled:
+            print(f"refused for {claim.reason}: {last.command}\n{last.says}")
+            return 0
+        if on_simulator and claim.shown_by is not None and len(attempts) == 1 and not claim.pending:
+            print(f"{kernel.name}: its `shown by` line does not show {claim.reason}: {last.command}")
+            return 1
+    if claim.pending:
+        print(f"skipped: accepted in {len(attempts)} runs, as expected until the simulator has a race checker")
+        return SKIPPED
+    if not on_simulator and re.search(r"barrier|race", claim.why):
+        print(f"skipped: in {len(attempts)} runs this GPU hid the race; the simulator shows it")
+        return SKIPPED
+    print(f"{kernel.name}: accepted in {len(attempts)} runs, and should be refused for {claim.reason}")
+    return 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", choices=("gpu", "simulator"), required=True)
+    parser.add_argument("kernel", type=Path, help="the .cu file")
+    parser.add_argument("program", type=Path, help="what was built from it")
+    arguments = parser.parse_args()
+    try:
+        return check(arguments.kernel, arguments.program, arguments.device)
+    except ValueError as error:
+        print(error)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+"""Instruction forms: one alternative of a row's pattern with operands, as a few lines of PTX that store the result.
+
+Registers hold untyped bits (.b16, .b32, .b64), which PTX accepts for every type of that size.
+"""
+from dataclasses import dataclass, field
+
+from . import exclusions, numbers, patterns
+
+FORM_LIMIT = 100  # combinations of a pattern's groups; above it, a selection that covers every pair of alternatives
+LOOKUP_TABLES = ["0x80", "0xfe", "0x96", "0xe8", "0xca", "0x1d", "0x00", "0xff"]
+CLASSES = {"h": "b16", "r": "b32", "d": "b64", "p": "pred"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A register that the kernel loads once: 32 values of a pool."""
+    pool: str
+    column: str
+    kind: str  # a key of CLASSES
+
+    @property
+    def register(self):
+        return "%" + self.pool.replace(".", "_") + "_" + self.column
+
+
+@dataclass
+class Form:
+    label: str
+    code: list = field(default_factory=list)     # PTX lines before the stores
+    results: list = field(default_factory=list)  # (suffix of the label, register, class)
+    sources: list = field(default_factory=list)
+
+
+@dataclass
+class Operand:
+    slots: str
+    shape: str  # "single", "pair" or "vector"
+    type: str
+
+
+def register_class(type_name):
+    if type_name == "pred":
+        return "p"
+    if type_name in ("f16x2", "bf16x2", "u16x2", "s16x2"):
+        return "r"
+    width = int("".join(c for c in type_name if c.isdigit()))
+    return {8: "h", 16: "h", 32: "r", 64: "d"}[width]
+
+
+def twice_as_wide(type_name):
+    return type_name[0] + str(2 * int(type_name[1:]))
+
+
+def resolve_type(text, choice):
+    if text[0] in "GW" and text[1:].isdigit():
+        name = (choice[int(text[1:])] or "").lstrip(".")
+        return twice_as_wide(name) if text[0] == "W" else name
+    return text
+
+
+def read_operands(row, choice, with_optional):
+    result = []
+    for word in row.operands.split():
+        if word == "cc" or word.endswith(":cc"):
+            continue
+        if word.startswith("["):
+            if not with_optional:
+                continue
+            word = word[1:-1]
+        slots, type_name = word.rsplit(":", 1)
+        shape = "vector" if "{" in slots else "pair" if "|" in slots else "single"
+        result.append(Operand("".join(c for c in slots if c in "deabcf"), shape, resolve_type(type_name, choice)))
+    return result
+
+
+def source_for(opcode, operand_type, slot, source_count):
+    """The pool whose values suit this operand."""
+    words = opcode.split(".")
+    base = words[0]
+    kind = register_class(operand_type)
+    positions = {"shl": "b", "shr": "b", "bfe": "b", "bfi": "c", "bmsk": "a", "shf": "c"}
+    lengths = {"bfe": "c", "bfi": "f", "bmsk": "b", "szext": "b"}
+    if slot in positions.get(base, ""):
+        return Source("count", "b", "r")
+    if slot in lengths.get(base, ""):
+        return Source("count", "c", "r")
+    if operand_type == "pred":
+        return Source("pred", slot, "p")
+    if base == "fns" and slot in "bc":
+        return Source("lane" if slot == "b" else "small", slot, "r")
+    if base == "prmt" and slot == "c" and words[-1] != "b32":
+        return Source("mode", slot, "r")
+    if "u16x2" in words or "s16x2" in words:
+        return Source("halves", slot, "r")
+    if base == "cvt" and operand_type[0] in "us" and any(w in words for w in ("f16", "bf16", "f32", "f64")):
+        return Source(f"from_integer.{operand_type[1:]}", slot, kind)
+    if base == "cvt" and operand_type in ("f16", "f32", "f64"):
+        to_float = [w for w in words[1:] if w in ("f16", "bf16", "tf32", "f32", "f64", "f16x2", "bf16x2")]
+        is_narrowing = len(to_float) > 1 and to_float[0] != operand_type and operand_type != "f16"
+        return Source(("to_narrow." if is_narrowing else "to_integer.") + operand_type, slot, kind)
+    if source_count == 1 and operand_type == "f32":
+        is_function = base in ("sin", "cos", "lg2", "ex2", "tanh")
+        return Source(("function." if is_function else "single.") + operand_type, slot, kind)
+    if source_count == 1 and operand_type == "f64":
+        return Source("single.f64", slot, kind)
+    if source_count == 1 and operand_type == "f16":
+        return Source("to_integer.f16", slot, kind)
+    if operand_type in ("f16", "bf16", "f32", "f64", "f16x2", "bf16x2"):
+        return Source(operand_type, slot, kind)
+    width = "".join(c for c in operand_type if c.isdigit())
+    return Source("bits." + width, slot, kind)
+
+
+def immediate_for(opcode, operand_type, slot):
+    base = opcode.split(".")[0]
+    if operand_type in ("pred", "f16", "bf16", "f16x2", "bf16x2") or base in ("cvt", "testp"):
+        return None
+    if operand_type == "f32":
+        return "0fC0490FDB"
+    if operand_type == "f64":
+        return "0dC00921FB54442D18"
+    if source_for(opcode, operand_type, slot, 2).pool == "count":
+        return "13"
+    return "-7" if operand_type[0] == "s" else "0x29"
+
+
+class FormBuilder:
+    """Writes one form. Registers: %h1 %r1 %d1 %p1 ... for results, %h5 ... for copies."""
+
+    def __init__(self, opcode, operands, variant):
+        self.opcode, self.operands, self.variant = opcode, operands, variant
+        self.form = Form("")
+        self.destinations = [o for o in operands if "d" in o.slots]
+        self.inputs = [o for o in operands if "d" not in o.slots]
+        self.source_count = sum(len(o.slots) for o in self.inputs)
+
+    def build(self, immediate=None, immediate_slot=None):
+        base = self.opcode.split(".")[0]
+        reads_carry = base in ("addc", "subc", "madc")
+        subtracts = base in ("sub", "subc")
+        if reads_carry:
+            carry = Source("pred", "c", "r")
+            self.form.sources.append(carry)
+            self.form.code.append("sub.cc.u32 %r9, 0, %carry;" if subtracts else "add.cc.u32 %r9, %carry, -1;")
+        texts, result_registers = [], []
+        for operand in self.destinations:
+            texts.append(self._destination(operand, result_registers))
+        for operand in self.inputs:
+            names = [self._source(operand, slot, immediate if slot == immediate_slot else None)
+                     for slot in operand.slots]
+            texts.append("{" + ", ".join(names) + "}" if operand.shape == "vector" else names[0])
+        self._alias(texts, result_registers)
+        self.form.code.append(f"{self.opcode} {', '.join(texts)};")
+        self.form.results = result_registers
+        if ".cc" in self.opcode:
+            self.form.code.append(("subc" if subtracts else "addc") + ".u32 %r8, 0, 0;")
+            self.form.results = result_registers + [("carry out", "%r8", "r")]
+        self.form.label = self._label(immediate, immediate_slot)
+        return self.form
+
+    def _destination(self, operand, registers):
+        kind = register_class(operand.type)
+        names = [f"%{kind}{i + 1}" for i in range(len(operand.slots))]
+        suffixes = [""] if len(names) == 1 else [f"result {i + 1}" for i in range(len(names))]
+        registers += [(suffix, name, kind) for suffix, name in zip(suffixes, names)]
+        if operand.shape == "pair":
+            return "|".join(names)
+        return "{" + ", ".join(names) + "}" if operand.shape == "vector" else names[0]
+
+    def _source(self, operand, slot, immediate):
+        if self.opcode.startswith("lop3") and slot == "f":
+            return LOOKUP_TABLES[self.variant % len(LOOKUP_TABLES)]
+        if immediate is not None:
+            return immediate
+        source = source_for(self.opcode, operand.type, slot, self.source_count)
+        self.form.sources.append(source)
+        # A third operand that is a predicate may be negated: every other form does so.
+        is_third_of_comparison = self.opcode.startswith("set") and slot == "c"
+        return ("!" if is_third_of_comparison and self.variant % 2 else "") + source.register
+
+    def _alias(self, texts, results):
+        """In two forms of three the destination is a copy of a source: the first or the last that fits."""
+        if self.variant % 3 == 0 or not results or self.destinations[0].shape == "vector":
+            return
+        kind = results[0][2]
+        fitting = [i for i in range(1, len(texts)) if texts[i].startswith("%") and
+                   any(s.register == texts[i] and s.kind == kind for s in self.form.sources)]
+        if fitting:
+            i = fitting[0] if self.variant % 3 == 1 else fitting[-1]
+            self.form.code.append(f"mov.{CLASSES[kind]} {results[0][1]}, {texts[i]};")
+            texts[i] = results[0][1]
+
+    def _label(self, immediate, immediate_slot):
+        extras = []
+        for operand in self.operands:
+            if operand.shape == "pair":
+                extras.append("d|e")
+            elif operand.shape == "vector":
+                extras.append("{" + ",".join(operand.slots) + "}" + operand.type)
+        if self.opcode.startswith("lop3"):
+            extras.append(LOOKUP_TABLES[self.variant % len(LOOKUP_TABLES)])
+        if self.opcode.startswith("set") and "c" in "".join(o.slots for o in self.inputs):
+            extras.append("!c" if self.variant % 2 else "c")
+        if immediate is not None:
+            extras.append(f"{immediate_slot}={immediate}")
+        return " ".join([self.opcode] + extras)
+
+
+def forms_of(row):
+    """All forms of a row that PTX allows."""
+    result = []
+    choices = patterns.covering_choices(patterns.groups(row.pattern), 10**9 if row.family == "convert" else FORM_LIMIT)
+    for with_optional in ([False, True] if "[" in row.operands else [False]):
+        for choice in choices:
+            opcode = patterns.opcode(row.pattern, choice)
+            if exclusions.reason(opcode, row.operands):
+                continue
+            operands = read_operands(row, choice, with_optional)
+            variants = range(len(LOOKUP_TABLES)) if opcode.startswith("lop3") else [len(result)]
+            for variant in variants:
+                result.append(FormBuilder(opcode, operands, variant).build())
+            if choice in (choices[0], choices[-1]):
+                result += immediate_form(opcode, operands)
+    return result
+
+
+def immediate_form(opcode, operands):
+    """The form with an immediate as its last source that may be one, or none."""
+    for operand in reversed(operands):
+        if "d" in operand.slots or operand.shape == "vector" or opcode.startswith("lop3"):
+            continue
+        slot = operand.slots[-1]
+        immediate = immediate_for(opcode, operand.type, slot)
+        if immediate is not None:
+            return [FormBuilder(opcode, operands, 0).build(immediate, slot)]
+    return []
+
+
+def pool_values(source):
+    if source.pool.startswith("bits."):
+        return numbers.pool("b" + source.pool[5:], source.column)
+    return numbers.pool(source.pool, source.column)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Prints the simulator's instruction table, one row a line, with tabs between the fields: family, kind (pure or
+// machine), pattern, operands, section of the PTX ISA manual. make_cases.py reads it, so cases cannot drift from rows.
+#include <cstddef>
+#include <cstdio>
+
+#include "isa/instruction.h"
+
+int main() {
+  for (std::size_t family = 0; family < cudasim::family_count(); ++family) {
+    const cudasim::RowSpan rows = cudasim::all_rows(cudasim::Level::baseline, family);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      const cudasim::Row& row = rows.begin[i];
+      std::printf("%s\t%s\t%s\t%s\t%s\n", cudasim::family_name(family),
+                  row.kind == cudasim::Kind::pure ? "pure" : "machine", row.pattern, row.operands, row.section);
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the mechanical PTX cases: one file a row pattern of the simulator's table, every form on 32 operand tuples.
+
+    make_cases.py --rows build/bin/list_rows           write the files; recorded results that still apply are kept
+    make_cases.py --rows build/bin/list_rows --check   nothing is written: every row has a case, no case names a row
+                                                       that is gone, every generated file is what would be written
+    make_cases.py --ptxas /usr/local/cuda/bin/ptxas    every case assembles (for sm_90); prints what is refused
+New values are recorded by `ptx_case --record FILE...`, on a GPU.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from case_maker import files, patterns  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+GENERATED = "// Written by make_cases.py"
+
+
+def case_paths():
+    return sorted(p for p in HERE.glob("*/*.ptx") if p.parent.name != "refused")
+
+
+def generate(rows):
+    """Path to text, for every file that the table asks for."""
+    result = {}
+    for name, members in files.file_names([row for row in rows if row.is_pure]).items():
+        case = files.CaseText(name, members)
+        path = HERE / name
+        recorded = files.recorded_values(path.read_text(), case.text({})) if path.exists() else {}
+        result[path] = case.text(recorded)
+    return result
+
+
+def rows_of_case(path):
+    """The rows that a case says it covers: 'pattern' or 'pattern : operands'."""
+    names, inside = [], False
+    for line in path.read_text().splitlines():
+        if not line.startswith("//"):
+            break
+        if line.startswith("// rows:"):
+            inside = True
+            names += [line[8:].strip()] if line[8:].strip() else []
+        elif inside and line.startswith("//   "):
+            names.append(line[5:].strip())
+        else:
+            inside = False
+    return names
+
+
+def check(rows, wanted):
+    problems = []
+    known = {row.name for row in rows} | {row.pattern for row in rows}
+    covered = set()
+    for path in case_paths():
+        for name in rows_of_case(path):
+            covered.add(name)
+            if name not in known:
+                problems.append(f"{path.relative_to(HERE)}: the table has no row '{name}' (any more)")
+    for row in rows:
+        if row.name not in covered and row.pattern not in covered:
+            problems.append(f"no case covers the row '{row.name}' of the family {row.family}")
+    for path, text in wanted.items():
+        if not path.exists():
+            problems.append(f"{path.relative_to(HERE)} is missing: run make_cases.py, then ptx_case --record on a GPU")
+        elif path.read_text() != text:
+            problems.append(f"{path.relative_to(HERE)} is not what make_cases.py writes: run it again")
+    for path in case_paths():
+        if path not in wanted and GENERATED in path.read_text():
+            problems.append(f"{path.relative_to(HERE)} was generated from a row that is gone: delete it")
+    return problems
+
+
+def assemble(ptxas, paths):
+    problems = []
+    for path in paths:
+        done = subprocess.run([ptxas, "-arch=sm_90", "-o", "/dev/null", str(path)], text=True, capture_output=True)
+        if done.returncode != 0:
+            lines = path.read_text().splitlines()
+            for message in done.stderr.splitlines():
+                number = message.split("line ")[1].split(";")[0] if "line " in message else ""
+                source = lines[int(number) - 1].strip() if number.isdigit() else ""
+                problems.append(f"{path.relative_to(HERE)}: {message.split(';')[-1].strip()}: {source}")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", help="the program list_rows, or a file with what it prints")
+    parser.add_argument("--check", action="store_true", help="compare only; exit status 1 where something is missing")
+    parser.add_argument("--ptxas", help="assemble every case with this ptxas")
+    parser.add_argument("cases", nargs="*", type=pathlib.Path, help="for --ptxas: these cases only")
+    arguments = parser.parse_args()
+    problems = []
+    if arguments.rows:
+        source = pathlib.Path(arguments.rows)
+        is_text = source.suffix == ".tsv"
+        text = source.read_text() if is_text else subprocess.run([source], check=True, text=True,
+                                                                 stdout=subprocess.PIPE).stdout
+        rows = patterns.read_rows(text)
+        wanted = generate(rows)
+        if arguments.check:
+            problems += check(rows, wanted)
+        else:
+            for path, text in wanted.items():
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+            print(f"{len(wanted)} files written")
+    if arguments.ptxas:
+        problems += assemble(arguments.ptxas, [p.resolve() for p in arguments.cases] or case_paths())
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

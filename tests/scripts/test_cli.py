@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The command line itself: help, wrong usage, and the steps of a run over stages that are small scripts."""
+
+import argparse
+import contextlib
+import io
+import json
+import subprocess
+import unittest
+from unittest import mock
+
+import support
+from workbook_lib import cli, device, machine, state
+from workbook_lib.build import BuildFailure
+from workbook_lib.progress import Progress
+from workbook_lib.stages import Stage
+
+STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
+
+
+def workbook(*words):
+    return subprocess.run([str(support.ROOT / "scripts/workbook"), *words], capture_output=True, text=True, timeout=60)
+
+
+class CommandLine(unittest.TestCase):
+    def test_help_everywhere(self):
+        for command in ([], ["run"], ["test"], ["list"], ["doctor"]):
+            answer = workbook(*command, "--help")
+            self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
+            self.assertIn("usage: scripts/workbook", answer.stdout)
+
+    def test_wrong_usage_is_one_line_and_status_2(self):
+        for words in (
+            [],
+            ["walk"],
+            ["run", "--size", "-1"],
+            ["run", "--size", "1e6"],
+            ["run", "--size", "9223372036854775808"],
+            ["run", "--seed", "4294967296"],
+            ["run", "--block-size", "33"],
+            ["run", "--block-size", "16"],
+            ["run", "--block-size", "2048"],
+            ["run", "--device", "tpu"],
+            ["run", "--frobnicate"],
+            ["run", "99"],
+            ["run", "2-1"],
+            ["run", "one"],
+            ["list", "extra"],
+        ):
+            answer = workbook(*words)
+            self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
+            self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+
+
+class Run(support.ScratchCase):
+    """run_command over a folder of scripts; only set-up and compiling are replaced."""
+
+    def setUp(self):
+        super().setUp()
+        self.build_folder = self.folder / "build" / "default"
+        self.build_folder.mkdir(parents=True)
+        self.broken = {}
+        for name, value in (
+            (cli.stages, ("read_stages", lambda root: STAGES)),
+            (cli.machine, ("set_up", lambda root, say: machine.Machine(self.folder, {}, None))),
+            (cli.Build, ("is_configured", lambda build: True)),
+            (cli.Build, ("build", self.fake_build)),
+            (device, ("probe", lambda: (None, "none here"))),
+        ):
+            patch = mock.patch.object(name, value[0], value[1])
+            patch.start()
+            self.addCleanup(patch.stop)
+        self.built = []
+
+    def fake_build(self, targets=()):
+        self.built.append(list(targets))
+        failed = {target: self.broken[target] for target in targets if target in self.broken}
+        if failed:
+            raise BuildFailure(failed)
+
+    def run_workbook(self, *words):
+        output, messages = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
+            status = cli.main(self.folder, ["run", *words])
+        return status, output.getvalue(), messages.getvalue()
+
+    def program(self, name, status=0):
+        self.script(
+            f"build/default/bin/{name}",
+            f'echo \'{{"matches": true, "relative_error": 0, "time_ms": 1}}\'; exit {status}',
+        )
+
+    def test_all_match(self):
+        self.program("answer-stage01")
+        self.program("answer-stage02")
+        status, output, _ = self.run_workbook()
+        self.assertEqual(status, 0)
+        self.assertIn("simulator (none here)", output)
+        self.assertEqual(self.built, [["cudasim"], ["answer_stage01", "answer_stage02"]])
+
+    def test_one_that_does_not_match_decides_the_status(self):
+        self.program("answer-stage01")
+        self.program("answer-stage02", 1)
+        self.assertEqual(self.run_workbook()[0], 1)
+        self.assertEqual(self.run_workbook("1")[0], 0)
+
+    def test_a_stage_that_does_not_compile_does_not_stop_the_others(self):
+        self.program("todo-stage02")
+        self.broken = {"todo_stage01": "todo.cu(1): error"}
+        status, output, messages = self.run_workbook("--todo")
+        self.assertEqual(status, 1)
+        self.assertIn("does not compile", output)
+        self.assertIn("todo.cu(1): error", messages)
+        self.assertRegex(output, r"02 +second +yes")
+
+    def test_json(self):
+        self.program("answer-stage02")
+        status, output, _ = self.run_workbook("2", "--json", "--size", "0")
+        found = json.loads(output)
+        self.assertEqual((status, found["size"], found["device"]), (0, 0, "simulator"))
+        self.assertEqual([row["outcome"] for row in found["stages"]], ["yes"])
+
+    def test_a_gpu_that_is_not_there_is_an_error(self):
+        status, output, messages = self.run_workbook("--device", "gpu")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("no usable GPU: none here", messages)
+
+    def test_list_remembers(self):
+        for path in ("stages/stage01/todo.cu", "answers/stage02/solution.cu"):
+            self.script(path, "")
+        self.program("todo-stage01", 77)
+        self.program("answer-stage02")
+        self.run_workbook("1", "--todo")
+        self.run_workbook("2")
+        records = state.read_records(self.build_folder)
+        self.assertEqual(state.last_result(records, self.folder, STAGES[0]), "your file: not solved yet")
+        self.assertEqual(state.last_result(records, self.folder, STAGES[1]), "answer: matches")
+
+
+class Ctest(unittest.TestCase):
+    def test_other_options_reach_ctest_in_their_order(self):
+        seen = []
+        with mock.patch.object(cli, "test_command", lambda root, arguments, progress: seen.append(arguments) or 0):
+            cli.main(support.ROOT, ["test", "-R", "name", "--device", "simulator", "--rerun-failed", "-VV"])
+        self.assertIsInstance(seen[0], argparse.Namespace)
+        self.assertEqual(seen[0].ctest, ["-R", "name", "--rerun-failed", "-VV"])
+        self.assertEqual(seen[0].device, "simulator")
+
+
+if __name__ == "__main__":
+    unittest.main()

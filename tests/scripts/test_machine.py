@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What a machine lacks, and the packages that are installed or named for it."""
+
+import os
+import unittest
+from unittest import mock
+
+import support
+from workbook_lib import machine
+from workbook_lib.errors import WorkbookError
+from workbook_lib.machine import Machine, Tool
+
+
+class Missing(support.ScratchCase):
+    def test_elsewhere_the_packages_are_named(self):
+        with mock.patch.object(machine, "apt_prefix", return_value=None), self.assertRaises(WorkbookError) as caught:
+            machine.install_packages(["zstd", "C++ compiler"], self.fail)
+        self.assertEqual(caught.exception.status, 2)
+        self.assertIn("libzstd-dev g++", str(caught.exception))
+
+    def run_apt(self, install_status):
+        """install_packages with an apt-get that only writes down how it was called."""
+        self.script(
+            "bin/apt-get", f'echo "$@" >> {self.folder}/log; case "$*" in *install*) exit {install_status} ;; esac'
+        )
+        self.script("bin/apt-cache", 'case "$2" in libcli11-dev) exit 100 ;; esac; echo Package: $2')
+        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        with mock.patch.dict(os.environ, PATH=path), mock.patch.object(os, "geteuid", return_value=0):
+            machine.install_packages(["zstd", "CLI11"], lambda text: None)
+        return (self.folder / "log").read_text(encoding="utf-8").splitlines()
+
+    def test_apt_installs_what_the_distribution_has(self):
+        update, install = self.run_apt(0)
+        self.assertEqual(update, "-q update")
+        self.assertEqual(install, "-q install --yes --no-install-recommends libzstd-dev")
+
+    def test_a_failed_installation_names_the_packages(self):
+        with self.assertRaisesRegex(WorkbookError, "apt-get install libzstd-dev"):
+            self.run_apt(1)
+
+    def test_sudo_never_waits_where_nobody_can_answer(self):
+        self.script("bin/apt-get", "")
+        self.script("bin/sudo", "")
+        with (
+            mock.patch.dict(os.environ, PATH=f"{self.folder}/bin"),
+            mock.patch.object(os, "geteuid", return_value=1000),
+        ):
+            with mock.patch("sys.stdin.isatty", return_value=False, create=True):
+                self.assertEqual(machine.apt_prefix(), ["sudo", "-n"])
+            with mock.patch("sys.stdin.isatty", return_value=True, create=True):
+                self.assertEqual(machine.apt_prefix(), ["sudo"])
+            (self.folder / "bin" / "sudo").unlink()
+            self.assertIsNone(machine.apt_prefix())
+
+    def test_nothing_is_installed_where_nothing_is_missing(self):
+        whole = Machine(self.folder, {"CMake": Tool("CMake", "/bin/cmake", "3.25.1")}, mock.sentinel.nvcc)
+        with (
+            mock.patch.object(machine, "inspect", return_value=whole),
+            mock.patch.object(machine.subprocess, "run", self.fail),
+        ):
+            self.assertIs(machine.set_up(self.folder, self.fail), whole)
+
+    def test_headers_are_seen_by_the_compiler(self):
+        compiler = machine.find_compiler()
+        with mock.patch.dict(machine.HEADERS, {"zstd": "workbook-no-such-header.h"}):
+            problems = {tool.name: tool.problem for tool in machine.find_libraries(self.folder, compiler)}
+        self.assertEqual(problems["zstd"], "not installed")
+        (self.folder / "build/default/_deps/cli11-src").mkdir(parents=True)
+        with mock.patch.dict(machine.HEADERS, {"CLI11": "workbook-no-such-header.h"}):
+            problems = {tool.name: tool.problem for tool in machine.find_libraries(self.folder, compiler)}
+        self.assertEqual(problems["CLI11"], "")
+
+    def test_an_old_cmake_gives_way_to_the_one_in_toolkit(self):
+        self.script("bin/cmake", "echo cmake version 3.22.1")
+        with mock.patch.dict(os.environ, PATH=f"{self.folder}/bin"):
+            self.assertEqual(machine.find_cmake(self.folder).problem, "older than 3.25")
+            newer = self.script(".toolkit/cmake/bin/cmake", "echo cmake version 3.31.6")
+            self.assertEqual(machine.find_cmake(self.folder).path, str(newer))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A stage's program from outside: exit statuses, one clear line for each mistake, text and JSON, a machine without a device.
+
+Usage: command_line_test.py gpu|simulator ANSWER_PROGRAM TODO_PROGRAM"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+from typing import Dict, Optional
+
+DEVICE, ANSWER, TODO = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
+
+
+def run(program: str, *options: str, environment: Optional[Dict[str, str]] = None) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [program, *options], env=environment, timeout=100, check=False, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+class CommandLine(unittest.TestCase):
+    def expect_mistake(self, *options: str) -> str:
+        ended = run(ANSWER, *options)
+        self.assertEqual(ended.returncode, 2, ended)
+        self.assertEqual(ended.stdout, "")
+        self.assertRegex(ended.stderr, r"\Aerror: [^\n]+\n\Z")
+        return ended.stderr
+
+    def test_mistakes(self) -> None:
+        self.assertIn("--sise", self.expect_mistake("--sise", "4"))
+        self.assertIn("negative", self.expect_mistake("--size", "-4"))
+        self.assertIn("whole number", self.expect_mistake("--size", "four"))
+        self.assertIn("power of two", self.expect_mistake("--block-size", "48"))
+        self.assertIn("one-hot", self.expect_mistake("--distribution", "gauss"))
+
+    def test_a_size_that_no_device_holds(self) -> None:
+        ended = run(ANSWER, "--size", "1000000000000000")
+        self.assertEqual(ended.returncode, 2, ended)
+        self.assertRegex(ended.stderr, r"\Aerror: --size 1000000000000000 asks for 4000000000000000 bytes [^\n]* has \d+ bytes[^\n]*\n\Z")
+
+    def test_help(self) -> None:
+        ended = run(ANSWER, "--help")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertIn("--block-size", ended.stdout)
+
+    def test_an_answer_matches(self) -> None:
+        ended = run(ANSWER, "--size", "5000", "--block-size", "64")
+        self.assertEqual(ended.returncode, 0, ended)
+        self.assertIn("Stage 1 reduction matches reference ✅\n", ended.stdout)
+        self.assertIn("Input size: 5000 elements", ended.stdout)
+        time_line = "Simulation time (host clock, not a GPU time) :" if DEVICE == "simulator" else "GPU time :"
+        self.assertIn(f"\n  {time_line} ", ended.stdout)
+        self.assertEqual(DEVICE == "simulator", "Device: Simulated" in ended.stdout)
+
+    def test_json(self) -> None:
+        ended = run(ANSWER, "--size", "5000", "--seed", "3", "--distribution", "exact", "--json")
+        self.assertEqual(ended.returncode, 0, ended)
+        report = json.loads(ended.stdout)
+        self.assertTrue(report["matches"])
+        self.assertEqual((report["stage"], report["size"], report["seed"]), (1, 5000, 3))
+        self.assertEqual(report["cpu_sum"], report["gpu_sum"])
+        self.assertEqual(report["time_kind"], "simulation" if DEVICE == "simulator" else "gpu")
+
+    def test_a_todo_is_unsolved(self) -> None:
+        ended = run(TODO, "--size", "5000", "--json")
+        if ended.returncode == 0:
+            self.skipTest("somebody has solved stage 01 here")
+        self.assertEqual(ended.returncode, 77, ended)
+        self.assertRegex(ended.stderr, r"\AStage 1 is not solved yet: stages/stage01/todo\.cu:\d+: \S[^\n]*\n\Z")
+        report = json.loads(ended.stdout)
+        self.assertEqual((report["matches"], report["error_kind"]), (False, "unsolved"))
+
+    def test_without_a_device(self) -> None:
+        # Without the simulator's library path the program meets the toolkit's own runtime, which here may see no GPU.
+        environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+        ended = run(ANSWER, "--size", "5000", "--json", environment={**environment, "CUDA_VISIBLE_DEVICES": "-1"})
+        self.assertEqual(ended.returncode, 3, ended)
+        self.assertRegex(ended.stderr, r"\Aerror: no CUDA device to run on: [^\n]+\n\Z")
+        self.assertIn("scripts/workbook run", ended.stderr)
+        self.assertIn("scripts/workbook doctor", ended.stderr)
+        self.assertEqual(json.loads(ended.stdout)["error_kind"], "device-error")
+
+
+if __name__ == "__main__":
+    unittest.main()

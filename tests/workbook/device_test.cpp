@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What the library knows of the device it runs on. Needs one, real or simulated.
+#include "workbook/device.h"
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "workbook/cuda_check.h"
+
+namespace workbook {
+namespace {
+
+TEST(Device, OnlyTheNamesBeginningTellsASimulatedDevice) {
+  EXPECT_TRUE(is_simulated_name("Simulated GPU (cudasim)"));
+  EXPECT_TRUE(is_simulated_name("Simulated"));
+  EXPECT_FALSE(is_simulated_name("NVIDIA H200"));
+  EXPECT_FALSE(is_simulated_name("A Simulated GPU"));
+  EXPECT_FALSE(is_simulated_name(""));
+}
+
+TEST(Device, HasANameAndMemory) {
+  const Device device = current_device();
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_EQ(device.is_simulated, is_simulated_name(device.name));
+  EXPECT_GT(device.free_bytes, 0u);
+  EXPECT_LE(device.free_bytes, device.total_bytes);
+}
+
+TEST(Device, PoisonGivesAllMemoryBack) {
+  const Device before = current_device();
+  poison_free_memory(before, 1'000'000);
+  poison_free_memory(before, 0);
+  // On a GPU other programs may allocate meanwhile; what would not come back is 4.5 MB a call.
+  EXPECT_GE(current_device().free_bytes + (std::size_t{1} << 22), before.free_bytes);
+}
+
+TEST(Device, MemoryThatNobodyWroteHoldsNan) {
+  poison_free_memory(current_device(), 4096);
+  void* memory = nullptr;
+  CUDA_CHECK(cudaMalloc(&memory, 4096 * sizeof(float)));
+  float first = 0.0f;
+  CUDA_CHECK(cudaMemcpy(&first, memory, sizeof first, cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaFree(memory));
+  EXPECT_TRUE(std::isnan(first)) << first;
+}
+
+TEST(Device, AFailureThatNobodyCheckedIsReportedOnce) {
+  EXPECT_NO_THROW(check_device_after_call());
+  cudaSetDevice(1'000'000);
+  try {
+    check_device_after_call();
+    ADD_FAILURE() << "the failed call was not noticed";
+  } catch (const UncheckedFailure& error) {
+    EXPECT_NE(std::string(error.what()).find("cudaErrorInvalidDevice"), std::string::npos) << error.what();
+  }
+  EXPECT_NO_THROW(check_device_after_call());
+}
+
+TEST(CudaCheck, NamesFileLineCallAndCudasOwnWords) {
+  EXPECT_NO_THROW(CUDA_CHECK(cudaSuccess));
+  try {
+    CUDA_CHECK(cudaSetDevice(1'000'000));
+    FAIL() << "CUDA_CHECK did not throw";
+  } catch (const CudaError& error) {
+    EXPECT_EQ(error.code(), cudaErrorInvalidDevice);
+    EXPECT_EQ(error.call(), "cudaSetDevice(1'000'000)");
+    EXPECT_EQ(error.line(), __LINE__ - 5);
+    EXPECT_EQ(error.what(), error.file() + ":" + std::to_string(error.line()) +
+                                ": cudaSetDevice(1'000'000) failed: cudaErrorInvalidDevice (" +
+                                cudaGetErrorString(cudaErrorInvalidDevice) + ")");
+  }
+  cudaGetLastError();  // the failure was wanted
+}
+
+}  // namespace
+}  // namespace workbook
