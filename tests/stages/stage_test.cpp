@@ -113,6 +113,17 @@ INSTANTIATE_TEST_SUITE_P(, FullSize, testing::ValuesIn(kFullSizeRows), [](const 
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
+  // Ask first, with one number: there is no point in making the large inputs for a stage that is not begun.
+  try {
+    const float one = 1.0f;
+    workbook::GpuTimer timer;
+    reduce(&one, 1, 256, timer);
+  } catch (const workbook::Unsolved& unsolved) {
+    std::cout << "not solved yet: " << unsolved.what() << "\n";
+    return static_cast<int>(workbook::ExitStatus::unsolved);
+  } catch (const std::exception&) {
+    // The tests below meet it again, and say with what input.
+  }
   const int status = RUN_ALL_TESTS();
   // A filter that names nothing must not pass for a success.
   if (status == 0 && testing::UnitTest::GetInstance()->test_to_run_count() == 0) return 2;

@@ -260,7 +260,13 @@ Execute widening(const Match& match) {
                                     unary<FloatToFloat<D, Rounding::nearest, true, After::sat>, D, A>}};
   return table[present(match, 0)][present(match, 1)];
 }
-/// cvt<rounding>[.ftz][.sat] to a narrower format.
+/// cvt[.sat]: the other wider formats take no .ftz.
+template <class D, class A>
+Execute widening_sat(const Match& match) {
+  return present(match, 0) ? unary<FloatToFloat<D, Rounding::nearest, false, After::sat>, D, A>
+                           : unary<FloatToFloat<D, Rounding::nearest, false, After::nothing>, D, A>;
+}
+/// cvt<rounding>[.ftz][.sat] to a narrower format, and cvt<rounding>[.sat].
 template <class D, class A>
 struct Narrowing {
   template <Rounding mode>
@@ -270,6 +276,9 @@ struct Narrowing {
                                        {convert<true, After::nothing>(), convert<true, After::sat>()}};
       return table[present(match, 1)][present(match, 2)];
     }
+    static Execute select_sat(const Match& match) {
+      return present(match, 1) ? convert<false, After::sat>() : convert<false, After::nothing>();
+    }
     template <bool ftz, After after>
     static constexpr Execute convert() {
       constexpr bool often = mode == Rounding::nearest && std::is_same_v<D, f32>;
@@ -277,6 +286,15 @@ struct Narrowing {
     }
   };
 };
+template <class D, class A>
+struct NarrowingSat {
+  template <Rounding mode>
+  struct In {
+    static constexpr auto select = Narrowing<D, A>::template In<mode>::select_sat;
+  };
+};
+template <class D, class A>
+constexpr auto narrowing_sat = by_rounding<0, NarrowingSat<D, A>::template In>;
 template <class D, class A>
 constexpr auto narrowing = by_rounding<0, Narrowing<D, A>::template In>;
 /// cvt<.rn|.rz>.relu
@@ -324,16 +342,16 @@ const Row rows[] = {
     {"cvt" ROUNDING "[.sat]<.f16|.bf16|.f32|.f64>" INTEGER, "d:G2 a:G3", Kind::pure, integer_to_float, "9.7.9.21"},
     {"cvt[.ftz][.sat].f32.f16", "d:f32 a:f16", Kind::pure, widening<f32, f16>, "9.7.9.21"},
     {"cvt[.ftz][.sat].f32.bf16", "d:f32 a:bf16", Kind::pure, widening<f32, bf16>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f64.f16", "d:f64 a:f16", Kind::pure, widening<f64, f16>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f64.bf16", "d:f64 a:bf16", Kind::pure, widening<f64, bf16>, "9.7.9.21"},
+    {"cvt[.sat].f64.f16", "d:f64 a:f16", Kind::pure, widening_sat<f64, f16>, "9.7.9.21"},
+    {"cvt[.sat].f64.bf16", "d:f64 a:bf16", Kind::pure, widening_sat<f64, bf16>, "9.7.9.21"},
     {"cvt[.ftz][.sat].f64.f32", "d:f64 a:f32", Kind::pure, widening<f64, f32>, "9.7.9.21"},
     {"cvt" ROUNDING "[.ftz][.sat].f32.f64", "d:f32 a:f64", Kind::pure, narrowing<f32, f64>, "9.7.9.21"},
     {"cvt" ROUNDING "[.ftz][.sat].f16.f32", "d:f16 a:f32", Kind::pure, narrowing<f16, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].f16.f64", "d:f16 a:f64", Kind::pure, narrowing<f16, f64>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].f16.bf16", "d:f16 a:bf16", Kind::pure, narrowing<f16, bf16>, "9.7.9.21"},
+    {"cvt" ROUNDING "[.sat].f16.f64", "d:f16 a:f64", Kind::pure, narrowing_sat<f16, f64>, "9.7.9.21"},
+    {"cvt" ROUNDING "[.sat].f16.bf16", "d:f16 a:bf16", Kind::pure, narrowing_sat<f16, bf16>, "9.7.9.21"},
     {"cvt" ROUNDING "[.ftz][.sat].bf16.f32", "d:bf16 a:f32", Kind::pure, narrowing<bf16, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].bf16.f64", "d:bf16 a:f64", Kind::pure, narrowing<bf16, f64>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].bf16.f16", "d:bf16 a:f16", Kind::pure, narrowing<bf16, f16>, "9.7.9.21"},
+    {"cvt" ROUNDING "[.sat].bf16.f64", "d:bf16 a:f64", Kind::pure, narrowing_sat<bf16, f64>, "9.7.9.21"},
+    {"cvt" ROUNDING "[.sat].bf16.f16", "d:bf16 a:f16", Kind::pure, narrowing_sat<bf16, f16>, "9.7.9.21"},
     {"cvt<.rn|.rz>.relu.f16.f32", "d:f16 a:f32", Kind::pure, narrowing_relu<f16, f32>, "9.7.9.21"},
     {"cvt<.rn|.rz>.relu.bf16.f32", "d:bf16 a:f32", Kind::pure, narrowing_relu<bf16, f32>, "9.7.9.21"},
     {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", Kind::pure, pack_halves<f16, f16x2>, "9.7.9.21"},

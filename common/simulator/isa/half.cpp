@@ -197,24 +197,23 @@ struct CompareHalf {
     return Op::of(widen(a), widen(b));
   }
 };
-template <bool ftz, class Combine, bool pair>
+template <bool ftz, class Combine>
 struct SetpHalf {
   template <class Op>
   struct With {
     template <class T>
     static constexpr Execute execute() {
-      return set_predicates<CompareHalf<Op, ftz>, T, Combine, pair>;
+      return set_predicates<CompareHalf<Op, ftz>, T, Combine, false>;
     }
   };
 };
-/// Groups: operator, then the type as a group of one or two.
-template <bool ftz, class Combine, bool pair, unsigned type_group, class... T>
+template <bool ftz, class Combine, unsigned type_group, class... T>
 constexpr auto setp_half =
-    Grid<0, type_group, SetpHalf<ftz, Combine, pair>::template With, FloatOperators, Types<T...>>::select;
-template <bool ftz, bool pair, class... T>
+    Grid<0, type_group, SetpHalf<ftz, Combine>::template With, FloatOperators, Types<T...>>::select;
+template <bool ftz, class... T>
 constexpr auto setp_half_combined =
-    by_choice<1, setp_half<ftz, AndMask, pair, 2, T...>, setp_half<ftz, OrMask, pair, 2, T...>,
-              setp_half<ftz, XorMask, pair, 2, T...>>;
+    by_choice<1, setp_half<ftz, AndMask, 2, T...>, setp_half<ftz, OrMask, 2, T...>,
+              setp_half<ftz, XorMask, 2, T...>>;
 
 /// setp on pairs: d compares the low halves, e the high halves.
 template <class Op, bool ftz, class X2>
@@ -317,15 +316,11 @@ const Row rows[] = {
     {"ex2.approx" F16, "d:G0 a:G0", Kind::pure, single_or_pair<0, SlowUnary, Approximate<Exp2, false>, f16, f16x2>,
      "9.7.4.10"},
     {"ex2.approx.ftz" BF16, "d:G0 a:G0", Kind::pure, bf16_plain<SlowUnary, Approximate<Exp2, true>>, "9.7.4.10"},
-    {"setp" FLOAT_OPERATORS "<.f16|.bf16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<false, Plain, false, 1, f16, bf16>,
+    {"setp" FLOAT_OPERATORS "<.f16|.bf16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<false, Plain, 1, f16, bf16>,
      "9.7.7.2"},
-    {"setp" FLOAT_OPERATORS "<.f16|.bf16>", "d|e:pred a:G1 b:G1", Kind::pure,
-     setp_half<false, Plain, true, 1, f16, bf16>, "9.7.7.2"},
     {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS "<.f16|.bf16>", "d:pred a:G2 b:G2 c:pred", Kind::pure,
-     setp_half_combined<false, false, f16, bf16>, "9.7.7.2"},
-    {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS "<.f16|.bf16>", "d|e:pred a:G2 b:G2 c:pred", Kind::pure,
-     setp_half_combined<false, true, f16, bf16>, "9.7.7.2"},
-    {"setp" FLOAT_OPERATORS ".ftz<.f16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<true, Plain, false, 1, f16>,
+     setp_half_combined<false, f16, bf16>, "9.7.7.2"},
+    {"setp" FLOAT_OPERATORS ".ftz<.f16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<true, Plain, 1, f16>,
      "9.7.7.2"},
     {"setp" FLOAT_OPERATORS "<.f16x2|.bf16x2>", "d|e:pred a:G1 b:G1", Kind::pure, setp_pair<false, f16x2, bf16x2>,
      "9.7.7.2"},

@@ -88,13 +88,13 @@ struct Match {
 ///   "mul.wide<.u16|.s16|.u32|.s32>". An alternative is one dotted token; `::` belongs to a token. The first row whose
 ///   pattern and operands fit wins.
 /// operands: blank-separated, in the order of the PTX text: `slot:type`. Slots are d e (destinations) and a b c f
-///   (sources). `d|e` is a pair of which `|e` may be absent (also `_` for either), `{d,e}` or `{a,b}` a vector of
-///   registers; a slot in `[ ]`, as in "d:G1 [f:G0]", may be absent: an optional trailing operand.
+///   (sources). `d|e` is a pair, of which either may be `_` (an instruction that may have one destination or two has
+///   two rows), `{d,e}` or `{a,b}` a vector of registers; a slot in `[ ]`, as in "d:G1 [f:G0]", may be absent: an
+///   optional trailing operand. An absent optional source reads a constant slot of zeros (a predicate: true).
 ///   The type is a PTX type name ("u32", "pred"), or `Gn` for the type that group n of the pattern matched, or `Wn`
-///   for the type twice as wide as that (mul.wide). The word `cc` is the carry flag: slot e is then a
-///   predicate slot of the frame that the text does not name, read and written by carry arithmetic. In `{d,e,c,f}`
-///   before its source, c and f are destinations too (mov.b64 unpacked in four). An absent optional source reads a constant slot of zeros
-///   (a predicate: true).
+///   for the type twice as wide as that (mul.wide). In `{d,e,c,f}` before its source, c and f are destinations too
+///   (mov.b64 unpacked in four). The word `cc` is the carry flag: slot e is then a predicate slot of the frame that the
+///   text does not name, read and written by carry arithmetic.
 /// For kinds other than pure, `operands` may be "*": the machine's decoder reads the operands itself.
 struct Row {
   const char* pattern;

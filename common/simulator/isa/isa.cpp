@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -91,6 +92,29 @@ bool match_from(const std::vector<Step>& steps, std::size_t step, const Tokens& 
     }
   }
   return s.optional && match_from(steps, step + 1, tokens, token, match);
+}
+
+/// Matches tokens from `token` on against the steps not in `used`, in any order; only types keep their order.
+bool match_reordered(const std::vector<Step>& steps, std::uint32_t used, int last_type, const Tokens& tokens,
+                     std::size_t token, Match& match) {
+  if (token == tokens.size()) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if ((used >> i & 1) == 0 && !steps[i].optional) return false;
+    }
+    return true;
+  }
+  const bool is_type = ptx::type_from_text(tokens[token]) != ptx::Type::none;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& s = steps[i];
+    if ((used >> i & 1) != 0 || (is_type && static_cast<int>(i) < last_type)) continue;
+    const auto it = std::find(s.alternatives.begin(), s.alternatives.end(), tokens[token]);
+    if (it == s.alternatives.end()) continue;
+    if (s.group >= 0) match.choice[s.group] = static_cast<std::int8_t>(it - s.alternatives.begin());
+    const int type_step = is_type ? static_cast<int>(i) : last_type;
+    if (match_reordered(steps, used | std::uint32_t{1} << i, type_step, tokens, token + 1, match)) return true;
+    if (s.group >= 0) match.choice[s.group] = -1;
+  }
+  return false;
 }
 
 // ---- operands ------------------------------------------------------------------------------------------------------
@@ -243,11 +267,16 @@ Found find_row(const ptx::Instruction& instruction, Level level) {
   if (tokens.empty()) return {};
   const auto it = entries().find(tokens.front());
   if (it == entries().end()) return {};
-  for (const Entry& entry : it->second) {
-    Match match;
-    if (!entry.any_operands && !fits(entry.shapes, instruction.operands)) continue;
-    if (!match_from(entry.steps, 0, tokens, 0, match)) continue;
-    return {all_rows(level, entry.family).begin + entry.row, match};
+  // The manual's order of modifiers first; then any order, which ptxas accepts and inline assembly in use relies on
+  // (atom.add.release.gpu.u32 in cooperative groups).
+  for (const bool in_order : {true, false}) {
+    for (const Entry& entry : it->second) {
+      if (!entry.any_operands && !fits(entry.shapes, instruction.operands)) continue;
+      Match match;
+      const bool found = in_order ? match_from(entry.steps, 0, tokens, 0, match)
+                                  : match_reordered(entry.steps, 1, 0, tokens, 1, match);
+      if (found) return {all_rows(level, entry.family).begin + entry.row, match};
+    }
   }
   return {};
 }

@@ -4,8 +4,7 @@ from collections import OrderedDict
 
 from . import forms, patterns, targets
 
-WIDTHS = {"h": 4, "r": 4, "d": 8}
-TYPE_SETS = {"s": "signed", "u": "unsigned", "b": "bits", "f": "float"}
+WIDTHS = {"b": 4, "h": 4, "r": 4, "d": 8}
 
 
 def file_names(rows):
@@ -34,16 +33,35 @@ def short_name(pattern):
 
 
 def distinction(pattern):
-    """What tells patterns of the same literal text apart: a third operand, the kind of types."""
-    groups = patterns.groups(pattern)
-    words = ["combined"] if [".and", ".or", ".xor"] in groups else []
-    last = [a.lstrip(".") for a in groups[-1] if a] if groups else []
-    kinds = {a[0] for a in last}
-    if len(kinds) == 1 and len(last) > 1 and not all(a[-2:] == "x2" or a == last[0] for a in last):
-        words.append(TYPE_SETS[kinds.pop()])
-    elif last:
-        words.append(last[0])
+    """What tells patterns of the same literal text apart: a third operand, rounding to integers, the kinds of types."""
+    words = []
+    for group in patterns.groups(pattern):
+        names = [alternative.lstrip(".") for alternative in group if alternative]
+        if names == ["and", "or", "xor"]:
+            words.append("combined")
+        elif "rni" in names:
+            words.append("integral")
+        elif names[0] not in ("u32", "f16", "bf16") and not names[0][1:].isdigit():
+            continue  # an operator or a modifier
+        else:
+            words.append(kind_of(names))
     return "_".join(words) or "plain"
+
+
+def kind_of(types):
+    """One word for a set of types: signed, unsigned, integer, bits, float, half, half_pairs, or the types themselves."""
+    letters = {name[0] for name in types}
+    if len(types) == 1:
+        return types[0]
+    if all(name.endswith("x2") for name in types):
+        return "half_pairs"
+    if types[0] in ("f16", "bf16") and types[1].endswith("x2"):
+        return types[0]
+    if set(types) == {"f16", "bf16"}:
+        return "half"
+    known = {frozenset("s"): "signed", frozenset("u"): "unsigned", frozenset("us"): "integer", frozenset("b"): "bits",
+             frozenset("f"): "float", frozenset("fb"): "float"}
+    return known.get(frozenset(letters), "any")
 
 
 def digits(value, kind):
@@ -79,7 +97,7 @@ class CaseText:
         """(label, form, register, class) in the order of the output: wide results, words, lane masks."""
         every = [(f"{form.label} ({suffix})" if suffix else form.label, form, register, kind)
                  for form in self.forms for suffix, register, kind in form.results]
-        return sorted(every, key=lambda result: {"d": 0, "h": 1, "r": 1, "p": 2}[result[3]])
+        return sorted(every, key=lambda result: {"d": 0, "p": 2}.get(result[3], 1))
 
     def text(self, recorded):
         """The file. `recorded` maps labels to values that still hold."""
@@ -103,8 +121,7 @@ class CaseText:
         return "\n".join(header + self.kernel(offsets)) + "\n"
 
     def kernel(self, offsets):
-        version, target = targets.version_and_target(form.label for form in self.forms)
-        lines = [f".version {version}", f".target {target}", ".address_size 64", "",
+        lines = [f".version {targets.VERSION}", f".target {targets.target(form.label for form in self.forms)}", ".address_size 64", "",
                  ".visible .entry test(.param .u64 in, .param .u64 out)", "{"]
         lines += self.declarations() + self.loads()
         for form in self.forms:
@@ -115,11 +132,10 @@ class CaseText:
         return lines + ["  ret;", "}"]
 
     def declarations(self):
-        lines = ["  .reg .pred %p<10>, %is_out;", "  .reg .b16 %h<10>;", "  .reg .b32 %r<10>, %lane, %mask, %carry;",
+        lines = ["  .reg .pred %p<10>, %is_out;", "  .reg .b8 %b<10>;", "  .reg .b16 %h<10>;", "  .reg .b32 %r<10>, %lane, %mask, %carry;",
                  "  .reg .b64 %d<10>, %in, %in4, %in8, %out, %out4, %out8;"]
         for kind, type_name in forms.CLASSES.items():
-            names = sorted({s.register for s in self.sources if s.kind == kind} - {"%pred_c_word"})
-            names = [n for n in names if not (kind == "r" and n.startswith("%pred_"))]
+            names = sorted(s.register for s in self.sources if s.kind == kind and s != forms.CARRY)
             for i in range(0, len(names), 8):
                 lines.append(f"  .reg .{type_name} {', '.join(names[i:i + 8])};")
         return lines
@@ -136,10 +152,10 @@ class CaseText:
                 lines.append(f"  ld.global.b64 {source.register}, [%in8+{offset}];")
             elif source.kind == "p":
                 lines += [f"  ld.global.b32 %r1, [%in4+{offset}];", f"  setp.ne.u32 {source.register}, %r1, 0;"]
-            elif source.pool == "pred":
+            elif source == forms.CARRY:
                 lines.append(f"  ld.global.b32 %carry, [%in4+{offset}];")
             else:
-                kind = "b16" if source.kind == "h" else "b32"
+                kind = forms.CLASSES[source.kind]
                 lines.append(f"  ld.global.{kind} {source.register}, [%in4+{offset}];")
             offset += 256 if source.kind == "d" else 128
         return lines
@@ -148,8 +164,8 @@ class CaseText:
     def store(register, kind, offset):
         if kind == "d":
             return [f"st.global.b64 [%out8+{offset}], {register};"]
-        if kind == "h":
-            return [f"cvt.u32.u16 %r5, {register};", f"st.global.b32 [%out4+{offset}], %r5;"]
+        if kind in "bh":
+            return [f"cvt.u32.u{'8' if kind == 'b' else '16'} %r5, {register};", f"st.global.b32 [%out4+{offset}], %r5;"]
         if kind == "p":
             return [f"vote.sync.ballot.b32 %r5, {register}, %mask;", f"st.global.b32 [%out+{offset}], %r5;"]
         return [f"st.global.b32 [%out4+{offset}], {register};"]

@@ -9,7 +9,7 @@ from . import exclusions, numbers, patterns
 
 FORM_LIMIT = 100  # combinations of a pattern's groups; above it, a selection that covers every pair of alternatives
 LOOKUP_TABLES = ["0x80", "0xfe", "0x96", "0xe8", "0xca", "0x1d", "0x00", "0xff"]
-CLASSES = {"h": "b16", "r": "b32", "d": "b64", "p": "pred"}
+CLASSES = {"b": "b8", "h": "b16", "r": "b32", "d": "b64", "p": "pred"}
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,9 @@ class Source:
     @property
     def register(self):
         return "%" + self.pool.replace(".", "_") + "_" + self.column
+
+
+CARRY = Source("pred", "c", "r")  # the carry flag before addc, subc, madc, as a number: in %carry
 
 
 @dataclass
@@ -79,6 +82,8 @@ def source_for(opcode, operand_type, slot, source_count):
     words = opcode.split(".")
     base = words[0]
     kind = register_class(operand_type)
+    if operand_type == "b8":
+        kind = "b"  # only mov has .b8 operands, and insists on such registers
     positions = {"shl": "b", "shr": "b", "bfe": "b", "bfi": "c", "bmsk": "a", "shf": "c"}
     lengths = {"bfe": "c", "bfi": "f", "bmsk": "b", "szext": "b"}
     if slot in positions.get(base, ""):
@@ -114,7 +119,7 @@ def source_for(opcode, operand_type, slot, source_count):
 
 def immediate_for(opcode, operand_type, slot):
     base = opcode.split(".")[0]
-    if operand_type in ("pred", "f16", "bf16", "f16x2", "bf16x2") or base in ("cvt", "testp"):
+    if operand_type in ("pred", "f16", "bf16", "f16x2", "bf16x2") or base in ("cvt", "testp") or "x2" in opcode:
         return None
     if operand_type == "f32":
         return "0fC0490FDB"
@@ -140,8 +145,7 @@ class FormBuilder:
         reads_carry = base in ("addc", "subc", "madc")
         subtracts = base in ("sub", "subc")
         if reads_carry:
-            carry = Source("pred", "c", "r")
-            self.form.sources.append(carry)
+            self.form.sources.append(CARRY)
             self.form.code.append("sub.cc.u32 %r9, 0, %carry;" if subtracts else "add.cc.u32 %r9, %carry, -1;")
         texts, result_registers = [], []
         for operand in self.destinations:
@@ -160,7 +164,7 @@ class FormBuilder:
         return self.form
 
     def _destination(self, operand, registers):
-        kind = register_class(operand.type)
+        kind = "b" if operand.type == "b8" else register_class(operand.type)
         names = [f"%{kind}{i + 1}" for i in range(len(operand.slots))]
         suffixes = [""] if len(names) == 1 else [f"result {i + 1}" for i in range(len(names))]
         registers += [(suffix, name, kind) for suffix, name in zip(suffixes, names)]

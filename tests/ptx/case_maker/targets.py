@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The PTX version and the architecture that a form needs, and how exact the approximate instructions are."""
+"""The PTX version and the architecture that forms need, and how exact the approximate instructions are."""
 import re
 
-# (regular expression on the opcode, PTX version, architecture); the highest that matches any form of a file counts.
-NEEDS = [
-    (r".*", (7, 0), 75),
-]
+VERSION = "8.0"
+# Opcodes that need more than sm_75.
+NEEDS_SM_90 = re.compile(r".*\.(bf16|bf16x2|tf32|relu|NaN|xorsign|u16x2|s16x2)\b.*|(min|max)\..*f16.*")
 
 # Base opcode and modifiers to tolerance against the recorded bits (PTX ISA manual, section 9.7.3 of each instruction).
 TOLERANCES = [
@@ -20,14 +19,8 @@ TOLERANCES = [
 ]
 
 
-def version_and_target(labels):
-    version, target = (7, 0), 75
-    for label in labels:
-        opcode = label.split()[0]
-        for expression, needed_version, needed_target in NEEDS:
-            if re.fullmatch(expression, opcode):
-                version, target = max(version, needed_version), max(target, needed_target)
-    return f"{version[0]}.{version[1]}", f"sm_{target}"
+def target(labels):
+    return "sm_90" if any(NEEDS_SM_90.fullmatch(label.split()[0]) for label in labels) else "sm_75"
 
 
 def tolerance(label):

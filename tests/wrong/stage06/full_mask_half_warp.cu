@@ -1,8 +1,11 @@
 // refused: warp-mask: the mask names all 32 lanes, but only the first `offset` lanes come to the shuffle
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
-// The habit of the stages before (only the first `stride` threads add) applied to a shuffle. A lane that is named
-// must come; and what a lane gets from one that is not there is undefined.
+// The habit of the stages before (only the first `stride` threads add, then all meet) applied to a shuffle. A lane
+// that is named must come to the same shuffle; the others wait for it here while it waits for them at __syncwarp(). A
+// GPU may hang, or go on with values that are not defined. Without the __syncwarp() the lanes that are missing run to
+// the end of the kernel, and the shuffle goes on without them: no better, for what a lane gets from one that is not
+// there is undefined.
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -44,6 +47,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
       if (tid < offset) {
         warp_sum += __shfl_down_sync(0xffffffffu, warp_sum, offset);  // the trap
       }
+      __syncwarp();
     }
     if (tid == 0) {
       partial_sums[blockIdx.x] = warp_sum;

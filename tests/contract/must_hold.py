@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Proves that each answer does what its stage is about, not only that its sum is right: read off the simulator's counters,
+which depend on no clock. Runs on the simulator whatever device the other tests use.
+
+Usage: must_hold.py SIMULATOR_FOLDER STAGE=PROGRAM..."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Callable, Dict, List, Tuple
+
+SIZE, BLOCK_SIZE, WARP = 1_048_576, 256, 32  # the course notes' size: 4096 blocks, then 16, then 1
+SECTOR_FLOATS = 8  # 32 bytes
+
+
+class Run:
+    """What the simulator counted in one answer."""
+
+    def __init__(self, launches: List[Dict]) -> None:
+        self.launches = launches
+        self.first = launches[0]["counters"]
+        self.blocks = [launch["grid"][0] for launch in launches]
+
+    def total(self, counter: str) -> int:
+        return sum(launch["counters"][counter] for launch in self.launches)
+
+    def barriers_per_block(self) -> float:
+        """Of the first launch; a barrier is counted once for each warp that executes it."""
+        return self.first["barriers"] / (self.blocks[0] * BLOCK_SIZE // WARP)
+
+
+def reads_each_element_once(run: Run) -> bool:
+    """In whole sectors and full warps: no sector is fetched twice, and every request is coalesced."""
+    return (
+        run.first["global_load_sectors"] == SIZE // SECTOR_FLOATS and run.first["global_load_requests"] == SIZE // WARP
+    )
+
+
+def writes_partial_sums_only(run: Run) -> bool:
+    return all(launch["counters"]["global_store_requests"] == launch["grid"][0] for launch in run.launches)
+
+
+# Stage, what must hold, and how it is seen. `runs` also holds the stages before, for comparison.
+RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
+    ("stage01", "is relaunched until one value is left: 4096, 16 and 1 blocks",
+     lambda runs: runs["stage01"].blocks == [4096, 16, 1]),
+    ("stage01", "uses no shared memory", lambda runs: runs["stage01"].total("shared_requests") == 0),
+    ("stage02", "uses no shared memory", lambda runs: runs["stage02"].total("shared_requests") == 0),
+    ("stage02", "has no filter: at most a quarter of stage 01's divergent branches",
+     lambda runs: runs["stage02"].total("divergent_branches") * 4 <= runs["stage01"].total("divergent_branches")),
+    ("stage03", "reads each element from global memory once", lambda runs: reads_each_element_once(runs["stage03"])),
+    ("stage03", "writes nothing but partial sums to global memory",
+     lambda runs: writes_partial_sums_only(runs["stage03"])),
+    ("stage04", "reads each element from global memory once", lambda runs: reads_each_element_once(runs["stage04"])),
+    ("stage04", "has no bank conflict", lambda runs: runs["stage04"].total("shared_bank_conflicts") == 0),
+    ("stage04", "lets whole warps drop out: at most five divergent steps a block, in its last warp",
+     lambda runs: runs["stage04"].first["divergent_branches"] <= 6 * runs["stage04"].blocks[0]),
+    ("stage05", "is coarsened: at least twice as few blocks as numbers / block size",
+     lambda runs: runs["stage05"].blocks[0] * 2 * BLOCK_SIZE <= SIZE),
+    ("stage05", "loads coalesced, and each element once", lambda runs: reads_each_element_once(runs["stage05"])),
+    ("stage05", "has no bank conflict", lambda runs: runs["stage05"].total("shared_bank_conflicts") == 0),
+    ("stage06", "loads coalesced, and each element once", lambda runs: reads_each_element_once(runs["stage06"])),
+    ("stage06", "has no barrier in the last warp: six levels, six barriers fewer than stage 05",
+     lambda runs: runs["stage05"].barriers_per_block() - runs["stage06"].barriers_per_block() >= 6),
+]  # fmt: skip
+
+
+def run(program: str, simulator: str) -> Run:
+    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
+        report = Path(folder) / "report.json"
+        libraries = os.pathsep.join(filter(None, [simulator, os.environ.get("LD_LIBRARY_PATH")]))
+        subprocess.run(
+            [program, "--size", str(SIZE), "--block-size", str(BLOCK_SIZE), "--json"], timeout=100, check=True,
+            env={**os.environ, "LD_LIBRARY_PATH": libraries, "CUDASIM_REPORT": str(report)}, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        return Run(json.loads(report.read_text(encoding="utf-8"))["launches"])
+
+
+def main() -> int:
+    programs = dict(argument.split("=", 1) for argument in sys.argv[2:])
+    runs = {stage: run(program, sys.argv[1]) for stage, program in programs.items()}
+    broken = [f"{stage} {what}: does not hold" for stage, what, holds in RULES if not holds(runs)]
+    unproven = sorted(set(programs) - {stage for stage, _, _ in RULES})
+    broken += [f"{stage}: say in {Path(__file__).name} what it must show" for stage in unproven]
+    for stage, each in runs.items():
+        print(f"{stage}: {each.blocks} blocks, {each.barriers_per_block():g} barriers a block; first launch {each.first}")
+    print("\n".join(broken) if broken else f"all {len(RULES)} hold")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
