@@ -64,14 +64,15 @@ Device current_device() {
 }
 
 void poison_free_memory(const Device& device, std::size_t n) {
-  // One block for what holds the input and the partial sums, and a few for allocations that come from the small pages
-  // of the allocator. Not all that is free: other programs may share the device.
+  if (device.is_simulated) return;
+  // One block for what will hold the input and the partial sums, and a page of 2 MiB in pieces, because small
+  // allocations come from such pages. Not all that is free: other programs may share the device.
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-  constexpr std::size_t kSmallBlocks = 8;
+  constexpr std::size_t kPieces = 32;
   const std::size_t wanted_bytes = 4 * n + n / 2 + kMebibyte;
   std::vector<DeviceBlock> blocks;
   blocks.emplace_back(std::min(wanted_bytes, device.free_bytes / 2 + 1));
-  for (std::size_t i = 0; i < kSmallBlocks; ++i) blocks.emplace_back(std::size_t{512} << i);
+  for (std::size_t i = 0; i < kPieces; ++i) blocks.emplace_back(2 * kMebibyte / kPieces);
   for (DeviceBlock& block : blocks) block.fill(0xFF);
 }
 

@@ -36,8 +36,9 @@ Device current_device();
 
 /// Fills as much device memory as the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it
 /// back. Memory that cudaMalloc returns is not cleared, and often holds what the call before left there: without this,
-/// a kernel that never wrote its sum could return the right one. `n`: how many floats the call will sum. Throws
-/// CudaError.
+/// a kernel that never wrote its sum could return the right one. `n`: how many floats the call will sum.
+/// Does nothing on a simulated device, which fills what cudaMalloc returns with the same bytes (a test holds it to
+/// that), and which counts allocations for its messages: the student's first must be the first. Throws CudaError.
 void poison_free_memory(const Device& device, std::size_t n);
 
 /// Waits for the device and throws UncheckedFailure if it has failed, or if a call or launch has that nobody checked.

@@ -58,9 +58,9 @@ endfunction()
 
 # add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
 function(workbook_device_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${WORKBOOK_TEST_ENVIRONMENT}" SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${WORKBOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}" SKIP_RETURN_CODE 77
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
@@ -79,6 +79,14 @@ function(workbook_room_tests room name)
     workbook_device_test(${name}.${room}.${word} COMMAND ${room}_${name}_test "--gtest_filter=${group}.*" LABELS stage ${room}
       TIMEOUT 600)
   endforeach()
+  # A race that the usual order of warps and blocks hides: other orders must give the same sums.
+  if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+    foreach(schedule random adversarial)
+      workbook_device_test(${name}.${room}.${schedule} COMMAND ${room}_${name}_test
+        "--gtest_filter=Sizes.*/257:Sizes.*/1025:Sizes.*/4097" LABELS stage ${room} TIMEOUT 600
+        ENVIRONMENT CUDASIM_SCHEDULE=${schedule} CUDASIM_SEED=1)
+    endforeach()
+  endif()
 endfunction()
 
 function(workbook_stage_tests name)

@@ -457,7 +457,7 @@ TEST_F(Cudart, DescribesKernels) {
   EXPECT_EQ(a.maxThreadsPerBlock, 1024);
   EXPECT_GT(a.numRegs, 0);
   EXPECT_LE(a.numRegs, 255);
-  EXPECT_EQ(a.ptxVersion, 75);
+  EXPECT_GE(a.ptxVersion, 75);
   ASSERT_EQ(cudaFuncGetAttributes(&a, at_most_64), cudaSuccess);
   EXPECT_EQ(a.maxThreadsPerBlock, 64);
   ASSERT_EQ(cudaFuncGetAttributes(&a, add_one), cudaSuccess);
@@ -507,6 +507,7 @@ TEST_F(Cudart, TimesWithEvents) {
   ASSERT_EQ(cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming), cudaSuccess);
   float ms = -1;
   EXPECT_EQ(cudaEventElapsedTime(&ms, start, stop), cudaErrorInvalidResourceHandle) << "not recorded yet";
+  cudaGetLastError();
   EXPECT_EQ(cudaEventRecord(start), cudaSuccess);
   EXPECT_EQ(launch_add_one(100, 256), cudaSuccess);
   EXPECT_EQ(cudaEventRecord(stop), cudaSuccess);
@@ -614,7 +615,7 @@ void write_out_of_bounds() {
   EXPECT_IN_CHILD(cudaGetLastError() == cudaErrorIllegalAddress);  // it stays
   void* p = nullptr;
   EXPECT_IN_CHILD(cudaMalloc(&p, 4) == cudaErrorIllegalAddress);
-  EXPECT_IN_CHILD(cudaMemset(p, 0, 4) == cudaErrorIllegalAddress);
+  EXPECT_IN_CHILD(cudaStreamSynchronize(nullptr) == cudaErrorIllegalAddress);
   EXPECT_IN_CHILD(launch_add_one(1, 1) == cudaErrorIllegalAddress);
   int count = 0;
   EXPECT_IN_CHILD(cudaGetDeviceCount(&count) == cudaSuccess);

@@ -132,7 +132,8 @@ TEST(Memory, RegistersHostMemory) {
   EXPECT_EQ(memory.used_bytes(), 0u);
   EXPECT_TRUE(memory.release(address));
   bytes[0] = std::byte{7};  // still the program's own
-  EXPECT_NE(memory.register_host(bytes.data() + 100, 10, Origin::host_registered), nullptr) << "the old one is gone";
+  EXPECT_EQ(memory.find(address), nullptr) << "an ordinary host pointer again";
+  EXPECT_NE(memory.register_host(bytes.data() + 100, 10, Origin::host_registered), nullptr);
   EXPECT_EQ(memory.register_host(nullptr, 10, Origin::host_registered), nullptr);
   EXPECT_EQ(memory.register_host(bytes.data(), ~0ull, Origin::host_registered), nullptr);
 }

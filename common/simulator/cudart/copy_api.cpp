@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cudart/runtime.h"
+#include "report/demangle.h"
 
 using namespace cudasim;
 
@@ -134,8 +135,9 @@ cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, 
     return complain(call, "this direction does not go with a symbol", cudaErrorInvalidMemcpyDirection);
   if (offset > variable->size_bytes || size > variable->size_bytes - offset) {
     return complain(call,
-                    "variable '" + variable->name + "' has " + std::to_string(variable->size_bytes) + " bytes, but " +
-                        std::to_string(size) + " at offset " + std::to_string(offset) + " were asked for",
+                    "variable '" + demangle(variable->name) + "' has " + std::to_string(variable->size_bytes) +
+                        " bytes, but " + std::to_string(size) + " at offset " + std::to_string(offset) +
+                        " were asked for",
                     cudaErrorInvalidValue);
   }
   void* const address = reinterpret_cast<void*>(variable->address + offset);

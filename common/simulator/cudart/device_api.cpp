@@ -112,7 +112,7 @@ CUDASIM_ALIAS(cudaThreadExit, cudaDeviceReset);
 
 extern "C" cudaError_t cudaSetDeviceFlags(unsigned flags) {
   return enter("cudaSetDeviceFlags", Access::context, [&](Runtime& runtime) {
-    if ((flags & ~cudaDeviceMask) != 0) return cudaErrorInvalidValue;
+    if ((flags & ~unsigned{cudaDeviceMask}) != 0) return cudaErrorInvalidValue;
     runtime.device_flags = flags;
     return cudaSuccess;
   });

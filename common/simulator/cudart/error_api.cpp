@@ -55,9 +55,9 @@ extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
   return cudaSuccess;
 }
 
-extern "C" cudaError_t cudaProfilerStart() { return cudaSuccess; }
+CUDASIM_EXPORT cudaError_t cudaProfilerStart() { return cudaSuccess; }
 
-extern "C" cudaError_t cudaProfilerStop() { return cudaSuccess; }
+CUDASIM_EXPORT cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 /// Called by the generated stubs of not_simulated.txt.
 extern "C" int cudasim_not_simulated(const char* name) {

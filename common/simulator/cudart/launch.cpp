@@ -2,6 +2,7 @@
 // Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it,
 // runs to its end before the call returns, and what went wrong in it is kept for the next call that synchronises.
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "cudart/occupancy.h"
@@ -18,10 +19,13 @@ namespace {
 /// One <<<grid, block, shared, stream>>> that waits for its kernel's host stub.
 struct CallConfiguration {
   dim3 grid, block;
-  std::size_t shared_bytes;
-  void* stream;
+  std::size_t shared_bytes = 0;
+  void* stream = nullptr;
 };
-thread_local std::vector<CallConfiguration> configurations;
+/// Those of a thread: more than one only while the arguments of a launch launch something themselves. A plain array,
+/// since kernels may be launched when the thread's other objects are gone already.
+thread_local CallConfiguration configurations[64];
+thread_local std::size_t configuration_count = 0;
 
 Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
 
@@ -185,22 +189,19 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
 }  // namespace
 
 CUDASIM_EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes, void* stream) {
-  const cudaError_t error = enter("<<<...>>>", Access::none, [&](Runtime&) {
-    configurations.push_back({grid, block, shared_bytes, stream});
-    return cudaSuccess;
-  });
-  return static_cast<unsigned>(error);
+  if (configuration_count == std::size(configurations)) return remember(cudaErrorLaunchOutOfResources);
+  configurations[configuration_count++] = {grid, block, shared_bytes, stream};
+  return cudaSuccess;
 }
 
 CUDASIM_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared_bytes,
                                                       void* stream) {
-  if (configurations.empty()) return remember(cudaErrorMissingConfiguration);
-  const CallConfiguration& top = configurations.back();
+  if (configuration_count == 0) return remember(cudaErrorMissingConfiguration);
+  const CallConfiguration& top = configurations[--configuration_count];
   *grid = top.grid;
   *block = top.block;
   *shared_bytes = top.shared_bytes;
   *static_cast<void**>(stream) = top.stream;
-  configurations.pop_back();
   return cudaSuccess;
 }
 

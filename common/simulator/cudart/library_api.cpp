@@ -32,10 +32,10 @@ void read_code(ModuleRecord& record, const void* code) {
     record.ptx = std::move(chosen.text);
     if (!record.ptx.empty()) return;
     record.error = cudaErrorNoKernelImageForDevice;
-    record.message = "cudaLibraryLoadData: " + chosen.reason;
+    record.message = chosen.reason;
   } else if (std::strncmp(text, "\177ELF", 4) == 0) {
     record.error = cudaErrorNoKernelImageForDevice;
-    record.message = "cudaLibraryLoadData: this is machine code (SASS), which cannot be simulated: load PTX";
+    record.message = "this is machine code (SASS), which cannot be simulated: load PTX";
   } else {
     record.ptx = text;
   }
@@ -65,7 +65,7 @@ extern "C" cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* c
       read_code(record, code);
     } catch (const FatBinaryError& error) {
       record.error = cudaErrorInvalidKernelImage;
-      record.message = std::string("cudaLibraryLoadData: ") + error.what();
+      record.message = error.what();
     }
     if (runtime.load(record) == nullptr) {
       const cudaError_t error = record.error;

@@ -92,8 +92,8 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsig
 
 extern "C" cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
   return enter("cudaHostAlloc", Access::synchronous, [&](Runtime& runtime) {
-    if ((flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) != 0)
-      return cudaErrorInvalidValue;
+    constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    if ((flags & ~known) != 0) return cudaErrorInvalidValue;
     const cudaError_t error = allocate(runtime, "cudaHostAlloc", pointer, size, Origin::cuda_malloc_host);
     if (error == cudaSuccess) runtime.host_flags[*pointer] = flags;
     return error;

@@ -85,10 +85,10 @@ void Runtime::load_wrapper(ModuleRecord& record) {
   }
   if (found == 1) return;
   record.error = found == 0 ? cudaErrorNoKernelImageForDevice : cudaErrorNotSupported;
-  record.message = found == 0
-                       ? "this program cannot run here: " + reason
-                       : "device code of several files linked together (nvcc -rdc=true) is not simulated: put the "
-                         "kernels and what they call into one file, and compile without -rdc";
+  record.message =
+      found == 0 ? reason
+                 : "it comes from several files linked together (nvcc -rdc=true), which is not simulated: put the "
+                   "kernels and what they call into one file, and compile without -rdc";
 }
 
 Module* Runtime::load(ModuleRecord& record) {
@@ -117,7 +117,7 @@ Module* Runtime::load(ModuleRecord& record) {
   }
   if (record.module == nullptr && !record.error_was_printed) {
     record.error_was_printed = true;
-    print_line(record.message);
+    print_line((record.is_library ? "cudaLibraryLoadData: " : "the device code of this program: ") + record.message);
   }
   return record.module.get();
 }

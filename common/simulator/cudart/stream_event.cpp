@@ -46,7 +46,7 @@ cudaError_t ask_stream(const char* call, cudaStream_t stream, CUstream_st& answe
 
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   return enter("cudaStreamCreate", Access::context, [&](Runtime& runtime) {
-    if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0) return cudaErrorInvalidValue;
+    if (stream == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return cudaErrorInvalidValue;
     auto created = std::make_unique<CUstream_st>();
     created->flags = flags;
     created->priority = priority < greatest_priority ? greatest_priority

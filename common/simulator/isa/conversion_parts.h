@@ -99,10 +99,11 @@ D from_integer(A a, Rounding mode) {
 
 /// A 16-bit number as f32, exactly. A NaN stays a NaN, with its payload.
 CUDASIM_INLINE f32 widen(f16 x) {
-  const u32 magnitude = static_cast<u32>(x.bits & 0x7fffu) << 13;
-  const u32 scaled = bits_as<u32>(bits_as<f32>(magnitude) * 5.192296858534828e33f);  // 2^112: the exponents' bias
+  const u32 magnitude = x.bits & 0x7fffu;
   const u32 sign = static_cast<u32>(x.bits & 0x8000u) << 16;
-  return bits_as<f32>(sign | (magnitude >= 0x0f800000u ? magnitude | 0x7f800000u : scaled));
+  const u32 subnormal = bits_as<u32>(static_cast<f32>(static_cast<s32>(magnitude)) * 5.9604644775390625e-8f);  // 2^-24
+  const u32 normal = (magnitude << 13) + (magnitude >= 0x7c00 ? 0x70000000u : 0x38000000u);  // exponent bias
+  return bits_as<f32>(sign | (magnitude < 0x0400 ? subnormal : normal));
 }
 CUDASIM_INLINE f32 widen(bf16 x) { return bits_as<f32>(static_cast<u32>(x.bits) << 16); }
 CUDASIM_INLINE f32 widen(f32 x) { return x; }

@@ -2,8 +2,6 @@
 // Arithmetic and comparison of 16-bit floating-point numbers, f16 and bf16, alone or in pairs. An operation is done in
 // f64 and rounded once more. That is exact: whenever the f64 sum is itself rounded, the smaller operand is far below
 // half a unit of the 16-bit result. A result that is NaN is always 0x7fff.
-#include <cmath>
-
 #include "isa/comparison_parts.h"
 #include "isa/conversion_parts.h"
 #include "isa/families.h"
@@ -96,10 +94,10 @@ struct Extreme {
 };
 
 struct Exp2 {
-  static f64 of(f64 a) { return std::exp2(a); }
+  static f64 of(f64 a) { return __builtin_exp2(a); }
 };
 struct Tanh {
-  static f64 of(f64 a) { return std::tanh(a); }
+  static f64 of(f64 a) { return __builtin_tanh(a); }
 };
 template <class Op, bool ftz>
 struct Approximate {

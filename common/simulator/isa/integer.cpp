@@ -99,10 +99,8 @@ struct Div {
 struct Rem {
   template <class T>
   static T of(T a, T b) {
-    const T divisor = b == 0 ? T{1} : b;
-    const Bits<T> quotient = divide_magnitudes(magnitude(a), magnitude(divisor));
-    const Wrapping<T> rest = Wrapping<T>(magnitude(a)) - Wrapping<T>(quotient) * Wrapping<T>(magnitude(divisor));
-    return b == 0 ? remainder_by_zero<T>() : static_cast<T>(a < 0 ? Wrapping<T>(0) - rest : rest);
+    const T rest = Sub::of<T>(a, MulLow::of<T>(Div::of<T>(a, b), b));
+    return b == 0 ? remainder_by_zero<T>() : rest;
   }
 };
 

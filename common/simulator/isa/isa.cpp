@@ -212,7 +212,7 @@ const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
   return index;
 }
 
-/// The number of edits between two opcodes, for messages.
+/// The number of edits between two names, for messages.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -226,6 +226,22 @@ std::size_t distance(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
+}
+
+/// How far an opcode is from a pattern: its tokens that the pattern has not, and what the pattern must have besides.
+std::size_t distance(const Tokens& tokens, const std::vector<Step>& steps) {
+  std::size_t away = 0;
+  const auto has = [&](const Step& step, std::string_view token) {
+    return std::find(step.alternatives.begin(), step.alternatives.end(), token) != step.alternatives.end();
+  };
+  for (std::size_t t = 1; t < tokens.size(); ++t) {
+    if (std::none_of(steps.begin() + 1, steps.end(), [&](const Step& step) { return has(step, tokens[t]); })) ++away;
+  }
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    const bool found = std::any_of(tokens.begin(), tokens.end(), [&](auto token) { return has(steps[i], token); });
+    if (!steps[i].optional && !found) ++away;
+  }
+  return away;
 }
 
 Level widest_level() {
@@ -299,14 +315,16 @@ std::string_view token(const Row& row, const Match& match, unsigned group) {
 
 std::string nearest_patterns(std::string_view opcode) {
   constexpr std::size_t shown = 3;
-  const std::string_view name = opcode.substr(0, opcode.find('.'));
+  Tokens tokens;
+  split_tokens(opcode, tokens);
+  if (tokens.empty()) return "";
   std::vector<std::pair<std::size_t, const char*>> candidates;
-  for (const auto& [base, list] : entries()) {
-    const std::size_t away = distance(name, base);
-    if (away > 1) continue;
+  for (const auto& [name, list] : entries()) {
+    const std::size_t edits = distance(tokens.front(), name);
+    if (edits > 1) continue;
     for (const Entry& entry : list) {
       const char* const pattern = all_rows(Level::baseline, entry.family).begin[entry.row].pattern;
-      candidates.emplace_back(1000 * away + distance(opcode, pattern), pattern);
+      candidates.emplace_back(100 * edits + distance(tokens, entry.steps), pattern);
     }
   }
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {

@@ -141,6 +141,22 @@ CUDASIM_INLINE bool in_mask(Mask mask, unsigned lane) {
   }
 }
 
+#if defined(CUDASIM_LANES_SSE2) && !defined(CUDASIM_LANES_AVX2)
+/// All ones in the lanes first .. first + 3 (or + 1, of 64 bits) that are in the mask.
+CUDASIM_INLINE __m128i chosen_of_four(Mask mask, unsigned first) {
+  const __m128i bit = _mm_load_si128(reinterpret_cast<const __m128i*>(lane_bits_32 + first));
+  return _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(static_cast<int>(mask)), bit), bit);
+}
+CUDASIM_INLINE __m128i chosen_of_two(Mask mask, unsigned first) {
+  const __m128i bit = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lane_bits_32 + first));
+  const __m128i both = _mm_unpacklo_epi32(bit, bit);
+  return _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(static_cast<int>(mask)), both), both);
+}
+CUDASIM_INLINE __m128i blend(__m128i chosen, __m128i a, __m128i b) {
+  return _mm_or_si128(_mm_and_si128(chosen, a), _mm_andnot_si128(chosen, b));
+}
+#endif
+
 /// Copies the lanes in `mask` from `values` to `destination`.
 CUDASIM_INLINE void store_masked(Word32* destination, const Word32* values, Mask mask) {
 #if defined(CUDASIM_LANES_AVX512)
@@ -155,6 +171,12 @@ CUDASIM_INLINE void store_masked(Word32* destination, const Word32* values, Mask
     __m256i* const to = reinterpret_cast<__m256i*>(destination + i);
     const __m256i from = _mm256_load_si256(reinterpret_cast<const __m256i*>(values + i));
     _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, chosen));
+  }
+#elif defined(CUDASIM_LANES_SSE2)
+  for (unsigned i = 0; i < warp_size; i += 4) {
+    __m128i* const to = reinterpret_cast<__m128i*>(destination + i);
+    const __m128i from = _mm_load_si128(reinterpret_cast<const __m128i*>(values + i));
+    _mm_store_si128(to, blend(chosen_of_four(mask, i), from, _mm_load_si128(to)));
   }
 #else
   for_each_lane([=](unsigned i) { destination[i] = in_mask<u32>(mask, i) ? values[i] : destination[i]; });
@@ -175,6 +197,12 @@ CUDASIM_INLINE void store_masked(Word64* destination, const Word64* values, Mask
     const __m256i from = _mm256_load_si256(reinterpret_cast<const __m256i*>(values + i));
     _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, chosen));
   }
+#elif defined(CUDASIM_LANES_SSE2)
+  for (unsigned i = 0; i < warp_size; i += 2) {
+    __m128i* const to = reinterpret_cast<__m128i*>(destination + i);
+    const __m128i from = _mm_load_si128(reinterpret_cast<const __m128i*>(values + i));
+    _mm_store_si128(to, blend(chosen_of_two(mask, i), from, _mm_load_si128(to)));
+  }
 #else
   for_each_lane([=](unsigned i) { destination[i] = in_mask<u64>(mask, i) ? values[i] : destination[i]; });
 #endif
@@ -183,25 +211,26 @@ CUDASIM_INLINE void store_masked(Word64* destination, const Word64* values, Mask
 /// destination = chosen ? a : b, lane by lane, for the lanes in `mask`.
 template <class W>
 CUDASIM_INLINE void select_lanes(W* destination, const W* a, const W* b, Mask chosen, Mask mask) {
+  // b where nothing is chosen, then a over it. The values stay apart from the slots, which may be the same ones.
+  alignas(64) W values[warp_size];
 #if defined(CUDASIM_LANES_AVX512)
   constexpr unsigned step = 64 / sizeof(W);
   for (unsigned i = 0; i < warp_size; i += step) {
     const __m512i from_a = _mm512_load_si512(a + i);
     const __m512i from_b = _mm512_load_si512(b + i);
+    __m512i value;
     if constexpr (sizeof(W) == 4) {
-      const __m512i value = _mm512_mask_blend_epi32(static_cast<__mmask16>(chosen >> i), from_b, from_a);
-      _mm512_mask_store_epi32(destination + i, static_cast<__mmask16>(mask >> i), value);
+      value = _mm512_mask_blend_epi32(static_cast<__mmask16>(chosen >> i), from_b, from_a);
     } else {
-      const __m512i value = _mm512_mask_blend_epi64(static_cast<__mmask8>(chosen >> i), from_b, from_a);
-      _mm512_mask_store_epi64(destination + i, static_cast<__mmask8>(mask >> i), value);
+      value = _mm512_mask_blend_epi64(static_cast<__mmask8>(chosen >> i), from_b, from_a);
     }
+    _mm512_store_si512(values + i, value);
   }
 #else
-  for_each_lane([=](unsigned i) {
-    const W value = in_mask<W>(chosen, i) ? a[i] : b[i];
-    destination[i] = in_mask<W>(mask, i) ? value : destination[i];
-  });
+  for_each_lane([=, &values](unsigned i) { values[i] = b[i]; });
+  store_masked(values, a, chosen);
 #endif
+  store_masked(destination, values, mask);
 }
 
 /// Packs 32 results of comparisons, each all ones or all zeros, into a mask.

@@ -7,10 +7,18 @@
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
 
-struct Copy {
+/// The whole word of a lane: a 16-bit register has its upper half clear, or a sign that every reader cuts off.
+template <class W>
+void move_words(std::byte* frame, const MicroOp& op, Mask mask) {
+  Word<W>* const d = slot<W>(frame, op.d);
+  const Word<W>* const a = slot<W>(frame, op.a);
+  if (mask != all_lanes) return store_masked(d, a, mask);
+  for_each_lane([=](unsigned i) { d[i] = a[i]; });
+}
+struct Move {
   template <class T>
-  static T of(T a) {
-    return a;
+  static constexpr Execute execute() {
+    return move_words<T>;
   }
 };
 void move_predicate(std::byte* frame, const MicroOp& op, Mask mask) {
@@ -51,7 +59,7 @@ void unpack(std::byte* frame, const MicroOp& op, Mask mask) {
 const Row rows[] = {
     {"mov.pred", "d:pred a:pred", Kind::pure, always<move_predicate>, "9.7.9.3"},
     {"mov<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>", "d:G0 a:G0", Kind::pure,
-     by_type<0, Unary<Copy>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.9.3"},
+     by_type<0, Move, u32, u32, u64, u32, u32, u64, u32, u32, u64, u32, u64>, "9.7.9.3"},
     {"mov.b16", "d:b16 {a,b}:b8", Kind::pure, always<pack_two<u16, u8>>, "9.7.9.4"},
     {"mov.b32", "d:b32 {a,b}:b16", Kind::pure, always<pack_two<u32, u16>>, "9.7.9.4"},
     {"mov.b32", "d:b32 {a,b,c,f}:b8", Kind::pure, always<pack_four<u32, u8>>, "9.7.9.4"},

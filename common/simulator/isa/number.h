@@ -41,7 +41,8 @@ CUDASIM_INLINE f32 canonical(f32 x) { return is_nan(x) ? bits_as<f32>(nan_bits_f
 /// .ftz: a subnormal becomes a zero of the same sign. Results are flushed after rounding.
 CUDASIM_INLINE f32 flush(f32 x) {
   const u32 bits = bits_as<u32>(x);
-  return bits_as<f32>((bits & 0x7f800000u) == 0 ? bits & sign_bit_32 : bits);
+  const u32 kept = (bits & 0x7f800000u) == 0 ? sign_bit_32 : ~0u;
+  return bits_as<f32>(bits & kept);
 }
 template <bool ftz>
 CUDASIM_INLINE f32 flush_if(f32 x) {
@@ -70,20 +71,26 @@ constexpr u64 nan_bits_f64 = 0xfff8000000000000ull;
 CUDASIM_INLINE f64 quiet(f64 nan) { return bits_as<f64>(bits_as<u64>(nan) | quiet_bit_f64); }
 
 // f64 instructions keep the payload of a NaN operand (manual 9.7.3). Assumed: of several, the first one's.
-CUDASIM_INLINE f64 payload(f64 result, f64 a) {
-  const f64 nan = is_nan(a) ? quiet(a) : bits_as<f64>(nan_bits_f64);
+// `result` is what the host computed. On x86 it is right already when the last operand alone is NaN or none is; which
+// of two NaN it kept depends on how the compiler ordered the operands.
+CUDASIM_INLINE f64 payload_of_last(f64 result, f64 last) {
+#if defined(__SSE2__)
+  (void)last;
+  return result;
+#else
+  const f64 nan = is_nan(last) ? quiet(last) : bits_as<f64>(nan_bits_f64);
   return is_nan(result) ? nan : result;
+#endif
 }
+CUDASIM_INLINE f64 payload(f64 result, f64 a) { return payload_of_last(result, a); }
 CUDASIM_INLINE f64 payload(f64 result, f64 a, f64 b) {
-  const f64 nan = is_nan(b) ? quiet(b) : bits_as<f64>(nan_bits_f64);
-  const f64 first = is_nan(a) ? quiet(a) : nan;
-  return is_nan(result) ? first : result;
+  const f64 otherwise = payload_of_last(result, b);
+  return is_nan(a) ? quiet(a) : otherwise;
 }
 CUDASIM_INLINE f64 payload(f64 result, f64 a, f64 b, f64 c) {
-  const f64 last = is_nan(c) ? quiet(c) : bits_as<f64>(nan_bits_f64);
-  const f64 nan = is_nan(b) ? quiet(b) : last;
-  const f64 first = is_nan(a) ? quiet(a) : nan;
-  return is_nan(result) ? first : result;
+  const f64 otherwise = payload_of_last(result, c);
+  const f64 second = is_nan(b) ? quiet(b) : otherwise;
+  return is_nan(a) ? quiet(a) : second;
 }
 
 // ---- rounding modes of the host ------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 // a table (MUFU) between scalings that ptxas writes out. The scalings are done here step by step, so that special
 // values, subnormals and huge operands behave alike; the table itself is stood in for by the correctly rounded value
 // (by way of f64), so the last bits of a result may differ from a GPU's within the bounds that the manual states.
-#include <cmath>
-
 #include "isa/families.h"
 #include "isa/number.h"
 
@@ -18,24 +16,25 @@ constexpr f32 two_to_24 = 16777216.0f;
 
 CUDASIM_INLINE f32 mufu(f64 exact) { return flush(canonical(static_cast<f32>(exact))); }
 f32 mufu_rcp(f32 x) { return mufu(1.0 / static_cast<f64>(flush(x))); }
-f32 mufu_sqrt(f32 x) { return mufu(std::sqrt(static_cast<f64>(flush(x)))); }
-f32 mufu_rsqrt(f32 x) { return mufu(1.0 / std::sqrt(static_cast<f64>(flush(x)))); }
-f32 mufu_lg2(f32 x) { return mufu(std::log2(static_cast<f64>(flush(x)))); }
-f32 mufu_ex2(f32 x) { return mufu(std::exp2(static_cast<f64>(flush(x)))); }
-f32 mufu_tanh(f32 x) { return canonical(static_cast<f32>(std::tanh(static_cast<f64>(x)))); }
+f32 mufu_sqrt(f32 x) { return mufu(__builtin_sqrt(static_cast<f64>(flush(x)))); }
+f32 mufu_rsqrt(f32 x) { return mufu(1.0 / __builtin_sqrt(static_cast<f64>(flush(x)))); }
+f32 mufu_lg2(f32 x) { return mufu(__builtin_log2(static_cast<f64>(flush(x)))); }
+f32 mufu_ex2(f32 x) { return mufu(__builtin_exp2(static_cast<f64>(flush(x)))); }
+f32 mufu_tanh(f32 x) { return canonical(static_cast<f32>(__builtin_tanh(static_cast<f64>(x)))); }
 /// sin and cos take the angle in turns; the whole turns are dropped exactly before the function is computed.
 f64 turns_to_radians(f32 turns) {
   const f64 x = static_cast<f64>(turns);
-  return (x - std::rint(x)) * 6.283185307179586476925;
+  const f64 part = x - __builtin_rint(x);
+  return (part == 0 ? __builtin_copysign(0.0, x) : part) * 6.283185307179586476925;
 }
-f32 mufu_sin(f32 turns) { return mufu(std::sin(turns_to_radians(turns))); }
-f32 mufu_cos(f32 turns) { return mufu(std::cos(turns_to_radians(turns))); }
+f32 mufu_sin(f32 turns) { return mufu(__builtin_sin(turns_to_radians(turns))); }
+f32 mufu_cos(f32 turns) { return mufu(__builtin_cos(turns_to_radians(turns))); }
 
 /// x / (2 pi) as hardware does it: an f32 product rounded towards zero.
 f32 to_turns(f32 x) {
   const f64 exact = static_cast<f64>(x) * static_cast<f64>(0.15915494f);  // 48 bits: exact
   const f32 nearest = static_cast<f32>(exact);
-  const bool too_far = std::fabs(static_cast<f64>(nearest)) > std::fabs(exact);
+  const bool too_far = __builtin_fabs(static_cast<f64>(nearest)) > __builtin_fabs(exact);
   return too_far ? bits_as<f32>(bits_as<u32>(nearest) - 1) : nearest;
 }
 
@@ -45,7 +44,7 @@ template <bool ftz>
 struct Rcp {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_rcp(x);
-    const f32 magnitude = std::fabs(x);
+    const f32 magnitude = __builtin_fabsf(x);
     const f32 scale = magnitude < smallest_normal ? two_to_24 : magnitude > 8.50705917e37f ? 0.25f : 1.0f;
     return canonical(scale * mufu_rcp(x * scale));
   }
@@ -54,7 +53,7 @@ template <bool ftz>
 struct Sqrt {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_sqrt(x);
-    const bool tiny = std::fabs(x) < smallest_normal;
+    const bool tiny = __builtin_fabsf(x) < smallest_normal;
     return canonical(mufu_sqrt(tiny ? x * two_to_24 : x) * (tiny ? 1.0f / 4096.0f : 1.0f));
   }
 };
@@ -62,7 +61,7 @@ template <bool ftz>
 struct Rsqrt {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_rsqrt(x);
-    const bool tiny = std::fabs(x) < smallest_normal;
+    const bool tiny = __builtin_fabsf(x) < smallest_normal;
     return canonical(mufu_rsqrt(tiny ? x * two_to_24 : x) * (tiny ? 4096.0f : 1.0f));
   }
 };
@@ -78,7 +77,7 @@ template <bool ftz>
 struct Lg2 {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_lg2(x);
-    const bool tiny = std::fabs(x) < smallest_normal;
+    const bool tiny = __builtin_fabsf(x) < smallest_normal;
     return canonical(mufu_lg2(tiny ? x * two_to_24 : x) - (tiny ? 24.0f : 0.0f));
   }
 };
@@ -99,7 +98,7 @@ template <bool ftz>
 struct DivApprox {
   static f32 of(f32 a, f32 b) {
     if constexpr (ftz) return flush(canonical(flush(a) * mufu_rcp(b)));
-    const bool tiny = std::fabs(b) < smallest_normal;
+    const bool tiny = __builtin_fabsf(b) < smallest_normal;
     if (tiny) a *= two_to_24;
     if (tiny) b *= two_to_24;
     return canonical(mufu_rcp(b) * a);
@@ -110,7 +109,7 @@ struct DivFull {
   static f32 of(f32 a, f32 b) {
     a = flush_if<ftz>(a);
     b = flush_if<ftz>(b);
-    const bool huge = std::fabs(b) > 8.50705917e37f, tiny = !ftz && std::fabs(b) < smallest_normal;
+    const bool huge = __builtin_fabsf(b) > 8.50705917e37f, tiny = !ftz && __builtin_fabsf(b) < smallest_normal;
     const f32 scale = huge ? 0.25f : tiny ? two_to_24 : 1.0f;
     return flush_if<ftz>(canonical(mufu_rcp(flush_if<ftz>(b * scale)) * flush_if<ftz>(a * scale)));
   }
@@ -130,10 +129,10 @@ struct RcpDouble {
   static f64 of(f64 x) { return canonical_upper(1.0 / flush_f64(upper_half(x))); }
 };
 struct RsqrtDoubleFtz {
-  static f64 of(f64 x) { return canonical_upper(1.0 / std::sqrt(flush_f64(upper_half(x)))); }
+  static f64 of(f64 x) { return canonical_upper(1.0 / __builtin_sqrt(flush_f64(upper_half(x)))); }
 };
 struct RsqrtDouble {
-  static f64 of(f64 x) { return payload(1.0 / std::sqrt(x), x); }
+  static f64 of(f64 x) { return payload(1.0 / __builtin_sqrt(x), x); }
 };
 
 template <template <bool> class Op>

@@ -52,7 +52,7 @@ struct Finding {
   int ptx_line = 0;
   std::array<std::uint32_t, 3> block{};   ///< blockIdx
   std::array<std::uint32_t, 3> thread{};  ///< threadIdx of the first thread concerned
-  std::uint32_t lanes = 0;                ///< lanes of that warp that are concerned
+  std::uint32_t lanes = 0;                ///< lanes of that warp that are concerned: one bit a lane
   std::string message;                    ///< one sentence: what happened
   std::string advice;                     ///< one sentence: what to look at next
   std::uint64_t address = 0;              ///< memory findings only, as the four below

@@ -110,17 +110,11 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   return add(address, size_bytes, host, origin, name);
 }
 
-bool Memory::forget_freed(std::uint64_t begin, std::uint64_t end) {
-  auto it = allocations_.lower_bound(begin);
-  if (it != allocations_.begin()) {
-    const auto before = std::prev(it);
-    if (before->second->address + before->second->size_bytes > begin) it = before;
-  }
-  while (it != allocations_.end() && it->first < end) {
-    if (it->second->host != nullptr) return false;
-    it = allocations_.erase(it);
-  }
-  return true;
+bool Memory::overlaps(std::uint64_t begin, std::uint64_t end) const {
+  const Allocation* below = nearest_below(begin);
+  if (below != nullptr && below->contains(begin)) return true;
+  const Allocation* above = nearest_above(begin);
+  return above != nullptr && above->address < end;
 }
 
 const Allocation* Memory::register_host(void* pointer, std::uint64_t size_bytes, Origin origin) {
@@ -128,8 +122,7 @@ const Allocation* Memory::register_host(void* pointer, std::uint64_t size_bytes,
   const std::uint64_t begin = address_of(host);
   if (host == nullptr || size_bytes == 0 || begin + size_bytes < begin || begin + size_bytes > device_base)
     return nullptr;
-  // Host addresses do come back: what was registered there before and is gone gives way.
-  if (!forget_freed(begin, begin + size_bytes)) return nullptr;
+  if (overlaps(begin, begin + size_bytes)) return nullptr;
   return add(begin, size_bytes, host, origin, "");
 }
 
@@ -137,12 +130,13 @@ bool Memory::release(std::uint64_t address) {
   const auto it = allocations_.find(address);
   if (it == allocations_.end() || it->second->host == nullptr) return false;
   Allocation& allocation = *it->second;
-  const bool in_window = allocation.host >= window_ && allocation.host < window_ + window_bytes_;
-  if (in_window && allocation.origin != Origin::host_registered) {
-    // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
-    const std::uint64_t committed_bytes = round_up(allocation.size_bytes, page_bytes());
-    mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  if (allocation.origin == Origin::host_registered) {
+    allocations_.erase(it);  // the program's own memory again, to use as it likes
+    return true;
   }
+  // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
+  const std::uint64_t committed_bytes = round_up(allocation.size_bytes, page_bytes());
+  mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
   allocation.host = nullptr;
 

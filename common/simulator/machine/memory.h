@@ -53,7 +53,8 @@ class Memory {
                              std::uint64_t alignment = 256);
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
   const Allocation* register_host(void* pointer, std::uint64_t size_bytes, Origin origin);
-  /// False when no live allocation begins at `address`.
+  /// False when no live allocation begins at `address`. Registered memory is forgotten: it is the host's again. Of the
+  /// others the last 16384 stay known as freed.
   bool release(std::uint64_t address);
 
   /// The allocation, live or freed, that holds `address`; nullptr if there is none.
@@ -79,7 +80,7 @@ class Memory {
 
   const Allocation* add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
                         const std::string& name);
-  bool forget_freed(std::uint64_t begin, std::uint64_t end);
+  bool overlaps(std::uint64_t begin, std::uint64_t end) const;
 };
 
 }  // namespace cudasim

@@ -185,7 +185,7 @@ class FormBuilder:
 
     def _alias(self, texts, results):
         """In two forms of three the destination is a copy of a source: the first or the last that fits."""
-        if self.variant % 3 == 0 or not results or self.destinations[0].shape == "vector":
+        if self.variant % 3 == 0 or self.destinations[0].shape == "vector" or self.opcode.startswith("mov"):
             return
         kind = results[0][2]
         fitting = [i for i in range(1, len(texts)) if texts[i].startswith("%") and

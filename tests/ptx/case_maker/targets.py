@@ -16,6 +16,13 @@ TOLERANCES = [
     (r"lg2\.approx\b.*", "2 f32 absolute 0.00000024"),
     (r"ex2\.approx\b.*\.f32.*", "2 f32"),
     (r"tanh\.approx\.f32.*", "8192 f32"),
+    (r"rcp\.approx\.ftz\.f64|rsqrt\.approx\.ftz\.f64", "8589934592 f64"),  # about 20 bits of the fraction
+    (r"rsqrt\.approx\.f64", "1 f64"),
+    # A packed tolerance serves the single form as well: the other half is zero in both.
+    (r"tanh\.approx\.f16.*", "2 f16x2 absolute 0.0005"),
+    (r"tanh\.approx\.bf16.*", "1 bf16x2 absolute 0.004"),
+    (r"ex2\.approx\.f16.*", "2 f16x2"),
+    (r"ex2\.approx\.ftz\.bf16.*", "2 bf16x2"),
 ]
 
 
