@@ -165,6 +165,9 @@ Case read_case(const std::string& path) {
     const auto first = key.empty() ? std::string::npos : line.find_first_not_of(' ', colon + 1);
     if (first != std::string::npos) parse_entry(test, i, key, line.substr(first));
   }
+  for (const auto& line : test.text_lines) {
+    if (line.compare(0, 11, ".target sm_") == 0) test.target = std::stoi(line.substr(11));
+  }
   std::size_t offset = 0;
   for (auto& line : test.out) {
     line.offset_bytes = offset;

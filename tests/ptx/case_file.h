@@ -52,6 +52,7 @@ struct Case {
   Tolerance tolerance;
   int expected_error = 0;  ///< cudaError_t with which the launch must fail; 0: it must succeed
   std::size_t error_line = 0;
+  int target = 0;  ///< 90 for `.target sm_90`: the least compute capability that can run the case
 
   std::size_t out_bytes() const;
   std::string ptx() const;

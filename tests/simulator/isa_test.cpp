@@ -60,7 +60,8 @@ TEST(IsaTable, LevelsHaveTheSameRows) {
     const RowSpan rows = all_rows(Level::baseline, f);
     for (const Level level : {Level::avx2, Level::avx512}) {
       ASSERT_EQ(all_rows(level, f).count, rows.count) << family_name(f);
-      for (std::size_t r = 0; r < rows.count; ++r) EXPECT_STREQ(all_rows(level, f).begin[r].pattern, rows.begin[r].pattern);
+      for (std::size_t r = 0; r < rows.count; ++r)
+        EXPECT_STREQ(all_rows(level, f).begin[r].pattern, rows.begin[r].pattern);
     }
   }
 }
@@ -150,8 +151,10 @@ TEST(IsaValues, BitFieldsFollowTheManualsLoop) {
         inserted |= ((a >> bit) & 1) << (position + bit);
       }
     }
-    ASSERT_EQ(evaluate(wide ? "bfe.u64" : "bfe.u32", {a, position, length}), u) << a << " " << position << " " << length;
-    ASSERT_EQ(evaluate(wide ? "bfe.s64" : "bfe.s32", {a, position, length}), s) << a << " " << position << " " << length;
+    ASSERT_EQ(evaluate(wide ? "bfe.u64" : "bfe.u32", {a, position, length}), u)
+        << a << " " << position << " " << length;
+    ASSERT_EQ(evaluate(wide ? "bfe.s64" : "bfe.s32", {a, position, length}), s)
+        << a << " " << position << " " << length;
     ASSERT_EQ(evaluate(wide ? "bfi.b64" : "bfi.b32", {a, b, position, length}), inserted);
   }
 }
@@ -188,7 +191,7 @@ TEST(IsaValues, EveryF16SurvivesTheWayThroughF32) {
       continue;
     }
     const int field = static_cast<int>((h >> 10) & 31);
-    const double magnitude = field == 31 ? HUGE_VAL
+    const double magnitude = field == 31  ? HUGE_VAL
                              : field == 0 ? std::ldexp(h & 0x3ff, -24)
                                           : std::ldexp((h & 0x3ff) + 1024, field - 25);
     ASSERT_EQ(static_cast<double>(as_float(wide)), (h & 0x8000) != 0 ? -magnitude : magnitude) << h;
@@ -201,7 +204,8 @@ TEST(IsaValues, F16RoundingChoosesTheRightNeighbour) {
   std::mt19937 random(3);
   for (int i = 0; i < 20000; ++i) {
     // Magnitudes around the range of f16: from far below its subnormals to twice its largest.
-    const float x = std::ldexp(1.0f + static_cast<float>(random() & 0x7fffff) / 8388608.0f, static_cast<int>(random() % 44) - 27);
+    const float x =
+        std::ldexp(1.0f + static_cast<float>(random() & 0x7fffff) / 8388608.0f, static_cast<int>(random() % 44) - 27);
     const auto bits = as_bits(x);
     const auto down = evaluate("cvt.rm.f16.f32", {bits}), up = evaluate("cvt.rp.f16.f32", {bits});
     const auto value = [](std::uint64_t h) { return as_float(evaluate("cvt.f32.f16", {h})); };

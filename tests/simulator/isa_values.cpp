@@ -275,7 +275,7 @@ const std::vector<ValueCase>& value_cases() {
       {"cos.approx.f32", {0}, one},
       {"tanh.approx.f32", {ninf}, 0xbf800000},
       {"div.approx.f32", {three, two}, 0x3fc00000},
-      {"div.approx.f32", {one, 0x7f000001}, 0},     // the manual: 2^126 < |b| < 2^128 gives 0
+      {"div.approx.f32", {one, 0x7f000001}, 0},    // the manual: 2^126 < |b| < 2^128 gives 0
       {"div.approx.f32", {inf, 0x7f000001}, nan},  // and infinity NaN
       {"div.full.f32", {one, 0x7f000000}, 0x00400000},
       // conversion

@@ -16,10 +16,11 @@ constexpr auto setp_ftz_combined =
               Grid<0, 2, Setp<OrMask, pair, true>::template With, FloatOperators, Types<f32>>::select,
               Grid<0, 2, Setp<XorMask, pair, true>::template With, FloatOperators, Types<f32>>::select>;
 template <class Combine, unsigned result_group>
-constexpr auto set_ftz = by_choice<
-    result_group, Grid<0, result_group + 1, Set<Combine, u32, true>::template With, FloatOperators, Types<f32>>::select,
-    Grid<0, result_group + 1, Set<Combine, u32, true>::template With, FloatOperators, Types<f32>>::select,
-    Grid<0, result_group + 1, Set<Combine, f32, true>::template With, FloatOperators, Types<f32>>::select>;
+constexpr auto set_ftz =
+    by_choice<result_group,
+              Grid<0, result_group + 1, Set<Combine, u32, true>::template With, FloatOperators, Types<f32>>::select,
+              Grid<0, result_group + 1, Set<Combine, u32, true>::template With, FloatOperators, Types<f32>>::select,
+              Grid<0, result_group + 1, Set<Combine, f32, true>::template With, FloatOperators, Types<f32>>::select>;
 
 template <class W>
 void select(std::byte* frame, const MicroOp& op, Mask mask) {
@@ -62,12 +63,18 @@ bool is_in_class(T x) {
   const bool top = (bits & Parts<T>::exponent) == Parts<T>::exponent, bottom = (bits & Parts<T>::exponent) == 0;
   const bool fraction = (bits & Parts<T>::fraction) != 0;
   switch (wanted) {
-    case Class::finite: return !top;
-    case Class::infinite: return top & !fraction;
-    case Class::number: return !(top & fraction);
-    case Class::not_a_number: return top & fraction;
-    case Class::normal: return !top & !bottom;
-    case Class::subnormal: return bottom & fraction;
+    case Class::finite:
+      return !top;
+    case Class::infinite:
+      return top & !fraction;
+    case Class::number:
+      return !(top & fraction);
+    case Class::not_a_number:
+      return top & fraction;
+    case Class::normal:
+      return !top & !bottom;
+    case Class::subnormal:
+      return bottom & fraction;
   }
   return false;
 }
@@ -108,17 +115,19 @@ using FloatTypes = Types<f32, f64>;
 #define SELECTED "<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>"
 
 // Four rows a set of types: with and without a third operand, with one predicate and with two.
-#define SETP_ROWS(operators, types, Ops, Ts)                                                                        \
-  {"setp" operators types, "d:pred a:G1 b:G1", Kind::pure, setp<Ops, Ts, false>, "9.7.6.2"},                        \
-      {"setp" operators types, "d|e:pred a:G1 b:G1", Kind::pure, setp<Ops, Ts, true>, "9.7.6.2"},                   \
+#define SETP_ROWS(operators, types, Ops, Ts)                                                                           \
+  {"setp" operators types, "d:pred a:G1 b:G1", Kind::pure, setp<Ops, Ts, false>, "9.7.6.2"},                           \
+      {"setp" operators types, "d|e:pred a:G1 b:G1", Kind::pure, setp<Ops, Ts, true>, "9.7.6.2"},                      \
       {"setp" operators BOOLEAN_OPERATORS types, "d:pred a:G2 b:G2 c:pred", Kind::pure, setp_combined<Ops, Ts, false>, \
-       "9.7.6.2"},                                                                                                  \
-      {"setp" operators BOOLEAN_OPERATORS types, "d|e:pred a:G2 b:G2 c:pred", Kind::pure,                           \
-       setp_combined<Ops, Ts, true>, "9.7.6.2"}
-#define SET_ROWS(operators, types, Ops, Ts)                                                                    \
-  {"set" operators RESULTS types, "d:G1 a:G2 b:G2", Kind::pure, set<Ops, Ts>, "9.7.6.1"}, {                    \
+       "9.7.6.2"},                                                                                                     \
+  {                                                                                                                    \
+    "setp" operators BOOLEAN_OPERATORS types, "d|e:pred a:G2 b:G2 c:pred", Kind::pure, setp_combined<Ops, Ts, true>,   \
+        "9.7.6.2"                                                                                                      \
+  }
+#define SET_ROWS(operators, types, Ops, Ts)                                                                      \
+  {"set" operators RESULTS types, "d:G1 a:G2 b:G2", Kind::pure, set<Ops, Ts>, "9.7.6.1"}, {                      \
     "set" operators BOOLEAN_OPERATORS RESULTS types, "d:G2 a:G3 b:G3 c:pred", Kind::pure, set_combined<Ops, Ts>, \
-        "9.7.6.1"                                                                                              \
+        "9.7.6.1"                                                                                                \
   }
 
 const Row rows[] = {

@@ -204,7 +204,7 @@ constexpr auto set_results =
 template <class Ops, class Ts>
 constexpr auto set = set_results<Ops, Ts, Plain, 1>;
 template <class Ops, class Ts>
-constexpr auto set_combined = by_choice<1, set_results<Ops, Ts, AndMask, 2>, set_results<Ops, Ts, OrMask, 2>,
-                                        set_results<Ops, Ts, XorMask, 2>>;
+constexpr auto set_combined =
+    by_choice<1, set_results<Ops, Ts, AndMask, 2>, set_results<Ops, Ts, OrMask, 2>, set_results<Ops, Ts, XorMask, 2>>;
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

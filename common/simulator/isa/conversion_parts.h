@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Exact conversion between formats: any integer or f64 to a narrower floating-point format, rounded once in any mode,
-// and the 16-bit formats to f32. Used by cvt and by 16-bit arithmetic.
+// and the 16-bit formats to f32. Used by 16-bit arithmetic and by cvt, whose conversions between floating-point formats
+// are here too.
 #pragma once
 
 #include <type_traits>
@@ -71,8 +72,8 @@ template <class D>
   const u64 field = static_cast<u64>(last + precision - 1 + max_exponent - 1);
   const u64 bits = (field << (precision - 1)) + kept;
   if (bits < infinity_of_format<D>) return sign | bits;
-  const bool to_infinity = mode == Rounding::nearest || (mode == Rounding::minus && negative) ||
-                           (mode == Rounding::plus && !negative);
+  const bool to_infinity =
+      mode == Rounding::nearest || (mode == Rounding::minus && negative) || (mode == Rounding::plus && !negative);
   return sign | (to_infinity ? infinity_of_format<D> : infinity_of_format<D> - 1);
 }
 
@@ -114,5 +115,104 @@ template <class T>
 T narrow(f64 x) {
   return from_f64<T>(x, Rounding::nearest);
 }
+
+// ---- rounding to integral values ------------------------------------------------------------------------------------
+
+enum class Integral : u8 { nearest, zero, minus, plus };
+
+template <Integral mode>
+CUDASIM_INLINE f32 to_integral(f32 x) {
+  if constexpr (mode == Integral::nearest) return __builtin_rintf(x);
+  if constexpr (mode == Integral::zero) return __builtin_truncf(x);
+  if constexpr (mode == Integral::minus) return __builtin_floorf(x);
+  return __builtin_ceilf(x);
+}
+template <Integral mode>
+CUDASIM_INLINE f64 to_integral(f64 x) {
+  if constexpr (mode == Integral::nearest) return __builtin_rint(x);
+  if constexpr (mode == Integral::zero) return __builtin_trunc(x);
+  if constexpr (mode == Integral::minus) return __builtin_floor(x);
+  return __builtin_ceil(x);
+}
+
+// ---- floating point to floating point ------------------------------------------------------------------------------
+
+/// A NaN on its way to D: f64 keeps the payload, the other formats have one NaN.
+template <class D>
+CUDASIM_INLINE D nan_of(f64 x) {
+  if constexpr (std::is_same_v<D, f64>) return quiet(x);
+  return number_from_bits<D>(Format<D>::nan);
+}
+enum class After : u8 { nothing, sat, relu };
+
+/// Between formats, rounding once; `mode` matters only to a narrower format.
+template <class D, Rounding mode, bool ftz, After after>
+struct FloatToFloat {
+  template <class A>
+  static D of(A a) {
+    auto x = widen(a);
+    if constexpr (ftz && std::is_same_v<A, f32>) x = flush(x);
+    if constexpr (after == After::sat) x = saturate(x);
+    if constexpr (after == After::relu) x = x < 0 ? 0 : x;
+    const f64 wide = static_cast<f64>(x);
+    if (wide != wide) return nan_of<D>(std::is_same_v<A, f16> || std::is_same_v<A, bf16> ? f64_of_half_nan : wide);
+    D result;
+    if constexpr (std::is_same_v<D, f64>) {
+      result = wide;
+    } else if constexpr (std::is_same_v<D, f32> && mode == Rounding::nearest) {
+      result = static_cast<f32>(wide);
+    } else {
+      result = from_f64<D>(wide, mode);
+    }
+    if constexpr (ftz && std::is_same_v<D, f32>) result = flush(result);
+    if constexpr (after == After::relu) result = relu_zero(result);
+    return result;
+  }
+  /// A 16-bit NaN becomes the NaN that its f32 value would become. Assumed.
+  static constexpr f64 f64_of_half_nan = __builtin_nan("0x7ffffe0000000");
+  /// -0 becomes +0 under .relu.
+  static D relu_zero(D x) {
+    const auto bits = bits_as<Bits<D>>(x);
+    return static_cast<u64>(bits) == sign_of_format<D> ? number_from_bits<D>(0) : x;
+  }
+};
+
+/// Same format: rounds to an integral value, or only flushes and saturates.
+template <Integral mode, bool round, bool ftz, bool sat>
+struct SameFormat {
+  template <class T>
+  static T of(T a) {
+    auto x = widen(a);
+    if constexpr (ftz && std::is_same_v<T, f32>) x = flush(x);
+    if constexpr (round) x = to_integral<mode>(x);
+    if constexpr (sat) x = saturate(x);
+    const T nan = nan_of<T>(static_cast<f64>(x));
+    T result;
+    if constexpr (std::is_floating_point_v<T>) {
+      result = x;
+    } else {
+      result = from_f64<T>(static_cast<f64>(x), Rounding::nearest);  // exact
+    }
+    return x != x ? nan : result;
+  }
+};
+
+/// Two f32 into one register: a is the upper half.
+template <class T, class X2, Rounding mode, After after>
+struct PackHalves {
+  static u32 of(f32 a, f32 b) {
+    using One = FloatToFloat<T, mode, false, after>;
+    return (static_cast<u32>(One::of(a).bits) << 16) | One::of(b).bits;
+  }
+};
+
+/// tf32: f32 with 10 bits of fraction, ties away from zero.
+struct ToTf32 {
+  static u32 of(f32 a) {
+    const u32 bits = bits_as<u32>(a);
+    if (is_nan(a)) return nan_bits_f32;
+    return (bits & 0x7f800000u) == 0x7f800000u ? bits : (bits + 0x1000u) & ~0x1fffu;
+  }
+};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -12,7 +12,7 @@ template <class D>
 using Stored = std::conditional_t<std::is_signed_v<D> && sizeof(D) < 4, s32, D>;
 
 template <class T>
-constexpr bool is_signed_integer = std::is_signed_v<T> && std::is_integral_v<T>;
+constexpr bool is_signed_integer = std::is_integral_v<T> ? std::is_signed_v<T> : false;
 template <class D>
 constexpr D highest = static_cast<D>(is_signed_integer<D> ? (Bits<D>(~Bits<D>{0}) >> 1) : Bits<D>(~Bits<D>{0}));
 template <class D>
@@ -37,23 +37,6 @@ struct IntegerToInteger {
 };
 
 // ---- floating point to integer -------------------------------------------------------------------------------------
-
-enum class Integral : u8 { nearest, zero, minus, plus };
-
-template <Integral mode>
-CUDASIM_INLINE f32 to_integral(f32 x) {
-  if constexpr (mode == Integral::nearest) return __builtin_rintf(x);
-  if constexpr (mode == Integral::zero) return __builtin_truncf(x);
-  if constexpr (mode == Integral::minus) return __builtin_floorf(x);
-  return __builtin_ceilf(x);
-}
-template <Integral mode>
-CUDASIM_INLINE f64 to_integral(f64 x) {
-  if constexpr (mode == Integral::nearest) return __builtin_rint(x);
-  if constexpr (mode == Integral::zero) return __builtin_trunc(x);
-  if constexpr (mode == Integral::minus) return __builtin_floor(x);
-  return __builtin_ceil(x);
-}
 
 /// What NaN becomes (manual, cvt): 0, but the highest bit of the result alone when the source is f64 or the
 /// destination has 64 bits.
@@ -90,86 +73,6 @@ struct IntegerToFloat {
     if constexpr (sat) return IntegerToFloat<D, mode, false>::template of<u8>(a > 0);  // 0 or 1: all there is
     if constexpr (mode == Rounding::nearest && std::is_floating_point_v<D>) return static_cast<D>(a);
     return from_integer<D>(a, mode);
-  }
-};
-
-// ---- floating point to floating point ------------------------------------------------------------------------------
-
-/// A NaN on its way to D: f64 keeps the payload, the other formats have one NaN.
-template <class D>
-CUDASIM_INLINE D nan_of(f64 x) {
-  if constexpr (std::is_same_v<D, f64>) return quiet(x);
-  return number_from_bits<D>(Format<D>::nan);
-}
-enum class After : u8 { nothing, sat, relu };
-
-/// Between formats, rounding once; `mode` matters only to a narrower format.
-template <class D, Rounding mode, bool ftz, After after>
-struct FloatToFloat {
-  template <class A>
-  static D of(A a) {
-    auto x = widen(a);
-    if constexpr (ftz && std::is_same_v<A, f32>) x = flush(x);
-    if constexpr (after == After::sat) x = saturate(x);
-    if constexpr (after == After::relu) x = x < 0 ? 0 : x;
-    const f64 wide = static_cast<f64>(x);
-    if (wide != wide) return nan_of<D>(std::is_same_v<A, f16> || std::is_same_v<A, bf16> ? f64_of_half_nan : wide);
-    D result;
-    if constexpr (std::is_same_v<D, f64>) {
-      result = wide;
-    } else if constexpr (std::is_same_v<D, f32> && mode == Rounding::nearest) {
-      result = static_cast<f32>(wide);
-    } else {
-      result = from_f64<D>(wide, mode);
-    }
-    if constexpr (ftz && std::is_same_v<D, f32>) result = flush(result);
-    if constexpr (after == After::relu) result = relu_zero(result);
-    return result;
-  }
-  /// A 16-bit NaN becomes the NaN that its f32 value would become. Assumed.
-  static constexpr f64 f64_of_half_nan = __builtin_nan("0x7ffffe0000000");
-  /// -0 becomes +0 under .relu.
-  static D relu_zero(D x) {
-    const auto bits = bits_as<Bits<D>>(x);
-    return static_cast<u64>(bits) == sign_of_format<D> ? number_from_bits<D>(0) : x;
-  }
-};
-
-/// Same format: rounds to an integral value, or only flushes and saturates.
-template <Integral mode, bool round, bool ftz, bool sat>
-struct SameFormat {
-  template <class T>
-  static T of(T a) {
-    auto x = widen(a);
-    if constexpr (ftz && std::is_same_v<T, f32>) x = flush(x);
-    if constexpr (round) x = to_integral<mode>(x);
-    if constexpr (sat) x = saturate(x);
-    const T nan = nan_of<T>(static_cast<f64>(x));
-    T result;
-    if constexpr (std::is_floating_point_v<T>) {
-      result = x;
-    } else {
-      result = from_f64<T>(static_cast<f64>(x), Rounding::nearest);  // exact
-    }
-    return x != x ? nan : result;
-  }
-};
-
-/// Two f32 into one register: a is the upper half.
-template <class T, class X2, Rounding mode, After after>
-struct PackHalves {
-  static u32 of(f32 a, f32 b) {
-    using One = FloatToFloat<T, mode, false, after>;
-    return (static_cast<u32>(One::of(a).bits) << 16) | One::of(b).bits;
-  }
-};
-
-/// tf32: f32 with 10 bits of fraction, ties away from zero.
-struct ToTf32 {
-  static u32 of(f32 a) {
-    const u32 bits = bits_as<u32>(a);
-    if (is_nan(a)) return nan_bits_f32;
-    return (bits & 0x7f800000u) == 0x7f800000u ? bits : (bits + 0x1000u) & ~0x1fffu;
   }
 };
 
@@ -242,11 +145,11 @@ constexpr auto float_to_integer =
               From<2, ToInteger<Integral::plus, ftz>::template With, A...>::template To<INTEGERS>::select>;
 /// cvt<rounding>[.sat]<float><integer>
 template <bool sat>
-constexpr auto integer_to_float_sat =
-    by_choice<0, From<2, FromInteger<Rounding::nearest, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-              From<2, FromInteger<Rounding::zero, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-              From<2, FromInteger<Rounding::minus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-              From<2, FromInteger<Rounding::plus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select>;
+constexpr auto integer_to_float_sat = by_choice<
+    0, From<2, FromInteger<Rounding::nearest, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
+    From<2, FromInteger<Rounding::zero, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
+    From<2, FromInteger<Rounding::minus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
+    From<2, FromInteger<Rounding::plus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select>;
 Execute integer_to_float(const Match& match) {
   return present(match, 1) ? integer_to_float_sat<true>(match) : integer_to_float_sat<false>(match);
 }
@@ -309,7 +212,8 @@ Execute pack_halves_in(const Match& match) {
                            : slow_binary<PackHalves<T, X2, mode, After::nothing>, u32, f32, f32>;
 }
 template <class T, class X2>
-constexpr auto pack_halves = by_choice<0, pack_halves_in<T, X2, Rounding::nearest>, pack_halves_in<T, X2, Rounding::zero>>;
+constexpr auto pack_halves =
+    by_choice<0, pack_halves_in<T, X2, Rounding::nearest>, pack_halves_in<T, X2, Rounding::zero>>;
 
 /// cvt<.rni|.rzi|.rmi|.rpi>[.ftz][.sat], same format; and without rounding.
 template <class T, Integral mode>

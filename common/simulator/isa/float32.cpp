@@ -105,7 +105,7 @@ struct Extreme {
     const bool take_a = maximum ? a > b : a < b;
     u32 bits = a == b ? equal : take_a ? bits_a : bits_b;
     if constexpr (!nan) bits = is_nan(b) ? bits_a : bits;
-    if constexpr (nan) bits = is_nan(a) | is_nan(b) ? nan_bits_f32 : bits;
+    if constexpr (nan) bits = ((a != a) | (b != b)) ? nan_bits_f32 : bits;
     if constexpr (xorsign) bits = (bits & ~sign_bit_32) | sign;
     return bits_as<f32>(bits);  // Single makes a NaN canonical
   }

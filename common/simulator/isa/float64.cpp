@@ -46,7 +46,7 @@ struct Extreme {
     const bool take_a = maximum ? a > b : a < b;
     const u64 number = a == b ? equal : take_a ? bits_a : bits_b;
     const u64 bits = is_nan(b) ? bits_a : number;
-    return bits_as<f64>(is_nan(a) & is_nan(b) ? bits_b | quiet_bit_f64 : bits);
+    return bits_as<f64>(((a != a) & (b != b)) ? bits_b | quiet_bit_f64 : bits);
   }
 };
 

@@ -35,7 +35,6 @@ struct Fma {
   static f64 of(f64 a, f64 b, f64 c) { return a * b + c; }  // the product is exact
 };
 
-enum class After : u8 { nothing, sat, relu };
 /// An operation on f64 as an operation on T, with .ftz before and after it, and .sat or .relu on its result.
 template <class Op, bool ftz, After after>
 struct Half {
@@ -210,8 +209,7 @@ constexpr auto setp_half =
     Grid<0, type_group, SetpHalf<ftz, Combine>::template With, FloatOperators, Types<T...>>::select;
 template <bool ftz, class... T>
 constexpr auto setp_half_combined =
-    by_choice<1, setp_half<ftz, AndMask, 2, T...>, setp_half<ftz, OrMask, 2, T...>,
-              setp_half<ftz, XorMask, 2, T...>>;
+    by_choice<1, setp_half<ftz, AndMask, 2, T...>, setp_half<ftz, OrMask, 2, T...>, setp_half<ftz, XorMask, 2, T...>>;
 
 /// setp on pairs: d compares the low halves, e the high halves.
 template <class Op, bool ftz, class X2>
@@ -219,12 +217,10 @@ void set_predicate_of_each(std::byte* frame, const MicroOp& op, Mask mask) {
   using T = typename ElementOf<X2>::type;
   const auto* const a = slot<X2>(frame, op.a);
   const auto* const b = slot<X2>(frame, op.b);
-  const Mask lows = mask_of_lanes<X2>([=](unsigned i) {
-    return CompareHalf<Op, ftz>::of(low<T>(decode<X2>(a[i])), low<T>(decode<X2>(b[i])));
-  });
-  const Mask highs = mask_of_lanes<X2>([=](unsigned i) {
-    return CompareHalf<Op, ftz>::of(high<T>(decode<X2>(a[i])), high<T>(decode<X2>(b[i])));
-  });
+  const Mask lows = mask_of_lanes<X2>(
+      [=](unsigned i) { return CompareHalf<Op, ftz>::of(low<T>(decode<X2>(a[i])), low<T>(decode<X2>(b[i]))); });
+  const Mask highs = mask_of_lanes<X2>(
+      [=](unsigned i) { return CompareHalf<Op, ftz>::of(high<T>(decode<X2>(a[i])), high<T>(decode<X2>(b[i]))); });
   write_predicate(frame, op.d, mask, lows);
   write_predicate(frame, op.e, mask, highs);
 }
@@ -270,8 +266,7 @@ struct SetOf {
 };
 /// "set<operator>" and literal types.
 template <bool ftz, u32 one, class T, template <class, bool, u32> class Meaning>
-constexpr auto set_half =
-    Grid<0, 11, SetOf<ftz, one, T, Meaning>::template With, FloatOperators, Types<void>>::select;
+constexpr auto set_half = Grid<0, 11, SetOf<ftz, one, T, Meaning>::template With, FloatOperators, Types<void>>::select;
 
 template <class Op>
 constexpr auto bf16_binary = single_or_pair<1, SlowBinary, Half<Op, false, After::nothing>, bf16, bf16x2>;
@@ -318,15 +313,16 @@ const Row rows[] = {
      "9.7.7.2"},
     {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS "<.f16|.bf16>", "d:pred a:G2 b:G2 c:pred", Kind::pure,
      setp_half_combined<false, f16, bf16>, "9.7.7.2"},
-    {"setp" FLOAT_OPERATORS ".ftz<.f16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<true, Plain, 1, f16>,
-     "9.7.7.2"},
+    {"setp" FLOAT_OPERATORS ".ftz<.f16>", "d:pred a:G1 b:G1", Kind::pure, setp_half<true, Plain, 1, f16>, "9.7.7.2"},
     {"setp" FLOAT_OPERATORS "<.f16x2|.bf16x2>", "d|e:pred a:G1 b:G1", Kind::pure, setp_pair<false, f16x2, bf16x2>,
      "9.7.7.2"},
     {"setp" FLOAT_OPERATORS ".ftz<.f16x2>", "d|e:pred a:G1 b:G1", Kind::pure, setp_pair<true, f16x2>, "9.7.7.2"},
-    {"set" FLOAT_OPERATORS ".f16.f16", "d:f16 a:f16 b:f16", Kind::pure, set_half<false, 0x3c00, f16, SetHalf>, "9.7.7.1"},
+    {"set" FLOAT_OPERATORS ".f16.f16", "d:f16 a:f16 b:f16", Kind::pure, set_half<false, 0x3c00, f16, SetHalf>,
+     "9.7.7.1"},
     {"set" FLOAT_OPERATORS ".bf16.bf16", "d:bf16 a:bf16 b:bf16", Kind::pure, set_half<false, 0x3f80, bf16, SetHalf>,
      "9.7.7.1"},
-    {"set" FLOAT_OPERATORS ".u16.f16", "d:u16 a:f16 b:f16", Kind::pure, set_half<false, 0xffff, f16, SetHalf>, "9.7.7.1"},
+    {"set" FLOAT_OPERATORS ".u16.f16", "d:u16 a:f16 b:f16", Kind::pure, set_half<false, 0xffff, f16, SetHalf>,
+     "9.7.7.1"},
     {"set" FLOAT_OPERATORS ".u32.f16", "d:u32 a:f16 b:f16", Kind::pure, set_half<false, 0xffffffff, f16, SetHalf>,
      "9.7.7.1"},
     {"set" FLOAT_OPERATORS ".u32.bf16", "d:u32 a:bf16 b:bf16", Kind::pure, set_half<false, 0xffffffff, bf16, SetHalf>,

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string>
 #include <string_view>
 
 #include "ptx/module.h"

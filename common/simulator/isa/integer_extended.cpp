@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Integer arithmetic of several steps: multiply-add, 24-bit products, absolute differences, bit fields and bit counts,
 // dot products, funnel shifts, byte permutation, and arithmetic with a carry.
-// The carry flag is a predicate slot that the PTX text does not name; rows write it as the operand `cc`, and it is in slot e.
+// The carry flag is a predicate slot that the PTX text does not name; rows write it as the operand `cc`, and it is in
+// slot e.
+#include "isa/carry_parts.h"
 #include "isa/families.h"
 #include "isa/integer_parts.h"
 
@@ -246,72 +248,6 @@ struct PrmtIn {
 template <Prmt::Mode mode>
 constexpr auto prmt = always<ternary_32<PrmtIn<mode>>>;
 
-// ---- arithmetic with a carry ---------------------------------------------------------------------------------------
-
-/// a + b + carry, or a - b - carry, with the carry (or borrow) out. `in` and `out` say whether the flag is read, written.
-template <class T, bool subtract, bool in, bool out>
-void with_carry(std::byte* frame, const MicroOp& op, Mask mask) {
-  using U = Bits<T>;
-  const auto* const a = slot<U>(frame, op.a);
-  const auto* const b = slot<U>(frame, op.b);
-  const Mask carries = in ? *predicate(frame, op.e) : 0;
-  Mask carry_out = 0;
-  if constexpr (out) {
-    carry_out = mask_of_lanes<U>([=](unsigned i) {
-      const U x = a[i], y = b[i];
-      const bool carry = in_mask<U>(carries, i);
-      if constexpr (subtract) return x < y || (x == y && carry);
-      const U sum = x + y;
-      return sum < x || (carry && sum == static_cast<U>(~U{0}));
-    });
-  }
-  write_lanes<U>(frame, op.d, mask, [=](unsigned i) {
-    const U carry = in_mask<U>(carries, i) ? 1 : 0;
-    return static_cast<U>(subtract ? a[i] - b[i] - carry : a[i] + b[i] + carry);
-  });
-  if constexpr (out) write_predicate(frame, op.e, mask, carry_out);
-}
-template <bool subtract, bool in, bool out>
-struct Carry {
-  template <class T>
-  static constexpr Execute execute() {
-    return with_carry<T, subtract, in, out>;
-  }
-};
-
-/// mad.cc and madc: half of a product, plus c, plus the carry. 
-template <class T, class Product, bool in, bool out>
-void mad_with_carry(std::byte* frame, const MicroOp& op, Mask mask) {
-  using U = Bits<T>;
-  const auto* const a = slot<U>(frame, op.a);
-  const auto* const b = slot<U>(frame, op.b);
-  const auto* const c = slot<U>(frame, op.c);
-  const Mask carries = in ? *predicate(frame, op.e) : 0;
-  Mask carry_out = 0;
-  alignas(64) Word<U> sums[warp_size];
-  for_each_active_lane(mask, [&](unsigned i) {
-    const U product = static_cast<U>(Product::of(static_cast<T>(a[i]), static_cast<T>(b[i])));
-    const U carry = (carries >> i) & 1;
-    const U partial = product + c[i];
-    sums[i] = partial + carry;
-    const bool overflows = partial < product || (carry != 0 && sums[i] == 0);
-    carry_out |= Mask{overflows} << i;
-  });
-  store_masked(slot<U>(frame, op.d), sums, mask);
-  if constexpr (out) write_predicate(frame, op.e, mask, carry_out);
-}
-template <class Product, bool in, bool out>
-struct MadCarry {
-  template <class T>
-  static constexpr Execute execute() {
-    return mad_with_carry<T, Product, in, out>;
-  }
-};
-/// Group 0 is .lo or .hi, group 1 the type.
-template <bool in, bool out>
-constexpr auto mad_carry = by_choice<0, by_type<1, MadCarry<MulLow, in, out>, u32, s32, u64, s64>,
-                                     by_type<1, MadCarry<MulHigh, in, out>, u32, s32, u64, s64>>;
-
 #define SIX_TYPES "<.u16|.s16|.u32|.s32|.u64|.s64>"
 #define CARRY_TYPES "<.u32|.s32|.u64|.s64>"
 const Row rows[] = {
@@ -321,8 +257,8 @@ const Row rows[] = {
      by_type<0, Ternary<MadOf<MulHigh>>, u16, s16, u32, s32, u64, s64>, "9.7.1.4"},
     {"mad.wide<.u16|.s16|.u32|.s32>", "d:W0 a:G0 b:G0 c:W0", Kind::pure,
      by_type<0, WideTernary<MadOf<MulWide>>, u16, s16, u32, s32>, "9.7.1.4"},
-    {"mad.hi.sat.s32", "d:s32 a:s32 b:s32 c:s32", Kind::pure, always<ternary<MadSaturating<MulHigh>, s32, s32, s32, s32>>,
-     "9.7.1.4"},
+    {"mad.hi.sat.s32", "d:s32 a:s32 b:s32 c:s32", Kind::pure,
+     always<ternary<MadSaturating<MulHigh>, s32, s32, s32, s32>>, "9.7.1.4"},
     {"mul24.lo<.u32|.s32>", "d:G0 a:G0 b:G0", Kind::pure, by_type<0, Binary<Mul24Low>, u32, s32>, "9.7.1.5"},
     {"mul24.hi<.u32|.s32>", "d:G0 a:G0 b:G0", Kind::pure, by_type<0, Binary<Mul24High>, u32, s32>, "9.7.1.5"},
     {"mad24.lo<.u32|.s32>", "d:G0 a:G0 b:G0 c:G0", Kind::pure, by_type<0, Ternary<MadOf<Mul24Low>>, u32, s32>,
@@ -348,12 +284,14 @@ const Row rows[] = {
      by_choice<0, always<binary<Szext<true, false>, u32, u32, u32>>, always<binary<Szext<true, true>, u32, u32, u32>>>,
      "9.7.1.21"},
     {"szext.wrap<.u32|.s32>", "d:G0 a:G0 b:u32", Kind::pure,
-     by_choice<0, always<binary<Szext<false, false>, u32, u32, u32>>, always<binary<Szext<false, true>, u32, u32, u32>>>,
+     by_choice<0, always<binary<Szext<false, false>, u32, u32, u32>>,
+               always<binary<Szext<false, true>, u32, u32, u32>>>,
      "9.7.1.21"},
     {"bmsk.clamp.b32", "d:b32 a:u32 b:u32", Kind::pure, always<binary<Bmsk<true>, u32, u32, u32>>, "9.7.1.22"},
     {"bmsk.wrap.b32", "d:b32 a:u32 b:u32", Kind::pure, always<binary<Bmsk<false>, u32, u32, u32>>, "9.7.1.22"},
     {"dp4a<.u32|.s32><.u32|.s32>", "d:b32 a:b32 b:b32 c:b32", Kind::pure,
-     by_signs<0, ternary_32<Dp4a<u8, u8>>, ternary_32<Dp4a<u8, s8>>, ternary_32<Dp4a<s8, u8>>, ternary_32<Dp4a<s8, s8>>>,
+     by_signs<0, ternary_32<Dp4a<u8, u8>>, ternary_32<Dp4a<u8, s8>>, ternary_32<Dp4a<s8, u8>>,
+              ternary_32<Dp4a<s8, s8>>>,
      "9.7.1.23"},
     {"dp2a.lo<.u32|.s32><.u32|.s32>", "d:b32 a:b32 b:b32 c:b32", Kind::pure, dp2a<0>, "9.7.1.24"},
     {"dp2a.hi<.u32|.s32><.u32|.s32>", "d:b32 a:b32 b:b32 c:b32", Kind::pure, dp2a<16>, "9.7.1.24"},
@@ -366,18 +304,18 @@ const Row rows[] = {
      by_choice<0, prmt<Prmt::Mode::f4e>, prmt<Prmt::Mode::b4e>, prmt<Prmt::Mode::rc8>, prmt<Prmt::Mode::ecl>,
                prmt<Prmt::Mode::ecr>, prmt<Prmt::Mode::rc16>>,
      "9.7.9.7"},
-    {"add.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<false, false, true>, u32, u32, u64, u64>, "9.7.2.1"},
-    {"addc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<false, true, false>, u32, u32, u64, u64>, "9.7.2.2"},
-    {"addc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<false, true, true>, u32, u32, u64, u64>, "9.7.2.2"},
-    {"sub.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<true, false, true>, u32, u32, u64, u64>, "9.7.2.3"},
-    {"subc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<true, true, false>, u32, u32, u64, u64>, "9.7.2.4"},
-    {"subc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure,
-     by_type<0, Carry<true, true, true>, u32, u32, u64, u64>, "9.7.2.4"},
+    {"add.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<false, false, true>, u32, u32, u64, u64>,
+     "9.7.2.1"},
+    {"addc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<false, true, false>, u32, u32, u64, u64>,
+     "9.7.2.2"},
+    {"addc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<false, true, true>, u32, u32, u64, u64>,
+     "9.7.2.2"},
+    {"sub.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<true, false, true>, u32, u32, u64, u64>,
+     "9.7.2.3"},
+    {"subc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<true, true, false>, u32, u32, u64, u64>,
+     "9.7.2.4"},
+    {"subc.cc" CARRY_TYPES, "d:G0 a:G0 b:G0 cc", Kind::pure, by_type<0, Carry<true, true, true>, u32, u32, u64, u64>,
+     "9.7.2.4"},
     {"mad<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<false, true>, "9.7.2.5"},
     {"madc<.lo|.hi>" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<true, false>, "9.7.2.6"},
     {"madc<.lo|.hi>.cc" CARRY_TYPES, "d:G1 a:G1 b:G1 c:G1 cc", Kind::pure, mad_carry<true, true>, "9.7.2.6"},

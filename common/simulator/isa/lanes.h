@@ -26,6 +26,11 @@
 #endif
 #endif
 
+// Clang warns of each loop that it was allowed to vectorise and did not; some meanings are not worth it.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 #define CUDASIM_INLINE [[gnu::always_inline]] inline
 
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
@@ -141,96 +146,91 @@ CUDASIM_INLINE bool in_mask(Mask mask, unsigned lane) {
   }
 }
 
-#if defined(CUDASIM_LANES_SSE2) && !defined(CUDASIM_LANES_AVX2)
-/// All ones in the lanes first .. first + 3 (or + 1, of 64 bits) that are in the mask.
-CUDASIM_INLINE __m128i chosen_of_four(Mask mask, unsigned first) {
-  const __m128i bit = _mm_load_si128(reinterpret_cast<const __m128i*>(lane_bits_32 + first));
+// chosen_lanes: all ones in those lanes of the vector that begins at lane `first` which are in the mask.
+#if defined(CUDASIM_LANES_AVX2)
+using Vector = __m256i;
+CUDASIM_INLINE Vector load(const void* from) { return _mm256_load_si256(static_cast<const Vector*>(from)); }
+CUDASIM_INLINE void store(void* to, Vector value) { _mm256_store_si256(static_cast<Vector*>(to), value); }
+CUDASIM_INLINE Vector blend(Vector chosen, Vector a, Vector b) { return _mm256_blendv_epi8(b, a, chosen); }
+CUDASIM_INLINE Vector chosen_lanes(Mask mask, unsigned first, const Word32*) {
+  const Vector bit = load(lane_bits_32 + first);
+  return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(mask)), bit), bit);
+}
+CUDASIM_INLINE Vector chosen_lanes(Mask mask, unsigned first, const Word64*) {
+  const Vector bit = load(lane_bits_64 + first);
+  return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(static_cast<s64>(u64{mask})), bit), bit);
+}
+#elif defined(CUDASIM_LANES_SSE2)
+using Vector = __m128i;
+CUDASIM_INLINE Vector load(const void* from) { return _mm_load_si128(static_cast<const Vector*>(from)); }
+CUDASIM_INLINE void store(void* to, Vector value) { _mm_store_si128(static_cast<Vector*>(to), value); }
+CUDASIM_INLINE Vector blend(Vector chosen, Vector a, Vector b) {
+  return _mm_or_si128(_mm_and_si128(chosen, a), _mm_andnot_si128(chosen, b));
+}
+CUDASIM_INLINE Vector chosen_lanes(Mask mask, unsigned first, const Word32*) {
+  const Vector bit = load(lane_bits_32 + first);
   return _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(static_cast<int>(mask)), bit), bit);
 }
-CUDASIM_INLINE __m128i chosen_of_two(Mask mask, unsigned first) {
-  const __m128i bit = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lane_bits_32 + first));
-  const __m128i both = _mm_unpacklo_epi32(bit, bit);
-  return _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(static_cast<int>(mask)), both), both);
-}
-CUDASIM_INLINE __m128i blend(__m128i chosen, __m128i a, __m128i b) {
-  return _mm_or_si128(_mm_and_si128(chosen, a), _mm_andnot_si128(chosen, b));
+CUDASIM_INLINE Vector chosen_lanes(Mask mask, unsigned first, const Word64*) {
+  const Vector bit = _mm_loadl_epi64(reinterpret_cast<const Vector*>(lane_bits_32 + first));
+  const Vector twice = _mm_unpacklo_epi32(bit, bit);  // SSE2 compares no 64-bit lanes
+  return _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32(static_cast<int>(mask)), twice), twice);
 }
 #endif
 
 /// Copies the lanes in `mask` from `values` to `destination`.
-CUDASIM_INLINE void store_masked(Word32* destination, const Word32* values, Mask mask) {
+template <class W>
+CUDASIM_INLINE void store_masked(W* destination, const W* values, Mask mask) {
 #if defined(CUDASIM_LANES_AVX512)
-  for (unsigned i = 0; i < warp_size; i += 16) {
-    _mm512_mask_store_epi32(destination + i, static_cast<__mmask16>(mask >> i), _mm512_load_si512(values + i));
-  }
-#elif defined(CUDASIM_LANES_AVX2)
-  const __m256i all = _mm256_set1_epi32(static_cast<int>(mask));
-  for (unsigned i = 0; i < warp_size; i += 8) {
-    const __m256i bit = _mm256_load_si256(reinterpret_cast<const __m256i*>(lane_bits_32 + i));
-    const __m256i chosen = _mm256_cmpeq_epi32(_mm256_and_si256(all, bit), bit);
-    __m256i* const to = reinterpret_cast<__m256i*>(destination + i);
-    const __m256i from = _mm256_load_si256(reinterpret_cast<const __m256i*>(values + i));
-    _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, chosen));
+  constexpr unsigned step = 64 / sizeof(W);
+  for (unsigned i = 0; i < warp_size; i += step) {
+    const __m512i from = _mm512_load_si512(values + i);
+    if constexpr (sizeof(W) == 4) {
+      _mm512_mask_store_epi32(destination + i, static_cast<__mmask16>(mask >> i), from);
+    } else {
+      _mm512_mask_store_epi64(destination + i, static_cast<__mmask8>(mask >> i), from);
+    }
   }
 #elif defined(CUDASIM_LANES_SSE2)
-  for (unsigned i = 0; i < warp_size; i += 4) {
-    __m128i* const to = reinterpret_cast<__m128i*>(destination + i);
-    const __m128i from = _mm_load_si128(reinterpret_cast<const __m128i*>(values + i));
-    _mm_store_si128(to, blend(chosen_of_four(mask, i), from, _mm_load_si128(to)));
+  constexpr unsigned step = sizeof(Vector) / sizeof(W);
+  for (unsigned i = 0; i < warp_size; i += step) {
+    W* const to = destination + i;
+    store(to, blend(chosen_lanes(mask, i, to), load(values + i), load(to)));
   }
 #else
-  for_each_lane([=](unsigned i) { destination[i] = in_mask<u32>(mask, i) ? values[i] : destination[i]; });
-#endif
-}
-
-CUDASIM_INLINE void store_masked(Word64* destination, const Word64* values, Mask mask) {
-#if defined(CUDASIM_LANES_AVX512)
-  for (unsigned i = 0; i < warp_size; i += 8) {
-    _mm512_mask_store_epi64(destination + i, static_cast<__mmask8>(mask >> i), _mm512_load_si512(values + i));
-  }
-#elif defined(CUDASIM_LANES_AVX2)
-  const __m256i all = _mm256_set1_epi64x(static_cast<s64>(u64{mask}));
-  for (unsigned i = 0; i < warp_size; i += 4) {
-    const __m256i bit = _mm256_load_si256(reinterpret_cast<const __m256i*>(lane_bits_64 + i));
-    const __m256i chosen = _mm256_cmpeq_epi64(_mm256_and_si256(all, bit), bit);
-    __m256i* const to = reinterpret_cast<__m256i*>(destination + i);
-    const __m256i from = _mm256_load_si256(reinterpret_cast<const __m256i*>(values + i));
-    _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, chosen));
-  }
-#elif defined(CUDASIM_LANES_SSE2)
-  for (unsigned i = 0; i < warp_size; i += 2) {
-    __m128i* const to = reinterpret_cast<__m128i*>(destination + i);
-    const __m128i from = _mm_load_si128(reinterpret_cast<const __m128i*>(values + i));
-    _mm_store_si128(to, blend(chosen_of_two(mask, i), from, _mm_load_si128(to)));
-  }
-#else
-  for_each_lane([=](unsigned i) { destination[i] = in_mask<u64>(mask, i) ? values[i] : destination[i]; });
+  for_each_lane([=](unsigned i) { destination[i] = in_mask<W>(mask, i) ? values[i] : destination[i]; });
 #endif
 }
 
 /// destination = chosen ? a : b, lane by lane, for the lanes in `mask`.
 template <class W>
 CUDASIM_INLINE void select_lanes(W* destination, const W* a, const W* b, Mask chosen, Mask mask) {
-  // b where nothing is chosen, then a over it. The values stay apart from the slots, which may be the same ones.
-  alignas(64) W values[warp_size];
 #if defined(CUDASIM_LANES_AVX512)
   constexpr unsigned step = 64 / sizeof(W);
   for (unsigned i = 0; i < warp_size; i += step) {
     const __m512i from_a = _mm512_load_si512(a + i);
     const __m512i from_b = _mm512_load_si512(b + i);
-    __m512i value;
     if constexpr (sizeof(W) == 4) {
-      value = _mm512_mask_blend_epi32(static_cast<__mmask16>(chosen >> i), from_b, from_a);
+      const __m512i value = _mm512_mask_blend_epi32(static_cast<__mmask16>(chosen >> i), from_b, from_a);
+      _mm512_mask_store_epi32(destination + i, static_cast<__mmask16>(mask >> i), value);
     } else {
-      value = _mm512_mask_blend_epi64(static_cast<__mmask8>(chosen >> i), from_b, from_a);
+      const __m512i value = _mm512_mask_blend_epi64(static_cast<__mmask8>(chosen >> i), from_b, from_a);
+      _mm512_mask_store_epi64(destination + i, static_cast<__mmask8>(mask >> i), value);
     }
-    _mm512_store_si512(values + i, value);
+  }
+#elif defined(CUDASIM_LANES_SSE2)
+  constexpr unsigned step = sizeof(Vector) / sizeof(W);
+  for (unsigned i = 0; i < warp_size; i += step) {
+    W* const to = destination + i;
+    const Vector value = blend(chosen_lanes(chosen, i, to), load(a + i), load(b + i));
+    store(to, blend(chosen_lanes(mask, i, to), value, load(to)));
   }
 #else
-  for_each_lane([=, &values](unsigned i) { values[i] = b[i]; });
-  store_masked(values, a, chosen);
+  for_each_lane([=](unsigned i) {
+    const W value = in_mask<W>(chosen, i) ? a[i] : b[i];
+    destination[i] = in_mask<W>(mask, i) ? value : destination[i];
+  });
 #endif
-  store_masked(destination, values, mask);
 }
 
 /// Packs 32 results of comparisons, each all ones or all zeros, into a mask.
@@ -283,7 +283,7 @@ CUDASIM_INLINE Mask pack(const Word64* flags) {
 template <class T, class ValueOf>
 CUDASIM_INLINE void write_lanes(std::byte* frame, u32 offset, Mask mask, ValueOf value_of) {
   Word<T>* const destination = slot<T>(frame, offset);
-  if (__builtin_expect(mask == all_lanes, 1)) {
+  if (mask == all_lanes) {
     for_each_lane([=](unsigned lane) { destination[lane] = encode<T>(value_of(lane)); });
     return;
   }

@@ -56,7 +56,8 @@ struct Shr {
   }
 };
 
-/// Any function of three bits: bit (4a + 2b + c) of the immediate is the result. The immediate is the same in each lane.
+/// Any function of three bits: bit (4a + 2b + c) of the immediate is the result. The immediate is the same in each
+/// lane.
 struct Lop3 {
   static u32 of(u32 a, u32 b, u32 c, u32 table) {
     u32 result = 0;

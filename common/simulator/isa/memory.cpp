@@ -9,14 +9,12 @@ namespace {
 
 #define ANY_TYPE "<.b8|.b16|.b32|.b64|.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64|.f32|.f64>"
 #define SCOPE "<.cta|.cluster|.gpu|.sys>"
-#define LOAD_SPACE \
-  "[.global|.shared|.shared::cta|.local|.const|.param|.param::entry|.param::func]"
+#define LOAD_SPACE "[.global|.shared|.shared::cta|.local|.const|.param|.param::entry|.param::func]"
 #define STORE_SPACE "[.global|.shared|.shared::cta|.local|.param|.param::func]"
 #define ATOMIC_SPACE "[.global|.shared|.shared::cta]"
 #define LOAD_CACHE "[.ca|.cg|.cs|.lu|.cv]"
 #define STORE_CACHE "[.wb|.cg|.cs|.wt]"
-#define L1_PRIORITY \
-  "[.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate]"
+#define L1_PRIORITY "[.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate]"
 #define L2_PRIORITY "[.L2::evict_normal|.L2::evict_first|.L2::evict_last]"
 #define PREFETCH_SIZE "[.L2::64B|.L2::128B|.L2::256B]"
 #define VECTOR "[.v2|.v4|.v8]"
@@ -30,10 +28,11 @@ const Row rows[] = {
     {"ld<.relaxed|.acquire>" SCOPE LOAD_SPACE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "*", Kind::load,
      nullptr, "9.7.9.8"},
     {"ld.mmio.relaxed.sys[.global]" ANY_TYPE, "*", Kind::load, nullptr, "9.7.9.8"},
-    {"ld[.weak].global" LOAD_CACHE ".nc" L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "*", Kind::load, nullptr,
-     "9.7.9.9"},
+    {"ld[.weak].global" LOAD_CACHE ".nc" L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "*", Kind::load,
+     nullptr, "9.7.9.9"},
     {"ldu[.global]" VECTOR ANY_TYPE, "*", Kind::load, nullptr, "9.7.9.10"},
-    {"st[.weak]" STORE_SPACE STORE_CACHE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", Kind::store, nullptr, "9.7.9.11"},
+    {"st[.weak]" STORE_SPACE STORE_CACHE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", Kind::store, nullptr,
+     "9.7.9.11"},
     {"st.volatile" STORE_SPACE VECTOR ANY_TYPE, "*", Kind::store, nullptr, "9.7.9.11"},
     {"st<.relaxed|.release>" SCOPE STORE_SPACE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", Kind::store, nullptr,
      "9.7.9.11"},

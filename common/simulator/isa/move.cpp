@@ -7,7 +7,9 @@
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
 
-/// The whole word of a lane: a 16-bit register has its upper half clear, or a sign that every reader cuts off.
+struct Copy {
+  static u16 of(u16 a) { return a; }
+};
 template <class W>
 void move_words(std::byte* frame, const MicroOp& op, Mask mask) {
   Word<W>* const d = slot<W>(frame, op.d);
@@ -18,7 +20,11 @@ void move_words(std::byte* frame, const MicroOp& op, Mask mask) {
 struct Move {
   template <class T>
   static constexpr Execute execute() {
-    return move_words<T>;
+    if constexpr (sizeof(T) == 2) {
+      return unary<Copy, T, T>;  // cuts off what a wider register holds above 16 bits
+    } else {
+      return move_words<T>;
+    }
   }
 };
 void move_predicate(std::byte* frame, const MicroOp& op, Mask mask) {
@@ -50,16 +56,15 @@ void unpack(std::byte* frame, const MicroOp& op, Mask mask) {
   const u32 destinations[4] = {op.d, op.e, op.c, op.f};
   for (unsigned part = 0; part < count; ++part) {
     const unsigned shift = static_cast<unsigned>(8 * sizeof(Part)) * part;
-    write_lanes<Part>(frame, destinations[part], mask, [&whole, shift](unsigned i) {
-      return static_cast<Part>(whole[i] >> shift);
-    });
+    write_lanes<Part>(frame, destinations[part], mask,
+                      [&whole, shift](unsigned i) { return static_cast<Part>(whole[i] >> shift); });
   }
 }
 
 const Row rows[] = {
     {"mov.pred", "d:pred a:pred", Kind::pure, always<move_predicate>, "9.7.9.3"},
     {"mov<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>", "d:G0 a:G0", Kind::pure,
-     by_type<0, Move, u32, u32, u64, u32, u32, u64, u32, u32, u64, u32, u64>, "9.7.9.3"},
+     by_type<0, Move, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.9.3"},
     {"mov.b16", "d:b16 {a,b}:b8", Kind::pure, always<pack_two<u16, u8>>, "9.7.9.4"},
     {"mov.b32", "d:b32 {a,b}:b16", Kind::pure, always<pack_two<u32, u16>>, "9.7.9.4"},
     {"mov.b32", "d:b32 {a,b,c,f}:b8", Kind::pure, always<pack_four<u32, u8>>, "9.7.9.4"},

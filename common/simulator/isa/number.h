@@ -107,10 +107,14 @@ class RoundingScope {
  private:
   static int host_mode(Rounding mode) {
     switch (mode) {
-      case Rounding::nearest: return FE_TONEAREST;
-      case Rounding::zero: return FE_TOWARDZERO;
-      case Rounding::minus: return FE_DOWNWARD;
-      case Rounding::plus: return FE_UPWARD;
+      case Rounding::nearest:
+        return FE_TONEAREST;
+      case Rounding::zero:
+        return FE_TOWARDZERO;
+      case Rounding::minus:
+        return FE_DOWNWARD;
+      case Rounding::plus:
+        return FE_UPWARD;
     }
     return FE_TONEAREST;
   }
@@ -167,10 +171,14 @@ void rounded_ternary(std::byte* frame, const MicroOp& op, Mask mask) {
 template <unsigned group, template <Rounding> class Of>
 Execute by_rounding(const Match& match) {
   switch (match.choice[group]) {
-    case 1: return Of<Rounding::zero>::select(match);
-    case 2: return Of<Rounding::minus>::select(match);
-    case 3: return Of<Rounding::plus>::select(match);
-    default: return Of<Rounding::nearest>::select(match);
+    case 1:
+      return Of<Rounding::zero>::select(match);
+    case 2:
+      return Of<Rounding::minus>::select(match);
+    case 3:
+      return Of<Rounding::plus>::select(match);
+    default:
+      return Of<Rounding::nearest>::select(match);
   }
 }
 

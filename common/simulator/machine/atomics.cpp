@@ -6,6 +6,10 @@
 
 #include "machine/interpreter.h"
 
+// 16-bit formats are converted by the same functions that the instructions use, at the level that every CPU has.
+#define CUDASIM_LEVEL_NAMESPACE baseline
+#include "isa/conversion_parts.h"
+
 namespace cudasim {
 namespace {
 
@@ -35,6 +39,18 @@ std::uint64_t add_f32(std::uint64_t a, std::uint64_t b, bool flush) {
   float sum = x + y;
   if (flush) sum = flushed(sum);
   return std::isnan(sum) ? 0x7fffffffu : to_bits(sum);
+}
+
+/// The sum of one or two 16-bit numbers. f64 holds the exact sum of two, so it is rounded once.
+template <class T>
+std::uint64_t add_16(std::uint64_t a, std::uint64_t b, bool pair) {
+  std::uint64_t sum = 0;
+  for (unsigned shift = 0; shift <= (pair ? 16u : 0u); shift += 16) {
+    const T x{static_cast<std::uint16_t>(a >> shift)}, y{static_cast<std::uint16_t>(b >> shift)};
+    const T z = baseline::narrow<T>(static_cast<double>(baseline::widen(x)) + static_cast<double>(baseline::widen(y)));
+    sum |= std::uint64_t{z.bits} << shift;
+  }
+  return sum;
 }
 
 template <class T>
@@ -73,6 +89,12 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
     return std::isnan(sum) ? 0x7ff8000000000000ull : to_bits(sum);
   }
   switch (atomic.type) {
+    case Type::f16:
+    case Type::f16x2:
+      return add_16<baseline::f16>(old, b, atomic.type == Type::f16x2);
+    case Type::bf16:
+    case Type::bf16x2:
+      return add_16<baseline::bf16>(old, b, atomic.type == Type::bf16x2);
     case Type::s32:
       return integer<std::int32_t>(atomic.operation, old, b, c);
     case Type::s64:

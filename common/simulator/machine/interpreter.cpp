@@ -484,6 +484,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         reload();
         break;
       case Kind::trap:
+      case Kind::breakpoint:  // without a debugger
         if (active == 0) {
           ++pc;
           break;
@@ -537,7 +538,6 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         fragment.looked = true;
         ++pc;
         break;
-      case Kind::breakpoint:
       case Kind::nop:
       case Kind::special:
       case Kind::address_space:
