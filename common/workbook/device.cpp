@@ -63,17 +63,20 @@ Device current_device() {
   return device;
 }
 
-void poison_free_memory(const Device& device, std::size_t n) {
-  if (device.is_simulated) return;
+std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n) {
+  if (device.is_simulated) return nullptr;
   // One block for what will hold the input and the partial sums, and a page of 2 MiB in pieces, because small
   // allocations come from such pages. Not all that is free: other programs may share the device.
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   constexpr std::size_t kPieces = 32;
   const std::size_t wanted_bytes = 4 * n + n / 2 + kMebibyte;
+  auto keeper = std::make_shared<DeviceBlock>(512);
+  keeper->fill(0xFF);
   std::vector<DeviceBlock> blocks;
   blocks.emplace_back(std::min(wanted_bytes, device.free_bytes / 2 + 1));
   for (std::size_t i = 0; i < kPieces; ++i) blocks.emplace_back(2 * kMebibyte / kPieces);
   for (DeviceBlock& block : blocks) block.fill(0xFF);
+  return keeper;
 }
 
 void check_device_after_call() {

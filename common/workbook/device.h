@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -34,12 +35,15 @@ bool is_simulated_name(std::string_view device_name);
 /// The device that CUDA calls current. Throws NoDevice, or CudaError when CUDA fails in another way.
 Device current_device();
 
-/// Fills as much device memory as the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it
-/// back. Memory that cudaMalloc returns is not cleared, and often holds what the call before left there: without this,
-/// a kernel that never wrote its sum could return the right one. `n`: how many floats the call will sum.
+/// Fills the device memory that the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it
+/// back. Memory that cudaMalloc returns often holds what the call before left there: without this, a kernel that never
+/// wrote its sum could return the right one. `n`: how many floats the call will sum.
+/// Keep what is returned until the call is over: it is a small piece of the pages that hold allocations of up to about
+/// 1 MiB. A page that nobody holds goes back to the driver and comes again as zeros (so do larger allocations, which
+/// therefore never show an old sum; measured on an H200).
 /// Does nothing on a simulated device, which fills what cudaMalloc returns with the same bytes (a test holds it to
 /// that), and which counts allocations for its messages: the student's first must be the first. Throws CudaError.
-void poison_free_memory(const Device& device, std::size_t n);
+[[nodiscard]] std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n);
 
 /// Waits for the device and throws UncheckedFailure if it has failed, or if a call or launch has that nobody checked.
 void check_device_after_call();

@@ -35,7 +35,7 @@ std::string changed_input(const std::vector<float>& now, const std::vector<float
 
 Call one_call(const ReductionCase& reduction_case, std::vector<float>& input, ReduceFunction reduce,
               unsigned block_size, const Device& device) {
-  poison_free_memory(device, input.size());
+  const auto poisoned_pages = poison_free_memory(device, input.size());
   Call call;
   GpuTimer timer;
   std::string misuse;

@@ -243,7 +243,8 @@ TEST_F(Cudart, SharesPinnedAndManagedMemory) {
   EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
   EXPECT_EQ(cudaFree(managed), cudaSuccess);
   EXPECT_EQ(cudaFreeHost(nullptr), cudaSuccess);
-  EXPECT_EQ(cudaMallocManaged(&managed, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMallocManaged(&managed, 0), cudaSuccess);
+  EXPECT_EQ(managed, nullptr);
 }
 
 TEST_F(Cudart, RegistersHostMemory) {
@@ -371,16 +372,21 @@ cudaError_t launch_add_one(dim3 grid, dim3 block, std::size_t shared_bytes = 0) 
   return error;
 }
 
+// Measured: an H200 with CUDA 13.0 and driver 580.
+constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
+constexpr cudaError_t not_a_kernel =
+    CUDART_VERSION >= 13000 ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
+
 TEST_F(Cudart, RefusesImpossibleSizes) {
   EXPECT_EQ(launch_add_one(1, 1024), cudaSuccess);
-  EXPECT_EQ(launch_add_one(0, 1), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(1, 0), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(dim3(1, 1, 0), 1), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(1, 1025), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(1, dim3(32, 33)), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(1, dim3(1, 1, 65)), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(dim3(1, 65536), 1), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(launch_add_one(1u << 31, 1), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(launch_add_one(0, 1), impossible_size);
+  EXPECT_EQ(launch_add_one(1, 0), impossible_size);
+  EXPECT_EQ(launch_add_one(dim3(1, 1, 0), 1), impossible_size);
+  EXPECT_EQ(launch_add_one(1, 1025), impossible_size);
+  EXPECT_EQ(launch_add_one(1, dim3(32, 33)), impossible_size);
+  EXPECT_EQ(launch_add_one(1, dim3(1, 1, 65)), impossible_size);
+  EXPECT_EQ(launch_add_one(dim3(1, 65536), 1), impossible_size);
+  EXPECT_EQ(launch_add_one(1u << 31, 1), impossible_size);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess) << "the context is whole";
 }
 
@@ -412,11 +418,9 @@ TEST_F(Cudart, LimitsSharedMemory) {
 }
 
 TEST_F(Cudart, RefusesWhatIsNoKernel) {
-  EXPECT_EQ(cudaLaunchKernel(reinterpret_cast<const void*>(host_function), 1, 1, nullptr, 0, nullptr),
-            cudaErrorInvalidDeviceFunction);
+  EXPECT_EQ(cudaLaunchKernel(reinterpret_cast<const void*>(host_function), 1, 1, nullptr, 0, nullptr), not_a_kernel);
   cudaFuncAttributes attributes{};
-  EXPECT_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(host_function)),
-            cudaErrorInvalidDeviceFunction);
+  EXPECT_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(host_function)), not_a_kernel);
 }
 
 TEST_F(Cudart, LaunchesCooperatively) {
@@ -612,7 +616,7 @@ void write_out_of_bounds() {
   write_to<<<1, 1>>>(reinterpret_cast<int*>(std::uintptr_t{1} << 46));
   EXPECT_IN_CHILD(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   EXPECT_IN_CHILD(cudaGetLastError() == cudaErrorIllegalAddress);
-  EXPECT_IN_CHILD(cudaGetLastError() == cudaErrorIllegalAddress);  // it stays
+  EXPECT_IN_CHILD(cudaGetLastError() == cudaSuccess);  // given out once; what stays is the error of every further call
   void* p = nullptr;
   EXPECT_IN_CHILD(cudaMalloc(&p, 4) == cudaErrorIllegalAddress);
   EXPECT_IN_CHILD(cudaStreamSynchronize(nullptr) == cudaErrorIllegalAddress);

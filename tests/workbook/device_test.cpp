@@ -30,14 +30,15 @@ TEST(Device, HasANameAndMemory) {
 
 TEST(Device, PoisonGivesAllMemoryBack) {
   const Device before = current_device();
-  poison_free_memory(before, 1'000'000);
-  poison_free_memory(before, 0);
+  (void)poison_free_memory(before, 0);  // a driver may keep some memory for itself at the first calls
+  const Device warm = current_device();
+  for (int call = 0; call < 10; ++call) (void)poison_free_memory(before, 1'000'000);
   // On a GPU other programs may allocate meanwhile; what would not come back is 4.5 MB a call.
-  EXPECT_GE(current_device().free_bytes + (std::size_t{1} << 22), before.free_bytes);
+  EXPECT_GE(current_device().free_bytes + (std::size_t{1} << 22), warm.free_bytes);
 }
 
 TEST(Device, MemoryThatNobodyWroteHoldsNan) {
-  poison_free_memory(current_device(), 4096);
+  const auto keeper = poison_free_memory(current_device(), 4096);
   void* memory = nullptr;
   CUDA_CHECK(cudaMalloc(&memory, 4096 * sizeof(float)));
   float first = 0.0f;

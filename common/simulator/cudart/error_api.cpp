@@ -25,23 +25,15 @@ const ErrorRow& row_of(cudaError_t error) {
   return unknown;
 }
 
-/// The sticky error of a broken context comes back again and again; any other error once.
-cudaError_t give_last_error(bool clear) {
-  Runtime& runtime = Runtime::instance();
-  const std::lock_guard<std::mutex> lock(runtime.mutex);
-  const cudaError_t error = last_error(clear);
-  return runtime.sticky_error != cudaSuccess ? runtime.sticky_error : error;
-}
-
 }  // namespace
 
 extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error).name; }
 
 extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
 
-extern "C" cudaError_t cudaGetLastError() { return give_last_error(true); }
+extern "C" cudaError_t cudaGetLastError() { return last_error(true); }
 
-extern "C" cudaError_t cudaPeekAtLastError() { return give_last_error(false); }
+extern "C" cudaError_t cudaPeekAtLastError() { return last_error(false); }
 
 extern "C" cudaError_t cudaDriverGetVersion(int* version) {
   if (version == nullptr) return remember(cudaErrorInvalidValue);

@@ -59,9 +59,8 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
 }
 
 extern "C" cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache /*config*/) {
-  return enter("cudaFuncSetCacheConfig", Access::context, [&](Runtime& runtime) {
-    return runtime.find_kernel(function) != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction;
-  });
+  return enter("cudaFuncSetCacheConfig", Access::context,
+               [&](Runtime& runtime) { return runtime.find_kernel(function) != nullptr ? cudaSuccess : not_a_kernel; });
 }
 
 extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig /*config*/) {
@@ -71,7 +70,7 @@ extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaShar
 extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* symbol) {
   return enter("cudaGetFuncBySymbol", Access::context, [&](Runtime& runtime) {
     if (result == nullptr) return cudaErrorInvalidValue;
-    if (runtime.find_kernel(symbol) == nullptr) return cudaErrorInvalidDeviceFunction;
+    if (runtime.find_kernel(symbol) == nullptr) return not_a_kernel;
     *result = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
     return cudaSuccess;
   });
@@ -81,7 +80,7 @@ extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* s
 extern "C" cudaError_t cudaGetKernel(cudaKernel_t* result, const void* function) {
   return enter("cudaGetKernel", Access::context, [&](Runtime& runtime) {
     if (result == nullptr) return cudaErrorInvalidValue;
-    if (runtime.find_kernel(function) == nullptr) return cudaErrorInvalidDeviceFunction;
+    if (runtime.find_kernel(function) == nullptr) return not_a_kernel;
     *result = static_cast<cudaKernel_t>(const_cast<void*>(function));
     return cudaSuccess;
   });
@@ -93,7 +92,7 @@ CUDASIM_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* functi
   return enter("cudaFuncGetName", Access::context, [&](Runtime& runtime) {
     const KernelRecord* kernel = runtime.find_kernel(function);
     if (name == nullptr) return cudaErrorInvalidValue;
-    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+    if (kernel == nullptr) return not_a_kernel;
     *name = kernel->name.c_str();
     return cudaSuccess;
   });

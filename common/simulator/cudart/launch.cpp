@@ -33,6 +33,10 @@ std::string text_of(const Dim3& d) {
   return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
 }
 
+/// CUDA 13 (measured on an H200, driver 580) calls an impossible size an invalid value; CUDA 12 an invalid
+/// configuration.
+constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
+
 /// Sizes of grid and block against the limits of the device.
 cudaError_t check_sizes(const char* call, const Dim3& grid, const Dim3& block) {
   const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
@@ -40,19 +44,18 @@ cudaError_t check_sizes(const char* call, const Dim3& grid, const Dim3& block) {
   const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block);
   for (unsigned i = 0; i < 3; ++i) {
     if (grid_size[i] == 0 || block_size[i] == 0) {
-      return complain(call, shape + ": no size may be 0", cudaErrorInvalidConfiguration);
+      return complain(call, shape + ": no size may be 0", impossible_size);
     }
     if (grid_size[i] > DeviceLimits::grid_dim[i]) {
-      return complain(call, shape + ": a grid has at most (2147483647, 65535, 65535) blocks",
-                      cudaErrorInvalidConfiguration);
+      return complain(call, shape + ": a grid has at most (2147483647, 65535, 65535) blocks", impossible_size);
     }
     if (block_size[i] > DeviceLimits::block_dim[i]) {
-      return complain(call, shape + ": a block has at most (1024, 1024, 64) threads", cudaErrorInvalidConfiguration);
+      return complain(call, shape + ": a block has at most (1024, 1024, 64) threads", impossible_size);
     }
   }
   if (block.count() > DeviceLimits::threads_per_block) {
     return complain(call, shape + ": " + std::to_string(block.count()) + " threads, but a block has at most 1024",
-                    cudaErrorInvalidConfiguration);
+                    impossible_size);
   }
   return cudaSuccess;
 }

@@ -85,7 +85,6 @@ CUDASIM_ALIAS(cudaMallocFromPoolAsync_ptsz, cudaMallocFromPoolAsync);
 extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
   return enter("cudaMallocManaged", Access::synchronous, [&](Runtime& runtime) {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
-    if (size == 0) return cudaErrorInvalidValue;
     return allocate(runtime, "cudaMallocManaged", pointer, size, Origin::managed);
   });
 }

@@ -129,7 +129,7 @@ KernelRecord* Runtime::find_kernel(const void* function) {
 
 const KernelInfo* Runtime::kernel_info(const void* function, cudaError_t& error) {
   KernelRecord* kernel = find_kernel(function);
-  error = cudaErrorInvalidDeviceFunction;
+  error = not_a_kernel;
   if (kernel == nullptr) return nullptr;
   Module* module = load(*kernel->module);
   if (module == nullptr) {

@@ -129,6 +129,10 @@ enum class Access {
   synchronous,  ///< it waits for the device, and is the first to see a fault
 };
 
+/// What CUDA calls a pointer that is no kernel: CUDA 13 (measured) an invalid handle, CUDA 12 an invalid function.
+constexpr cudaError_t not_a_kernel =
+    CUDART_VERSION >= 13000 ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
+
 /// Stores `error` for cudaGetLastError and returns it.
 cudaError_t remember(cudaError_t error);
 cudaError_t last_error(bool clear);

@@ -25,7 +25,7 @@ constexpr Words words[] = {
      "check that the pointer was set by cudaMalloc and passed to the kernel"},
     {FindingKind::misaligned, "misaligned", 716, "an address that is not a multiple of the size of the access",
      "a 4-, 8- or 16-byte access needs an address that is a multiple of 4, 8 or 16"},
-    {FindingKind::read_only, "read-only", 700, "a store to constant memory",
+    {FindingKind::read_only, "read-only", 719, "a store to constant memory",
      "constant memory is written by the host, with cudaMemcpyToSymbol"},
     {FindingKind::barrier_divergence, "barrier-divergence", 719, "a barrier that part of the block cannot reach",
      "move __syncthreads() out of the branch, so that all threads of the block reach it the same number of times"},
@@ -47,6 +47,10 @@ constexpr Words words[] = {
 const Words& words_of(FindingKind kind) {
   return *std::find_if(std::begin(words), std::end(words), [kind](const Words& w) { return w.kind == kind; });
 }
+
+/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
+/// an illegal address.
+constexpr std::uint64_t shared_window_bytes = 1u << 24;
 
 std::string hexadecimal(std::uint64_t value) {
   char text[24];
@@ -156,6 +160,7 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
   switch (space) {
     case ptx::Space::shared:
       f.message = what + " of shared memory";
+      if (kind == FindingKind::out_of_bounds && address >= shared_window_bytes) f.cuda_error = 715;
       f.allocation = "offset " + std::to_string(address) + " of the block's " + std::to_string(grid_.shared_bytes) +
                      " bytes of shared memory";
       break;
