@@ -178,6 +178,8 @@ def run_stage(
     if status == errors.MATCHES and report.get("matches") is not True:
         status = errors.CUDA_ERROR  # a program that ended before its check, whatever its exit status
         report = {**report, "error": "the program ended without a report"}
+    # Counters of a kernel that was stopped half way would mislead.
+    whole = status in (errors.MATCHES, errors.DOES_NOT_MATCH)
     outcome = WORDS.get(status, f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
     return Result(
         stage.name,
@@ -189,7 +191,7 @@ def run_stage(
         time_kind=report.get("time_kind") or "",
         device=report.get("device") or "",
         simulated=report.get("simulated"),
-        counts=summarize(counted, report.get("size") or 0) if counted else None,
+        counts=summarize(counted, report.get("size") or 0) if counted and whole else None,
         error=report.get("error") or "",
         messages=ending.messages,
     )

@@ -12,6 +12,7 @@
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
+#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -357,6 +358,86 @@ TEST(Machine, OneSeedGivesTheSameBits) {
   bool differ = false;
   for (auto w : winners) differ |= w != winners.front();
   EXPECT_TRUE(differ);
+}
+
+// Programs are untrusted: whatever a damaged text still means is refused, found faulty, or runs; nothing else happens.
+TEST(Machine, DamagedProgramsNeverCrashTheSimulator) {
+  const std::string good = R"(.version 8.0
+.target sm_75
+.address_size 64
+.global .align 8 .u64 table[2] = {twice, twice};
+.shared .align 4 .b8 s[256];
+.func (.param .b32 r) twice(.param .b32 n) { .reg .b32 %x<2>; ld.param.u32 %x1, [n]; add.u32 %x1, %x1, %x1; st.param.b32 [r], %x1; ret; }
+.visible .entry k(.param .u64 out) {
+.local .align 8 .b8 depot[32];
+.reg .pred %p<4>; .reg .b32 %r<12>; .reg .b64 %rd<8>;
+ld.param.u64 %rd1, [out];
+mov.u32 %r1, %tid.x;
+mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3;
+st.shared.u32 [%r4], %r1;
+bar.sync 0;
+ld.shared.u32 %r5, [%r4];
+mov.u64 %rd2, depot; st.local.u32 [%rd2+8], %r5;
+LOOP: sub.u32 %r5, %r5, 1; setp.gt.s32 %p1, %r5, 3; @%p1 bra LOOP;
+mov.u64 %rd3, table; ld.global.u64 %rd4, [%rd3+8];
+{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r5;
+P: .callprototype (.param .b32 _) _ (.param .b32 _);
+call (b), %rd4, (a), P; ld.param.b32 %r6, [b]; }
+shfl.sync.bfly.b32 %r7|%p2, %r6, 1, 31, -1;
+atom.global.add.u32 %r8, [%rd1], %r7;
+mul.wide.u32 %rd5, %r1, 4; add.s64 %rd5, %rd1, %rd5;
+st.global.v2.u32 [%rd1+8], {%r7, %r8};
+ret;
+}
+)";
+  std::uint32_t state = 12345;
+  auto random = [&state](std::uint32_t below) { return (state = state * 1664525u + 1013904223u) / 65536u % below; };
+  unsigned ran = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = good;
+    for (std::uint32_t changes = 1 + random(3); changes > 0; --changes) {
+      const auto at = random(static_cast<std::uint32_t>(text.size()));
+      const auto other = random(static_cast<std::uint32_t>(text.size()));
+      switch (random(10)) {
+        case 0:
+          text[at] = "0123456789,;[]{}()%.+-abdlrsu"[random(29)];
+          break;
+        case 1:
+          text.erase(at, 1 + random(6));
+          break;
+        case 2:
+          text.insert(at, text.substr(other, 1 + random(12)));
+          break;
+        case 3:
+          std::swap(text[at], text[other]);
+          break;
+        default:  // mostly another number: registers, offsets and sizes that still parse
+          if (const auto digit = text.find_first_of("0123456789", at); digit != std::string::npos) {
+            text[digit] = static_cast<char>('0' + random(10));
+          }
+          break;
+      }
+    }
+    try {
+      Memory memory(memory_bytes);
+      Module module(text, memory);
+      if (!module.has_kernel("k")) continue;
+      Launch launch;
+      launch.block.x = 64;
+      launch.parameters.resize(module.info("k").parameter_bytes);
+      const auto* out = memory.allocate(256, Origin::cuda_malloc);
+      if (launch.parameters.size() >= 8) std::memcpy(launch.parameters.data(), &out->address, 8);
+      Schedule schedule;
+      schedule.step_budget = 20000;
+      run(module.program("k"), launch, memory, schedule);
+      ++ran;
+    } catch (const Refusal& refusal) {
+      EXPECT_FALSE(refusal.message.empty());
+    } catch (const ptx::SyntaxError& error) {
+      EXPECT_NE(std::string(error.what()).find("PTX line"), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_GT(ran, 100u) << "too few of the damaged programs still ran to say anything about the machine";
 }
 
 }  // namespace

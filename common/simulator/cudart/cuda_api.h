@@ -11,4 +11,5 @@
 
 /// A second name for an entry point of this file. Streams are synchronous here, so the variants for one default stream
 /// a thread (_ptsz, _ptds) do what the plain ones do.
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define CUDASIM_ALIAS(alias_name, name) CUDASIM_EXPORT decltype(name) alias_name __attribute__((alias(#name)))

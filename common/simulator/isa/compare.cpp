@@ -50,7 +50,8 @@ struct SlctOf {
   }
 };
 
-/// The classes of testp, from the bits: exponent all ones, all zeros, or between.
+/// The classes of testp, from the bits: exponent all ones, all zeros, or between. A zero is normal: the manual does not
+/// say so, an H200 does.
 template <class T>
 struct Parts {
   static constexpr Bits<T> exponent = sizeof(T) == 8 ? static_cast<Bits<T>>(0x7ff0000000000000ull) : 0x7f800000u;
@@ -72,7 +73,7 @@ bool is_in_class(T x) {
     case Class::not_a_number:
       return top & fraction;
     case Class::normal:
-      return !top & !bottom;
+      return !top & !(bottom & fraction);
     case Class::subnormal:
       return bottom & fraction;
   }

@@ -130,14 +130,20 @@ CUDASIM_INLINE T low_bits(u32 length) {
   constexpr u32 width = 8 * sizeof(T);
   return length >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (width - 1))) - 1);
 }
-/// Position and length are the low 8 bits of their operands. Bits past the top of `a` are its sign (s32, s64) or 0.
+/// Position or length of a field: the manual says the low 8 bits of the operand. An H200 takes them in the 32-bit forms
+/// alone, which are one instruction there; in the 64-bit forms, which are a few, the whole operand counts.
+template <class T>
+CUDASIM_INLINE u32 field_operand(u32 operand) {
+  return sizeof(T) == 4 ? operand & 0xff : operand;
+}
+/// Bits past the top of `a` are its sign (s32, s64) or 0.
 struct Bfe {
   template <class T>
   static T of(T a, u32 position, u32 length) {
     constexpr u32 width = 8 * sizeof(T);
     constexpr bool is_signed = std::is_signed_v<T>;
-    position &= 0xff;
-    length &= 0xff;
+    position = field_operand<T>(position);
+    length = field_operand<T>(length);
     const bool beyond = position >= width;
     const T shifted = static_cast<T>(a >> (beyond ? width - 1 : position));
     const Bits<T> field = static_cast<Bits<T>>(!is_signed && beyond ? T{0} : shifted);
@@ -152,8 +158,8 @@ struct Bfi {
   template <class T>
   static T of(T a, T b, u32 position, u32 length) {
     constexpr u32 width = 8 * sizeof(T);
-    position &= 0xff;
-    length &= 0xff;
+    position = field_operand<T>(position);
+    length = field_operand<T>(length);
     const bool beyond = position >= width;
     const u32 shift = position & (width - 1);
     const T wanted = beyond ? T{0} : static_cast<T>(low_bits<T>(length) << shift);

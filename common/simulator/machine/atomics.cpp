@@ -41,6 +41,19 @@ std::uint64_t add_f32(std::uint64_t a, std::uint64_t b, bool flush) {
   return std::isnan(sum) ? 0x7fffffffu : to_bits(sum);
 }
 
+/// Adds `value` to the f64 in memory. Measured on an H200: global memory hands a NaN operand on as it is, the value
+/// before the one in memory. Shared memory is updated by a loop around add.f64 of value and memory, in this order: the
+/// NaN becomes quiet, and memory's goes first.
+std::uint64_t add_f64(std::uint64_t memory, std::uint64_t value, bool is_global) {
+  const double m = from_bits<double>(memory), v = from_bits<double>(value);
+  const double sum = m + v;
+  if (!std::isnan(sum)) return to_bits(sum);
+  const bool takes_value = std::isnan(v) && (is_global || !std::isnan(m));
+  if (!takes_value && !std::isnan(m)) return baseline::nan_bits_f64;  // inf - inf
+  const std::uint64_t nan = takes_value ? value : memory;
+  return is_global ? nan : nan | baseline::quiet_bit_f64;
+}
+
 /// The sum of one or two 16-bit numbers. f64 holds the exact sum of two, so it is rounded once.
 template <class T>
 std::uint64_t add_16(std::uint64_t a, std::uint64_t b, bool pair) {
@@ -81,13 +94,10 @@ std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::ui
   return old_bits;
 }
 
-std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool flush) {
+std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool is_global) {
   const bool is_add = atomic.operation == AtomicOperation::add;
-  if (atomic.type == Type::f32 && is_add) return add_f32(old, b, flush);
-  if (atomic.type == Type::f64 && is_add) {
-    const double sum = from_bits<double>(old) + from_bits<double>(b);
-    return std::isnan(sum) ? 0x7ff8000000000000ull : to_bits(sum);
-  }
+  if (atomic.type == Type::f32 && is_add) return add_f32(old, b, is_global);
+  if (atomic.type == Type::f64 && is_add) return add_f64(old, b, is_global);
   switch (atomic.type) {
     case Type::f16:
     case Type::f16x2:
@@ -113,10 +123,10 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
 
 /// One update; other workers may update the same word at the same time.
 template <class T>
-std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool flush) {
+std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool is_global) {
   T* word = reinterpret_cast<T*>(memory);
   T old = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(word, &old, static_cast<T>(updated(atomic, old, b, c, flush)), false,
+  while (!__atomic_compare_exchange_n(word, &old, static_cast<T>(updated(atomic, old, b, c, is_global)), false,
                                       __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
   }
   return old;
@@ -152,11 +162,11 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
       memory_fault(block, warp, op, space, address, lane, bytes, true, problem);
       return false;
     }
-    const bool flush = atomic.type == Type::f32 && space == ptx::Space::global;
+    const bool is_global = space == ptx::Space::global;
     const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
-    const std::uint64_t old = bytes == 8   ? update<std::uint64_t>(memory, atomic, b, c, flush)
-                              : bytes == 4 ? update<std::uint32_t>(memory, atomic, b, c, flush)
-                                           : update<std::uint16_t>(memory, atomic, b, c, flush);
+    const std::uint64_t old = bytes == 8   ? update<std::uint64_t>(memory, atomic, b, c, is_global)
+                              : bytes == 4 ? update<std::uint32_t>(memory, atomic, b, c, is_global)
+                                           : update<std::uint16_t>(memory, atomic, b, c, is_global);
     if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
   }
   ++counters_[op.counter].atomic_requests;

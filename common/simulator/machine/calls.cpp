@@ -90,7 +90,9 @@ Interpreter::Turn Interpreter::call(Block& block, Warp& warp, Fragment& fragment
     const bool known = window_of(target) == function_window && target % 16 == 0 &&
                        index < program_.function_of_text.size() && program_.function_of_text[index] != no_pc;
     if (known) function = program_.function_of_text[index];
-    if (!known || program_.functions[function].parameter_bytes != call.argument_bytes) {
+    const bool fits = known && program_.functions[function].parameter_bytes == call.argument_bytes &&
+                      (call.return_bytes.empty() || program_.functions[function].return_bytes == call.return_bytes);
+    if (!fits) {
       Finding f = finding(block, warp, op, same, FindingKind::invalid_target);
       f.message = known ? "a call through a pointer to a function with other parameters"
                         : "a call through a pointer that points to no function";

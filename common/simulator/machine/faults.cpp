@@ -34,7 +34,9 @@ constexpr Words words[] = {
     {FindingKind::deadlock, "deadlock", 702, "every thread that is left waits, and none can go on",
      "look for the thread that should have arrived"},
     {FindingKind::step_budget, "step-budget", 702, "an endless loop: the block used up its budget of instructions",
-     "check the condition that ends the loop, and who is to make it true"},
+     "check the condition that ends the loop, and who is to make it true (a loop that only takes long: "
+     "CUDASIM_STEP_BUDGET "
+     "sets the budget)"},
     {FindingKind::invalid_target, "invalid-target", 718, "a jump to an address where no code is",
      "check that the function pointer was set on the device"},
     {FindingKind::stack_overflow, "stack-overflow", 700, "calls so deep that the stack of a thread is full",
@@ -59,7 +61,7 @@ std::string hexadecimal(std::uint64_t value) {
 }
 
 std::string describe(const Allocation& a) {
-  const std::string size = std::to_string(a.size_bytes) + " bytes";
+  std::string size = std::to_string(a.size_bytes) + " bytes";
   switch (a.origin) {
     case Origin::cuda_malloc:
       return "the " + size + " of allocation " + std::to_string(a.id) + " (cudaMalloc)";

@@ -16,7 +16,7 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (valu
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
 constexpr std::uint32_t deep_frame_bytes = 1u << 20;
 constexpr std::uint32_t deep_local_bytes = 1u << 16;
-constexpr std::uint64_t default_step_budget = 2'000'000'000;
+constexpr std::uint64_t default_step_budget = 1'000'000'000;  // some ten seconds of one core
 /// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
 

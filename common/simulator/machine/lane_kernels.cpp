@@ -13,7 +13,7 @@ namespace {
 #if defined(__AVX512F__)
 
 bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint64_t step, Mask mask) {
-  const __m512i eight = _mm512_set1_epi64(static_cast<long long>(step * 8));
+  const __m512i eight = _mm512_set1_epi64(8 * static_cast<std::int64_t>(step));
   __m512i expected = _mm512_add_epi64(
       _mm512_set1_epi64(static_cast<long long>(first)),
       _mm512_mullo_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(static_cast<long long>(step))));
@@ -100,7 +100,7 @@ void copy64(void* to, const void* from, Mask mask) { copy_lanes<std::uint64_t>(t
 
 unsigned wavefronts32(const std::uint32_t* addresses, Mask mask) {
   // Lanes of the same bank are chained; a lane that asks for a word its bank is asked for already costs nothing.
-  signed char head[32], previous[warp_size];
+  int head[32], previous[warp_size];
   unsigned char words[32];
   __builtin_memset(head, -1, sizeof head);
   __builtin_memset(words, 0, sizeof words);
@@ -113,7 +113,7 @@ unsigned wavefronts32(const std::uint32_t* addresses, Mask mask) {
     while (other >= 0 && addresses[other] / 4 != word) other = previous[other];
     if (other >= 0) continue;
     previous[lane] = head[bank];
-    head[bank] = static_cast<signed char>(lane);
+    head[bank] = static_cast<int>(lane);
     words[bank] = static_cast<unsigned char>(words[bank] + 1);
     if (words[bank] > most) most = words[bank];
   }

@@ -136,7 +136,8 @@ bool Memory::release(std::uint64_t address) {
   }
   // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
   const std::uint64_t committed_bytes = round_up(allocation.size_bytes, page_bytes());
-  mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  (void)mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0);
   if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
   allocation.host = nullptr;
 

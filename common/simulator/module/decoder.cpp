@@ -119,8 +119,9 @@ namespace {
 
 StackDepth stack_depth(const Program& program, const std::vector<std::vector<std::uint32_t>>& callees,
                        std::uint32_t function, std::vector<std::uint8_t>& state, std::vector<StackDepth>& depth,
-                       bool& recursive) {
-  if (state[function] == 1) {
+                       bool& recursive, unsigned calls = 0) {
+  constexpr unsigned deepest = 1000;  // the text is not to be trusted with this program's own stack
+  if (state[function] == 1 || calls > deepest) {
     recursive = true;
     return {};
   }
@@ -128,7 +129,7 @@ StackDepth stack_depth(const Program& program, const std::vector<std::vector<std
   state[function] = 1;
   StackDepth below;
   for (auto callee : callees[function]) {
-    const auto d = stack_depth(program, callees, callee, state, depth, recursive);
+    const auto d = stack_depth(program, callees, callee, state, depth, recursive, calls + 1);
     below.frame = std::max(below.frame, d.frame);
     below.local = std::max(below.local, d.local);
   }

@@ -17,7 +17,9 @@ struct Counters {
   std::uint64_t global_store_requests = 0;  ///< l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
   std::uint64_t global_store_sectors = 0;   ///< l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
   std::uint64_t shared_requests = 0;        ///< loads and stores of shared memory, one a warp
-  std::uint64_t shared_wavefronts = 0;      ///< passes that these took, over the warps that execute them in PTX; ptxas issues more (predicated off), so not Nsight's figure
+  /// Passes that these took: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum plus _op_st.sum, less the conflicts
+  /// that hardware adds by arbitration (2 to 8 % of the wavefronts in the large launches of the answers on an H200).
+  std::uint64_t shared_wavefronts = 0;
   std::uint64_t shared_bank_conflicts = 0;  ///< wavefronts above the least that the width needs
   std::uint64_t atomic_requests = 0;
   std::uint64_t barriers = 0;            ///< barrier instructions executed, one a warp

@@ -158,7 +158,7 @@ std::string write_file_atomically(const std::string& path, const std::string& te
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const bool closed = std::fclose(file) == 0;
   if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return "";
-  const std::string error = "cannot write " + path + ": " + std::strerror(errno);
+  std::string error = "cannot write " + path + ": " + std::strerror(errno);
   std::remove(temporary.c_str());
   return error;
 }
