@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Edge values of instructions, worked out by hand from the PTX manual (and IEEE 754). Where the manual leaves a value
-// open, the expectation is what ptxas generates code for, or an assumption, and the comment says which.
+// open, the expectation is what ptxas generates code for or what an H200 gave, and the comment says which.
 #include "isa_helpers.h"
 
 namespace cudasim {
@@ -90,6 +90,11 @@ const std::vector<ValueCase>& value_cases() {
       {"bfind.s32", {0xffffffff}, 0xffffffff},
       {"bfind.s32", {0xfffffffe}, 0},
       {"bfind.shiftamt.u64", {1}, 63},
+      // H200: the low 8 bits of position and length count in the 32-bit forms alone.
+      {"bfe.u32", {0xabcd, 0x104, 8}, 0xbc},
+      {"bfe.u64", {0xabcd, 0x104, 8}, 0},
+      {"bfe.u64", {0xabcd, 4, 0x108}, 0xabc},
+      {"bfi.b64", {0xff, 0, 0x104, 8}, 0},
       {"brev.b32", {0x80000001}, 0x80000001},
       {"brev.b32", {0x00000012}, 0x48000000},
       {"brev.b64", {1}, min_64},
@@ -173,7 +178,8 @@ const std::vector<ValueCase>& value_cases() {
       {"testp.finite.f32", {inf}, 0},
       {"testp.notanumber.f64", {0x7ff0000000000001}, 1},
       {"testp.subnormal.f32", {tiny}, 1},
-      {"testp.normal.f32", {0}, 0},
+      {"testp.normal.f32", {0}, 1},  // H200: a zero is normal
+      {"testp.normal.f32", {tiny}, 0},
       {"testp.number.f32", {inf}, 1},
       {"copysign.f32", {nzero, one}, 0xbf800000},
       // f32
@@ -209,6 +215,8 @@ const std::vector<ValueCase>& value_cases() {
       {"sqrt.rn.f32", {two}, 0x3fb504f3},
       {"sqrt.rp.f32", {two}, 0x3fb504f4},
       {"sqrt.rn.f32", {nzero}, nzero},
+      {"rcp.rp.ftz.f32", {0x7e800001}, 0},  // H200: flushed before it is rounded up
+      {"rcp.rp.f32", {0x7e800001}, 0x00800000},
       {"sqrt.rn.f32", {0xbf800000}, nan},
       {"neg.f32", {0}, nzero},
       {"neg.f32", {0x7f800001}, nan},  // ptxas: an addition
@@ -225,6 +233,13 @@ const std::vector<ValueCase>& value_cases() {
       // f64
       {"add.f64", {one_64, one_64}, 0x4000000000000000},
       {"add.f64", {0x7ff0000000000123, one_64}, 0x7ff8000000000123},  // the payload is kept
+      // H200: of two NaN, add, sub, mul and fma keep b, div keeps a.
+      {"add.f64", {0x7ff0000000000123, 0xfff8000000000321}, 0xfff8000000000321},
+      {"sub.f64", {0x7ff0000000000123, 0xfff8000000000321}, 0xfff8000000000321},
+      {"fma.rn.f64", {0x7ff0000000000123, 0xfff8000000000321, 0x7ff8000000000456}, 0xfff8000000000321},
+      {"div.rn.f64", {0x7ff0000000000123, 0xfff8000000000321}, 0x7ff8000000000123},
+      {"neg.f64", {0x7ff0000000000123}, 0x7ff8000000000123},  // H200: the sign stays
+      {"abs.f64", {0xfff8000000000321}, 0xfff8000000000321},  // H200
       {"add.rp.f64", {one_64, 1}, 0x3ff0000000000001},
       {"add.rm.f64", {0xbff0000000000000, 0x8000000000000001}, 0xbff0000000000001},
       {"mul.rz.f64", {0x7fefffffffffffff, 0x4000000000000000}, 0x7fefffffffffffff},
@@ -324,8 +339,16 @@ const std::vector<ValueCase>& value_cases() {
       {"cvt.rn.sat.f32.s32", {7}, one},
       {"cvt.rn.f32.f64", {0x3ff0000010000000}, one},
       {"cvt.rp.f32.f64", {0x3ff0000010000000}, 0x3f800001},
-      {"cvt.rn.f32.f64", {0x7ff8000000000123}, nan},
-      {"cvt.rn.ftz.f32.f64", {0x3800000000000000}, 0},  // 2^-127
+      {"cvt.rn.f32.f64", {0x7ff8000000000123}, 0x7fc00000},   // H200: the top of the payload, quiet
+      {"cvt.rz.f16.f64", {0x7ff0000012345678}, 0x7e00},       // H200
+      {"cvt.f64.f16", {0x7d23}, 0x7ffc8c0000000000},          // H200: the payload, quiet
+      {"cvt.f32.bf16", {0x7f92}, 0x7f920000},                 // H200: not even quiet
+      {"cvt.ftz.f32.bf16", {0x7f92}, nan},                    // H200
+      {"cvt.ftz.f64.f32", {0x7fc00123}, 0x7fffffffe0000000},  // H200: by way of the one NaN of f32
+      {"cvt.f32.f32", {0x7fc00123}, 0x7fc00123},              // H200: a move
+      {"cvt.rp.ftz.f16.f32", {tiny}, 1},                      // H200: not flushed
+      {"cvt.rna.tf32.f32", {0x7f812345}, 0x7f812000},         // H200
+      {"cvt.rn.ftz.f32.f64", {0x3800000000000000}, 0},        // 2^-127
       {"cvt.rn.f32.f64", {0x3800000000000000}, 0x00400000},
       {"cvt.f64.f32", {tiny}, 0x36a0000000000000},
       {"cvt.ftz.f64.f32", {ntiny}, min_64},
