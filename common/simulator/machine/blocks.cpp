@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Blocks: their storage, the values that their registers begin with, and whose turn it is: blocks on a worker, warps in
+// a block.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+// Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
+constexpr std::uint32_t deep_frame_bytes = 1u << 20;
+constexpr std::uint32_t deep_local_bytes = 1u << 16;
+constexpr std::uint64_t default_step_budget = 1'000'000'000;  // some ten seconds of one core
+
+bool differs_by_block(FrameConstant::Source source) {
+  using S = FrameConstant::Source;
+  return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Grid& grid)
+    : grid_(grid),
+      program_(grid.program),
+      kernels_(lane_kernels(best_level())),
+      executed_(grid.program.origins.size()),
+      counters_(grid.program.origins.size()),
+      frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
+                                          : grid.program.stack_frame_bytes),
+      local_bytes_(static_cast<std::uint32_t>(
+          round_up(grid.program.recursive ? std::max(deep_local_bytes, grid.program.functions[0].local_bytes * 2)
+                                          : grid.program.stack_local_bytes,
+                   16))),
+      random_(grid.schedule.seed),
+      step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
+      preempts_(grid.schedule.order != Schedule::Order::plain) {
+  for (const auto& constant : program_.functions[0].constants) {
+    if (differs_by_block(constant.source)) block_constants_.push_back(constant);
+  }
+}
+
+Interpreter::~Interpreter() = default;
+
+std::uint64_t Interpreter::random(std::uint64_t below) { return random_() % below; }
+
+std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, const FrameConstant& constant,
+                                          unsigned lane, std::uint32_t local) const {
+  using S = FrameConstant::Source;
+  const auto& dim = grid_.launch.block;
+  const auto& grid = grid_.launch.grid;
+  const std::uint32_t thread = warp.index * warp_size + lane;
+  switch (constant.source) {
+    case S::bits:
+      return constant.bits;
+    case S::frame_address:
+      return local + constant.bits;
+    case S::tid_x:
+      return thread % dim.x;
+    case S::tid_y:
+      return thread / dim.x % dim.y;
+    case S::tid_z:
+      return thread / dim.x / dim.y;
+    case S::ntid_x:
+      return dim.x;
+    case S::ntid_y:
+      return dim.y;
+    case S::ntid_z:
+      return dim.z;
+    case S::ctaid_x:
+      return block.index[0];
+    case S::ctaid_y:
+      return block.index[1];
+    case S::ctaid_z:
+      return block.index[2];
+    case S::nctaid_x:
+      return grid.x;
+    case S::nctaid_y:
+      return grid.y;
+    case S::nctaid_z:
+      return grid.z;
+    case S::laneid:
+      return lane;
+    case S::warpid:
+      return warp.index;
+    case S::nwarpid:
+      return grid_.warps_per_block;
+    case S::smid:
+      return block.linear % DeviceLimits::multiprocessors;
+    case S::nsmid:
+      return DeviceLimits::multiprocessors;
+    case S::gridid:
+      return 1;
+    case S::lanemask_eq:
+      return 1u << lane;
+    case S::lanemask_le:
+      return ~0u >> (31 - lane);
+    case S::lanemask_lt:
+      return (1u << lane) - 1;
+    case S::lanemask_ge:
+      return ~0u << lane;
+    case S::lanemask_gt:
+      return ~0u << lane << 1;
+    case S::dynamic_smem_size:
+      return grid_.launch.dynamic_shared_bytes;
+    case S::total_smem_size:
+      return grid_.shared_bytes;
+    case S::envreg1:
+      return grid_.grid_barrier_address >> 32;
+    case S::envreg2:
+      return grid_.grid_barrier_address & 0xffffffffu;
+    case S::zero:
+      return 0;
+  }
+  return 0;
+}
+
+void Interpreter::write_constant(const Block& block, Warp& warp, const FrameConstant& constant, std::uint32_t frame,
+                                 std::uint32_t local, Mask mask) const {
+  std::byte* slot = warp.frames + frame + constant.slot;
+  if (constant.width == FrameConstant::Width::predicate) {
+    Mask bits;
+    std::memcpy(&bits, slot, sizeof bits);
+    bits = (bits & ~mask) | (static_cast<Mask>(constant.bits) & mask);
+    std::memcpy(slot, &bits, sizeof bits);
+    return;
+  }
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    if (((mask >> lane) & 1) == 0) continue;
+    const std::uint64_t value = constant_value(block, warp, constant, lane, local);
+    if (constant.width == FrameConstant::Width::wide) {
+      std::memcpy(slot + 8 * lane, &value, 8);
+    } else {
+      std::memcpy(slot + 4 * lane, &value, 4);
+    }
+  }
+}
+
+/// Gives the block its storage; what stays the same from block to block is written once, here.
+void Interpreter::prepare(Block& block) {
+  const std::size_t frames = round_up(frame_bytes_, 64);
+  const std::size_t locals = round_up(std::size_t{local_bytes_} * warp_size, 64);
+  const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
+  const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
+  block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
+  if (!block.storage) throw std::bad_alloc();
+  block.threads = static_cast<std::uint32_t>(grid_.launch.block.count());
+  block.warps.resize(grid_.warps_per_block);
+  std::byte* next = block.storage.get();
+  for (std::uint32_t w = 0; w < grid_.warps_per_block; ++w) {
+    auto& warp = block.warps[w];
+    warp.index = w;
+    warp.frames = next;
+    warp.local = next + frames;
+    next += frames + locals;
+    const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
+    warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
+    for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
+  }
+  block.shared = next;
+}
+
+void Interpreter::begin(Block& block, std::uint64_t linear) {
+  const auto& grid = grid_.launch.grid;
+  block.linear = linear;
+  block.index = {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
+                 static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+  block.exited = 0;
+  block.steps = 0;
+  block.active = true;
+  block.barriers = {};
+  std::memset(block.shared, 0xff, grid_.shared_bytes);
+  const auto& kernel = program_.functions[0];
+  for (auto& warp : block.warps) {
+    for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
+    for (const auto& undefined : kernel.undefined) write_constant(block, warp, undefined, 0, 0, ~0u);
+    if (kernel.local_bytes != 0) {
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        std::memset(warp.local + std::size_t{lane} * local_bytes_, 0xff, kernel.local_bytes);
+    }
+    warp.live = warp.exists;
+    warp.waiting = false;
+    warp.interrupted = false;
+    warp.meetings.clear();
+    warp.activations.clear();
+    warp.fragments.clear();
+    Fragment fragment;
+    fragment.pc = kernel.entry;
+    fragment.mask = warp.exists;
+    warp.fragments.push_back(fragment);
+  }
+}
+
+bool Interpreter::take_block(std::uint64_t& linear) {
+  const std::uint64_t next = grid_.next_block.fetch_add(1, std::memory_order_relaxed);
+  if (next >= grid_.blocks) return false;
+  linear = grid_.block_order.empty() ? next : grid_.block_order[next];
+  // A block behind the first faulty one need not run: hardware would have stopped too.
+  return linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
+}
+
+void Interpreter::run() {
+  bool more = true;
+  auto start = [&](Block& block) {
+    std::uint64_t linear;
+    more = more && take_block(linear);
+    if (more) begin(block, linear);
+    return more;
+  };
+  for (std::size_t turn = 0;; ++turn) {
+    // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something.
+    std::vector<Block*> active;
+    for (auto& block : blocks_) {
+      if (block->active) active.push_back(block.get());
+    }
+    if (active.empty()) {
+      if (blocks_.empty()) {
+        blocks_.push_back(std::make_unique<Block>());
+        prepare(*blocks_.back());
+      }
+      if (!start(*blocks_.front())) return;
+      active.push_back(blocks_.front().get());
+    }
+    bool all_yielded = true;
+    for (auto* block : active) {
+      Stop stop = run_block(*block);
+      while (stop == Stop::done) {
+        block->active = false;
+        all_yielded = false;
+        if (active.size() > 1 || !start(*block)) break;
+        stop = run_block(*block);
+      }
+      if (stop == Stop::fault) {
+        block->active = false;
+        if (!grid_.block_order.empty() || grid_.launch.cooperative || active.size() > 1)
+          return;  // a total order: nothing comes before
+      }
+    }
+    if (all_yielded && more && active.size() < grid_.resident_blocks) {
+      Block* idle = nullptr;
+      for (auto& block : blocks_) {
+        if (!block->active) idle = block.get();
+      }
+      if (idle == nullptr) {
+        blocks_.push_back(std::make_unique<Block>());
+        idle = blocks_.back().get();
+        prepare(*idle);
+      }
+      start(*idle);
+    }
+  }
+}
+
+Interpreter::Stop Interpreter::run_block(Block& block) {
+  const auto count = static_cast<std::uint32_t>(block.warps.size());
+  for (;;) {
+    bool alive = false, progress = false, spinning = false;
+    const std::uint32_t offset =
+        grid_.schedule.order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t w =
+          grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : (i + offset) % count;
+      auto& warp = block.warps[w];
+      if (warp.live == 0) continue;
+      alive = true;
+      if (warp.waiting) continue;
+      switch (run_warp(block, warp)) {
+        case Stop::done:
+        case Stop::waiting:
+          progress = true;
+          break;
+        case Stop::yielded:
+          spinning = true;
+          break;
+        case Stop::fault:
+          return Stop::fault;
+      }
+      complete_barriers(block);
+      if (block.steps > step_budget_) {
+        deadlock(block);
+        return Stop::fault;
+      }
+    }
+    if (!alive) return Stop::done;
+    if (preempts_ ? spinning && random(8) == 0 : spinning) return Stop::yielded;
+    if (!progress && !spinning) {
+      const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),
+                                        [](const Warp& warp) { return warp.live != 0 && !warp.waiting; });
+      if (!runnable) {
+        deadlock(block);
+        return Stop::fault;
+      }
+    }
+  }
+}
+
+void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
+  by_instruction.resize(counters_.size());
+  for (std::size_t i = 1; i < counters_.size(); ++i) {
+    Counters c = counters_[i];
+    c.warp_instructions = executed_[i].warps;
+    c.thread_instructions = executed_[i].threads;
+    by_instruction[i] += c;
+  }
+}
+
+Counters& Counters::operator+=(const Counters& o) {
+  warp_instructions += o.warp_instructions;
+  thread_instructions += o.thread_instructions;
+  global_load_requests += o.global_load_requests;
+  global_load_sectors += o.global_load_sectors;
+  global_store_requests += o.global_store_requests;
+  global_store_sectors += o.global_store_sectors;
+  shared_requests += o.shared_requests;
+  shared_wavefronts += o.shared_wavefronts;
+  shared_bank_conflicts += o.shared_bank_conflicts;
+  atomic_requests += o.atomic_requests;
+  barriers += o.barriers;
+  branches += o.branches;
+  divergent_branches += o.divergent_branches;
+  return *this;
+}
+
+}  // namespace cudasim
