@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PTX text to ptx::Module. The whole text is checked for syntax; whether an opcode can be executed is the decoder's question.
+// PTX text to ptx::Module. The whole text is checked for syntax; whether an opcode can be executed is the decoder's
+// question.
 #pragma once
 
 #include <stdexcept>
