@@ -309,6 +309,15 @@ st.global.u32 [%rd2], %r4;)",
     EXPECT_EQ(result.out[t], 3200000 + (t % 2 == 0 ? factorial[t % 8] : 2 * (t % 8))) << t;
 }
 
+TEST(Machine, ACallThroughAPointerToNoFunctionIsFound) {
+  const auto result = run_body(R"(
+mov.u64 %rd3, 4660;
+P: .callprototype () _ ();
+call %rd3, (), P;)");
+  EXPECT_EQ(only_finding(result).kind, FindingKind::invalid_target);
+  EXPECT_EQ(result.outcome.cuda_error, 718);
+}
+
 TEST(Machine, EndlessRecursionOverflowsTheStack) {
   Conditions setup;
   setup.functions = ".func f() { call f; ret; }";

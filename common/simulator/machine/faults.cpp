@@ -204,12 +204,20 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
   report(block, std::move(f));
 }
 
+/// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
+const MicroOp& Interpreter::instruction_of(const Fragment& fragment) const {
+  std::uint32_t pc = fragment.pc;
+  if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
+  while (pc > 0 && program_.code[pc].counter == 0) --pc;
+  return program_.code[pc];
+}
+
 /// Nothing in the block can go on (or it went on for too long): names where its warps are.
-bool Interpreter::deadlock(Block& block) {
+void Interpreter::deadlock(Block& block) {
   const bool endless =
       block.steps > step_budget_ ||
       std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& w) { return w.live != 0 && !w.waiting; });
-  const Warp* first = nullptr;
+  const Warp* first = &block.warps.front();
   const Fragment* where = nullptr;
   std::string places;
   for (const auto& warp : block.warps) {
@@ -221,25 +229,18 @@ bool Interpreter::deadlock(Block& block) {
         where = &fragment;
       }
       if (places.size() < 600) {
-        std::uint32_t pc = fragment.pc;
-        while (pc > 0 && program_.code[pc].counter == 0) --pc;
-        if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
-        const auto line = program_.source_line(program_.code[pc].counter);
+        const auto line = program_.source_line(instruction_of(fragment).counter);
         const char* doing = fragment.state == Fragment::State::runnable ? "runs" : "waits";
         places += "; warp " + std::to_string(warp.index) + " (lanes " + hexadecimal(fragment.mask) + ") " + doing +
                   " at line " + std::to_string(line.line);
       }
     }
   }
-  if (where == nullptr) return false;
-  std::uint32_t pc = where->pc;
-  if (where->state == Fragment::State::in_barrier && pc > 0) --pc;
-  while (pc > 0 && program_.code[pc].counter == 0) --pc;
-  Finding f = finding(block, *first, program_.code[pc], where->mask,
+  const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
+  Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0,
                       endless ? FindingKind::step_budget : FindingKind::deadlock);
   f.message += places;
   report(block, std::move(f));
-  return true;
 }
 
 }  // namespace cudasim

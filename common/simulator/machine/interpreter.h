@@ -144,7 +144,8 @@ class Interpreter {
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
   void describe_global(Finding& finding, std::uint64_t address, std::uint32_t bytes) const;
-  bool deadlock(Block& block);
+  const MicroOp& instruction_of(const Fragment& fragment) const;
+  void deadlock(Block& block);
 
   struct Executed {
     std::uint64_t warps = 0, threads = 0;
