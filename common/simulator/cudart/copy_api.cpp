@@ -104,8 +104,11 @@ cudaError_t copy(Runtime& runtime, const char* call, void* destination, const vo
   std::byte* const to_host = resolve(runtime, call, to, to_bytes);
   const std::byte* const from_host = to_host != nullptr ? resolve(runtime, call, from, from_bytes) : nullptr;
   if (from_host == nullptr) return cudaErrorInvalidValue;
+  const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(destination) &&
+                         from_host != static_cast<const std::byte*>(source);
   for (std::size_t row = 0; row < rows.height; ++row) {
     std::memmove(to_host + row * rows.destination_pitch, from_host + row * rows.source_pitch, rows.width);
+    if (is_result) runtime.report.add_result(from_host + row * rows.source_pitch, rows.width);
   }
   return cudaSuccess;
 }

@@ -113,7 +113,13 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
   print_from_kernel(outcome.printed);
   const std::string replay = replay_of(runtime.settings().schedule);
-  for (const Finding& finding : outcome.findings) print_text(cudasim::text_of(finding, replay));
+  for (const Finding& finding : outcome.findings) {
+    // What a kernel does wrong it mostly does wrong in every launch: said once.
+    std::string key = finding.kernel + name_of(finding.kind) + place_of(finding) + finding.scope + finding.use;
+    if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
+    if (finding.severity == Severity::error || runtime.told.insert(key).second)
+      print_text(cudasim::text_of(finding, replay));
+  }
   if (runtime.settings().report_file.empty()) return;
   LaunchRecord record;
   record.kernel = demangle(program.info.name);
@@ -154,7 +160,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
     if (!runtime.told.insert(refusal.message).second) return cudaErrorNotSupported;
     return complain(call, demangle(info->name) + " cannot be simulated: " + refusal.message, cudaErrorNotSupported);
   }
-  const Outcome outcome = run(*program, launch, runtime.memory(), runtime.settings().schedule);
+  const Outcome outcome = run(*program, launch, runtime.memory(), runtime.settings().schedule, runtime.checks());
   report(runtime, *program, launch, outcome);
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   return cudaSuccess;

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "cudart/fat_binary.h"
+#include "cudart/leaks.h"
 #include "ptx/parser.h"
 #include "report/console.h"
 
@@ -30,9 +31,17 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
+std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
+  if (!wanted.race) return nullptr;
+  auto checks = std::make_unique<Checks>();
+  if (wanted.race) checks->race = std::make_unique<RaceChecker>();
+  return checks;
+}
+
 /// Written when everything else of the program has ended: after its static destructors, so that no launch is missed.
 __attribute__((destructor)) void write_report() {
   Runtime& runtime = Runtime::instance();
+  if (runtime.settings().checks.leak) report_leaks(runtime);
   const std::string& file = runtime.settings().report_file;
   if (file.empty()) return;
   try {
@@ -51,7 +60,9 @@ Runtime& Runtime::instance() {
 }
 
 Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
-  report.set_run(device_name, name_of(settings_.schedule.order), settings_.schedule.seed, settings_.schedule.workers);
+  report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
+                 settings_.schedule.workers);
+  checks_ = make_checks(settings_.checks);
 }
 
 Memory& Runtime::memory() {
@@ -182,6 +193,7 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
+  checks_ = make_checks(settings_.checks);
   pending_error = sticky_error = cudaSuccess;
 }
 

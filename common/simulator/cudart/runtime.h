@@ -20,6 +20,7 @@
 #include "machine/device.h"
 #include "machine/memory.h"
 #include "module/module.h"
+#include "observers/checks.h"
 #include "report/run_report.h"
 
 // What the opaque handles of the CUDA headers point to.
@@ -76,7 +77,9 @@ class Runtime {
 
   /// Device memory, made at the first call. The settings were understood (see enter()).
   Memory& memory();
+  bool has_memory() const { return memory_ != nullptr; }
   const Settings& settings() const { return settings_; }
+  Checks* checks() { return checks_.get(); }  ///< nullptr: none asked for
 
   /// The module, loaded if need be; nullptr when it cannot be, and then `record.error` tells why and was printed.
   Module* load(ModuleRecord& record);
@@ -118,6 +121,7 @@ class Runtime {
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
+  std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
 };
 

@@ -59,6 +59,24 @@ class Reader {
     return false;
   }
 
+  void checks(const char* name, CheckSettings& checks) {
+    const char* text = value_of_(name);
+    if (text == nullptr) return;
+    std::string_view rest(text);
+    while (!rest.empty()) {
+      const std::string_view word = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+      const bool all = word == "all";
+      checks.race |= all || word == "race";
+      checks.init |= all || word == "init";
+      checks.leak |= all || word == "leak";
+      if (all || word == "race" || word == "init" || word == "leak" || word == "memory" || word == "sync" ||
+          word == "none")
+        continue;
+      fail(name, text, "has a word that is none of all, none, memory, sync, race, init, leak");
+    }
+  }
+
   std::string error;
 
  private:
@@ -82,6 +100,14 @@ const char* name_of(Schedule::Order order) {
   return "";
 }
 
+std::vector<std::string> CheckSettings::names() const {
+  std::vector<std::string> names = {"memory", "sync"};
+  if (race) names.emplace_back("race");
+  if (init) names.emplace_back("init");
+  if (leak) names.emplace_back("leak");
+  return names;
+}
+
 Settings read_settings(const char* (*value_of)(const char* name)) {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   Settings settings;
@@ -98,6 +124,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
 
   settings.memory_bytes = default_memory_bytes();
   reader.number("CUDASIM_MEMORY", true, std::uint64_t{1} << 43, settings.memory_bytes);
+  reader.checks("CUDASIM_CHECK", settings.checks);
   if (const char* file = value_of("CUDASIM_REPORT")) settings.report_file = file;
   settings.error = reader.error;
   return settings;

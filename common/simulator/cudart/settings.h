@@ -5,16 +5,25 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "machine/device.h"
 
 namespace cudasim {
 
+/// CUDASIM_CHECK: a list with commas of race, init, leak, memory, sync; or all, or none. memory and sync are words
+/// without effect: the machine cannot go past such errors, so they are always found.
+struct CheckSettings {
+  bool race = false, init = false, leak = false;
+  std::vector<std::string> names() const;  ///< those that are on, memory and sync included
+};
+
 struct Settings {
   Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
   std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
-  std::string report_file;         ///< CUDASIM_REPORT; empty: no report
-  std::string error;               ///< a variable that was not understood, in one sentence; empty: all is well
+  CheckSettings checks;
+  std::string report_file;  ///< CUDASIM_REPORT; empty: no report
+  std::string error;        ///< a variable that was not understood, in one sentence; empty: all is well
 };
 
 /// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.

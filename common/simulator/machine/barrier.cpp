@@ -65,7 +65,10 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   ++fragment.pc;
-  if (operation.mode == Mode::arrive) return Sync::passed;
+  if (operation.mode == Mode::arrive) {
+    if (races_ != nullptr) races_->order().arrive(block.races->clocks, warp.index, id);
+    return Sync::passed;
+  }
   fragment.state = Fragment::State::in_barrier;
   fragment.barrier = id;
   warp.fragments.push_back(fragment);
@@ -76,9 +79,11 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
   const auto barrier = block.barriers[id];
   block.barriers[id] = BlockBarrier{};
+  std::uint32_t warps = 0;
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
+      warps |= 1u << warp.index;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
       const auto& op = program_.code[fragment.pc - 1];
@@ -96,6 +101,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
       }
     }
   }
+  if (races_ != nullptr) observe_barrier(block, id, warps);
 }
 
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.

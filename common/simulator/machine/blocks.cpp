@@ -40,6 +40,7 @@ Interpreter::Interpreter(Grid& grid)
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
+  if (grid.checks != nullptr) races_ = grid.checks->race.get();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -174,6 +175,10 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.steps = 0;
   block.active = true;
   block.barriers = {};
+  if (races_ != nullptr) {
+    if (!block.races) block.races = std::make_unique<RaceBlock>();
+    races_->begin_block(*block.races, linear, grid_.warps_per_block, grid_.shared_bytes);
+  }
   std::memset(block.shared, 0xff, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {

@@ -14,6 +14,7 @@
 namespace cudasim {
 
 struct Program;
+struct Checks;
 
 /// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability".
@@ -62,7 +63,9 @@ struct Outcome {
 };
 
 /// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
-/// otherwise). Does not print and does not throw but for std::bad_alloc.
-Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule);
+/// otherwise). `checks`: what else is looked for (observers/checks.h); with any of them one worker runs the blocks in
+/// order. Does not print and does not throw but for std::bad_alloc.
+Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
+            Checks* checks = nullptr);
 
 }  // namespace cudasim

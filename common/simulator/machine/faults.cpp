@@ -44,6 +44,12 @@ constexpr Words words[] = {
     {FindingKind::trap, "trap", 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
     {FindingKind::assertion, "assertion", 710, "an assertion failed",
      "look at the values that the condition is made of"},
+    {FindingKind::race, "race", 0, "a race", "order the two accesses"},
+    {FindingKind::uninitialised, "uninitialised", 0, "a value that nothing wrote is used",
+     "write the memory before it is read: cudaMemset, a kernel, or an initial value"},
+    {FindingKind::shuffle_source, "shuffle-source", 0, "a value from a lane that took no part in a shuffle is used",
+     "name the lane in the mask, and let it call the function, or do not use its value"},
+    {FindingKind::leak, "leak", 0, "device memory that was never freed", "call cudaFree for it"},
 };
 
 const Words& words_of(FindingKind kind) {
@@ -124,6 +130,33 @@ void Interpreter::report(const Block& block, Finding f) {
     }
   }
   grid_.findings.emplace_back(block.linear, std::move(f));
+}
+
+namespace {
+
+/// The name that the student gave: of '_ZZ6kernelPfE6values' the last part.
+std::string plain_name(const std::string& mangled) {
+  if (mangled.compare(0, 2, "_Z") != 0) return mangled;
+  for (std::size_t i = 2; i < mangled.size(); ++i) {
+    std::size_t digits = i, length = 0;
+    while (digits < mangled.size() && digits - i < 4 && mangled[digits] >= '0' && mangled[digits] <= '9')
+      length = length * 10 + static_cast<std::size_t>(mangled[digits++] - '0');
+    if (length != 0 && digits + length == mangled.size()) return mangled.substr(digits);
+  }
+  return mangled;
+}
+
+}  // namespace
+
+void Interpreter::describe_shared(Finding& f, std::uint64_t address) const {
+  for (const auto& variable : program_.shared) {
+    const bool dynamic = variable.size_bytes == 0;
+    const std::uint64_t end = dynamic ? grid_.shared_bytes : std::uint64_t{variable.offset} + variable.size_bytes;
+    if (address < variable.offset || address >= end) continue;
+    f.allocation = "byte " + std::to_string(address - variable.offset) + " of the " +
+                   std::to_string(end - variable.offset) + " bytes of the shared array '" + plain_name(variable.name) +
+                   "'";
+  }
 }
 
 void Interpreter::describe_global(Finding& f, std::uint64_t address, std::uint32_t bytes) const {

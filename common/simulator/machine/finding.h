@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,14 +34,29 @@ enum class FindingKind : std::uint8_t {
   step_budget,         ///< an endless loop, as far as the budget can tell
   invalid_target,      ///< an indirect call or branch to an address that is no function
   stack_overflow,
-  trap,       ///< __trap() or a trap that the compiler put in
-  assertion,  ///< assert() failed
+  trap,            ///< __trap() or a trap that the compiler put in
+  assertion,       ///< assert() failed
+  race,            ///< two threads at one place of memory, at least one writes, and nothing orders them
+  uninitialised,   ///< a value from memory that nothing wrote became an address, a branch or a result
+  shuffle_source,  ///< the same of a value that was shuffled from a lane which the mask does not name
+  leak,            ///< device memory that was not freed when the program ended
 };
 const char* name_of(FindingKind kind);  ///< "out-of-bounds", ... : the word of the JSON report
 
 enum class Severity : std::uint8_t {
   error,    ///< the kernel is stopped; the runtime returns the error that hardware would
+  defect,   ///< the program is wrong and its result cannot be trusted, but hardware goes on, and so does the kernel
   warning,  ///< against the rules of CUDA, but hardware goes on: printed, and the kernel goes on
+};
+
+/// The other access of a race; of an uninitialised value: where it was loaded.
+struct OtherAccess {
+  SourceLine where;
+  int ptx_line = 0;
+  std::array<std::uint32_t, 3> block{};
+  std::array<std::uint32_t, 3> thread{};
+  bool is_store = false;
+  bool is_atomic = false;
 };
 
 struct Finding {
@@ -58,10 +74,16 @@ struct Finding {
   std::uint64_t address = 0;              ///< memory findings only, as the four below
   std::uint32_t access_bytes = 0;
   bool is_store = false;
-  std::string allocation;         ///< "the 4096 bytes that cudaMalloc returned as allocation 3", ...
-  std::uint64_t seed = 0;         ///< the schedule that replays it
-  int cuda_error = 0;             ///< what the runtime returns afterwards (cudaErrorIllegalAddress = 700, ...)
-  std::uint64_t occurrences = 1;  ///< the same finding at the same line in this launch
+  bool is_atomic = false;
+  std::string allocation;  ///< "the 4096 bytes that cudaMalloc returned as allocation 3", ...
+  std::uint64_t seed = 0;  ///< the schedule that replays it
+  int cuda_error = 0;      ///< what the runtime returns afterwards (cudaErrorIllegalAddress = 700, ...)
+  std::optional<OtherAccess> other;
+  std::string scope;   ///< of a race: "warp", "block" or "grid", the smallest group that has both threads
+  std::string hazard;  ///< of a race: "read-after-write", "write-after-read", "write-after-write", in this run's order
+  std::string use;     ///< of an uninitialised value: "address", "branch" or "result"
+  std::string value_before, value_after;  ///< of a race of two stores: what the first left, what the second stores
+  std::uint64_t occurrences = 1;          ///< the same finding at the same line in this launch
 };
 
 /// The simulator cannot execute this program exactly, and says so before the first step.

@@ -42,8 +42,9 @@ std::uint32_t blocks_at_once(const Grid& grid) {
 }
 
 unsigned workers_for(const Grid& grid) {
-  // One worker where the order of blocks can change the result: one seed, one run, the same bits.
-  if (grid.launch.cooperative || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
+  // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
+  if (grid.launch.cooperative || grid.checks != nullptr || grid.program.order_sensitive || !grid.block_order.empty())
+    return 1;
   unsigned workers =
       grid.schedule.workers != 0 ? grid.schedule.workers : std::max(1u, std::thread::hardware_concurrency());
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(workers, 256u), grid.blocks));
@@ -51,9 +52,11 @@ unsigned workers_for(const Grid& grid) {
 
 }  // namespace
 
-Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule) {
+Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
   const auto begin = std::chrono::steady_clock::now();
   Grid grid(program, launch, memory, schedule);
+  grid.checks = checks;
+  if (checks != nullptr && checks->race) checks->race->begin_launch(program, memory);
   grid.blocks = launch.grid.count();
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   std::uint64_t dynamic_begin = program.static_shared_bytes;

@@ -9,12 +9,14 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "machine/device.h"
 #include "machine/lane_kernels.h"
 #include "machine/warp.h"
 #include "module/program.h"
+#include "observers/checks.h"
 
 namespace cudasim {
 
@@ -26,6 +28,7 @@ struct Grid {
   const Launch& launch;
   Memory& memory;
   Schedule schedule;
+  Checks* checks = nullptr;
   std::uint64_t blocks = 0;
   std::uint32_t warps_per_block = 0;
   std::uint32_t shared_bytes = 0;
@@ -61,6 +64,7 @@ struct Block {
   std::uint64_t steps = 0;
   std::uint32_t next_warp = 0;
   bool active = false;
+  std::unique_ptr<RaceBlock> races;  ///< when races are looked for
 };
 
 class Interpreter {
@@ -138,11 +142,23 @@ class Interpreter {
   void execute_warp_operation(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
+  // observe.cpp: what the checkers are told, and what they find
+  void observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                      const MemoryAccess& access, bool atomic, Mask mask);
+  void observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                     const MemoryAccess& access, bool atomic, ptx::Space space, const Lanes& lanes, Mask mask);
+  void observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps);
+  bool changes_memory(const Block& block, const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                      const Conflict& conflict, Finding& finding) const;
+  void report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                   const MemoryAccess& access, const AccessKind& kind, bool is_shared, const Conflict& conflict);
+
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
   void report(const Block& block, Finding finding);
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
+  void describe_shared(Finding& finding, std::uint64_t address) const;
   void describe_global(Finding& finding, std::uint64_t address, std::uint32_t bytes) const;
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
@@ -161,6 +177,8 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  RaceChecker* races_ = nullptr;                                  // null: not looked for
+  std::unordered_map<std::uint64_t, std::size_t> races_by_pair_;  // of instructions: index into Grid::findings
   bool preempts_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };

@@ -165,6 +165,14 @@ const Allocation* Memory::find(std::uint64_t address) const {
   return below != nullptr && below->contains(address) ? below : nullptr;
 }
 
+std::vector<const Allocation*> Memory::live() const {
+  std::vector<const Allocation*> result;
+  for (const auto& [address, allocation] : allocations_) {
+    if (allocation->host != nullptr) result.push_back(allocation.get());
+  }
+  return result;
+}
+
 std::byte* Memory::resolve(std::uint64_t address, std::uint64_t size_bytes) const {
   const Allocation* allocation = find(address);
   if (allocation == nullptr || allocation->host == nullptr) return nullptr;

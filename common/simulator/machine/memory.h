@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cudasim {
 
@@ -64,6 +65,8 @@ class Memory {
   const Allocation* nearest_above(std::uint64_t address) const;
   /// The bytes behind [address, address + size_bytes), nullptr unless they lie in one live allocation.
   std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
+
+  std::vector<const Allocation*> live() const;  ///< by address
 
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   std::uint64_t used_bytes() const { return used_bytes_; }

@@ -215,6 +215,8 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
       if (masks[lane] == named) group |= 1u << lane;
     }
     execute_warp_operation(warp, fragment, op, group, values, predicates, named & mask);
+    if (races_ != nullptr && op.kind == Kind::warp_sync)
+      HappensBefore::sync_warp(block.races->clocks, warp.index, named & mask, warp.live);
     left &= ~group;
   }
   ++fragment.pc;
@@ -223,7 +225,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
 
 /// Warp-wide instructions at which all lanes that they name have arrived, from different places of the program, are
 /// executed together. True when some were.
-bool Interpreter::complete_warp_operations(Block&, Warp& warp) {
+bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
   const auto waits = [](const Fragment& f) { return f.state == Fragment::State::at_warp_operation; };
   if (std::none_of(warp.fragments.begin(), warp.fragments.end(), waits)) return false;
   Mask ready = 0;
@@ -280,6 +282,8 @@ bool Interpreter::complete_warp_operations(Block&, Warp& warp) {
         if (named[lane] == mask) group |= 1u << lane;
       }
       execute_warp_operation(warp, f, op, group, values, predicates, mask & ready);
+      if (races_ != nullptr && op.kind == Kind::warp_sync)
+        HappensBefore::sync_warp(block.races->clocks, warp.index, mask & ready, warp.live);
       left &= ~group;
     }
     f.state = Fragment::State::runnable;

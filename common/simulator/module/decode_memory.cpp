@@ -76,10 +76,15 @@ void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
     }
     case Kind::address_space:
       return decode_address_space();
+    case Kind::fence: {
+      MicroOp op = start(Kind::fence);
+      const auto tokens = split(instruction.opcode);
+      if (!has(tokens, "cta") && !has(tokens, "proxy")) op.extra = fence_of_grid;
+      return emit(op);
+    }
     case Kind::exit:
     case Kind::trap:
     case Kind::breakpoint:
-    case Kind::fence:
     case Kind::nanosleep:
     case Kind::nop:
       return emit(start(found.row->kind));

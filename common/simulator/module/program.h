@@ -113,6 +113,9 @@ struct WarpOperation {
   bool has_destination = true;
 };
 
+/// MicroOp::extra of a fence that orders what other blocks see, not only the own one.
+constexpr std::uint32_t fence_of_grid = 1;
+
 /// A value that an activation's frame begins with.
 struct FrameConstant {
   enum class Source : std::uint8_t {

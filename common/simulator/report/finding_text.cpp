@@ -42,6 +42,22 @@ std::string threads_of(const Finding& finding) {
   return text;
 }
 
+const char* access_of(bool is_store, bool is_atomic) {
+  return is_atomic ? ": an atomic update" : is_store ? ": a write" : ": a read";
+}
+
+/// The other access of a race, or where an uninitialised value came from.
+std::string other_rows(const Finding& finding) {
+  const OtherAccess& other = *finding.other;
+  const bool race = finding.kind == FindingKind::race;
+  const std::string place = other.where.line > 0 ? line_of(other.where) : "PTX line " + std::to_string(other.ptx_line);
+  if (!race) return row("from line", place);
+  std::string text = row("and line", place + access_of(other.is_store, other.is_atomic));
+  text += row("", "block " + triple(other.block) + ", thread " + triple(other.thread));
+  if (!finding.value_before.empty()) text += row("values", finding.value_before + ", then " + finding.value_after);
+  return text;
+}
+
 }  // namespace
 
 std::string place_of(const Finding& finding) {
@@ -50,13 +66,17 @@ std::string place_of(const Finding& finding) {
 }
 
 std::string text_of(const Finding& finding, const std::string& replay) {
-  const char* severity = finding.severity == Severity::error ? "error" : "warning";
+  const char* severity = finding.severity == Severity::warning ? "warning" : "error";
   std::string text =
       std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
-  text += row("kernel", demangle(finding.kernel));
-  text += row("line", place_of(finding));
-  text += chain_rows(finding);
-  text += row("where", threads_of(finding));
+  if (!finding.kernel.empty()) {
+    text += row("kernel", demangle(finding.kernel));
+    text += row("line", place_of(finding) +
+                            (finding.kind == FindingKind::race ? access_of(finding.is_store, finding.is_atomic) : ""));
+    text += chain_rows(finding);
+    text += row("where", threads_of(finding));
+  }
+  if (finding.other) text += other_rows(finding);
   if (!finding.allocation.empty()) text += row("memory", finding.allocation);
   if (finding.occurrences > 1) text += row("seen", std::to_string(finding.occurrences) + " times in this launch");
   if (!finding.advice.empty()) text += row("advice", finding.advice);

@@ -52,13 +52,36 @@ Json json_of(const SourceLine& where) {
   return Json{{"file", where.file}, {"line", where.line}, {"function", demangle(where.function)}};
 }
 
+const char* name_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::defect:
+      return "defect";
+    case Severity::warning:
+      return "warning";
+  }
+  return "";
+}
+
+Json json_of(const OtherAccess& other) {
+  Json json = json_of(other.where);
+  json["ptx_line"] = other.ptx_line;
+  json["block"] = other.block;
+  json["thread"] = other.thread;
+  json["is_store"] = other.is_store;
+  json["is_atomic"] = other.is_atomic;
+  return json;
+}
+
 Json json_of(const Finding& finding) {
   Json json;
   json["kind"] = name_of(finding.kind);
-  json["severity"] = finding.severity == Severity::error ? "error" : "warning";
+  json["severity"] = name_of(finding.severity);
   json["kernel"] = demangle(finding.kernel);
   json["file"] = finding.where.file;
   json["line"] = finding.where.line;
+  json["function"] = demangle(finding.where.function);
   json["inlined"] = Json::array();
   for (const SourceLine& where : finding.inlined) json["inlined"].push_back(json_of(where));
   json["ptx_line"] = finding.ptx_line;
@@ -71,8 +94,15 @@ Json json_of(const Finding& finding) {
     json["address"] = finding.address;
     json["access_bytes"] = finding.access_bytes;
     json["is_store"] = finding.is_store;
+    json["is_atomic"] = finding.is_atomic;
   }
   if (!finding.allocation.empty()) json["allocation"] = finding.allocation;
+  if (!finding.scope.empty()) json["scope"] = finding.scope;
+  if (!finding.hazard.empty()) json["hazard"] = finding.hazard;
+  if (!finding.use.empty()) json["use"] = finding.use;
+  if (finding.other) json["other"] = json_of(*finding.other);
+  if (!finding.value_before.empty())
+    json["values"] = Json{{"before", finding.value_before}, {"after", finding.value_after}};
   json["seed"] = finding.seed;
   json["error"] = finding.cuda_error;
   json["occurrences"] = finding.occurrences;
@@ -98,12 +128,29 @@ void keep(std::vector<Item>& items, const Item& item, std::size_t most, std::uin
 
 }  // namespace
 
-void RunReport::set_run(std::string device, std::string order, std::uint64_t seed, unsigned workers) {
+void RunReport::set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
+                        unsigned workers) {
   device_ = std::move(device);
+  checks_ = std::move(checks);
   order_ = std::move(order);
   seed_ = seed;
   workers_ = workers;
 }
+
+void RunReport::add_result(const std::byte* bytes, std::size_t count) {
+  // FNV-1a, eight bytes at a time.
+  auto step = [this](std::uint64_t value) { digest_ = (digest_ ^ value) * 0x100000001b3ull; };
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + i, 8);
+    step(word ^ word >> 29);
+  }
+  for (; i < count; ++i) step(static_cast<std::uint64_t>(bytes[i]));
+  step(count);
+}
+
+void RunReport::add(const Finding& finding) { keep(findings_, finding, most_findings, findings_left_out_); }
 
 void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& findings,
                     const std::vector<LineCounters>& lines) {
@@ -116,14 +163,18 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   total.seconds += launch.seconds;
   total.counters += launch.counters;
   keep(launches_, launch, most_launches, launches_left_out_);
-  for (const Finding& finding : findings) keep(findings_, finding, most_findings, findings_left_out_);
+  for (const Finding& finding : findings) add(finding);
   for (const auto& [where, counters] : lines) lines_[{launch.kernel, {where.file, where.line}}] += counters;
 }
 
 std::string RunReport::json() const {
   Json json;
-  json["format"] = 1;
+  json["format"] = 2;
   json["device"] = device_;
+  json["checks"] = checks_;
+  char digest[20];
+  std::snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(digest_));
+  json["results_digest"] = digest;
   json["schedule"] = Json{{"order", order_}, {"seed", seed_}, {"workers", workers_}};
   json["kernels"] = Json::array();
   for (const KernelTotal& total : kernels_) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a program's run left behind, gathered launch by launch and given out as JSON (format 1):
-//   {"format": 1, "device": name, "schedule": {"order", "seed", "workers"},
+// What a program's run left behind, gathered launch by launch and given out as JSON (format 2, described in
+// FORMAT.md):
+//   {"format": 2, "device": name, "checks": [...], "results_digest": text, "schedule": {"order", "seed", "workers"},
 //    "kernels":  [{"name", "grid", "block", "launches", "blocks", "threads", "seconds", "counters": {...}}],  one a
 //    kernel, in order of first launch;
 //                 grid and block of the first launch; blocks, threads, seconds and counters over all launches
@@ -37,7 +38,11 @@ struct LineCounters {
 
 class RunReport {
  public:
-  void set_run(std::string device, std::string order, std::uint64_t seed, unsigned workers);
+  void set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
+               unsigned workers);
+  /// Bytes that the program copied from the device: they go into the digest that tells whether two runs differ.
+  void add_result(const std::byte* bytes, std::size_t count);
+  void add(const Finding& finding);  ///< one that belongs to no launch
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
   std::string json() const;
 
@@ -49,6 +54,8 @@ class RunReport {
     Counters counters;
   };
   std::string device_, order_;
+  std::vector<std::string> checks_;
+  std::uint64_t digest_ = 0xcbf29ce484222325ull;
   std::uint64_t seed_ = 0;
   unsigned workers_ = 0;
   std::vector<KernelTotal> kernels_;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Which memory accesses of a launch are ordered before which, by what the program does to order them: barriers,
+// __syncwarp, fences with a flag or ticket, acquire and release (PTX ISA, section 8 "Memory Consistency Model"). Each
+// warp has a clock that advances whenever it synchronises; an access is remembered by warp and clock.
+//
+// Between blocks there is one simplification, towards silence: releases have a time, and a thread that reads a released
+// value knows all releases up to that time, not only those of the thread it read from. It never makes an ordered pair
+// look unordered. The fence on the reader's side is not asked for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "isa/instruction.h"
+
+namespace cudasim {
+
+using Clock = std::uint32_t;
+using Clocks = std::vector<Clock>;  // by warp of a block
+
+/// A block's warps. Reused for one block after another.
+struct BlockClocks {
+  struct Warp {
+    Clock now = 1;
+    Clock lanes = 0;          ///< of its own accesses, those up to here are ordered for all lanes
+    std::uint64_t heard = 0;  ///< releases up to this time are known
+    Clocks known;             ///< accesses of each warp of the block that are ordered before what this warp does now
+    Clocks fenced_in_block, fenced_in_grid;  ///< `known` as it was at the last fence; empty: there was none
+    std::uint32_t fences = 0;
+    /// pair[i][j]: accesses of lane j up to here are ordered before lane i. Only where __syncwarp had a partial mask.
+    std::unique_ptr<std::array<std::array<Clock, warp_size>, warp_size>> pair;
+  };
+  /// What has come to a barrier at which only some of the warps take part.
+  struct Gathering {
+    Clocks known, fenced_in_block, fenced_in_grid;
+    std::uint64_t heard = 0;
+  };
+  std::uint64_t block = 0;
+  Clock everyone = 0;  ///< accesses of the block up to here are ordered before whatever it does now
+  std::vector<Warp> warps;
+  std::array<Gathering, 16> barriers;
+  std::unordered_map<std::uint64_t, std::uint64_t> published;  ///< shared address: time of the last release through it
+};
+
+class HappensBefore {
+ public:
+  /// `fences`: the program has fences or acquire and release accesses; without, blocks cannot be ordered at all.
+  void begin_launch(bool fences);
+  void begin_block(BlockClocks& clocks, std::uint64_t block, std::uint32_t warps) const;
+
+  /// __syncwarp of the lanes in `mask`; `live`: the lanes that have not left the kernel.
+  static void sync_warp(BlockClocks& clocks, std::uint32_t warp, Mask mask, Mask live);
+  /// bar.arrive: the warp goes on without waiting.
+  void arrive(BlockClocks& clocks, std::uint32_t warp, std::uint32_t barrier) const;
+  /// A barrier opens for `warps` (a bit each); `all`: they are all that still run.
+  void open(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t warps, bool all) const;
+  void fence(BlockClocks& clocks, std::uint32_t warp, bool whole_grid) const;
+
+  struct Synchronising {
+    std::uint64_t address = 0;
+    bool is_shared = false, reads = false, writes = false;
+    bool releases = false;  ///< by its own semantics, not by a fence before it
+  };
+  /// An atomic, volatile, relaxed, acquire or release access.
+  void access(BlockClocks& clocks, std::uint32_t warp, const Synchronising& access);
+
+  /// Whether an access of `warp` in `block` at `then` is ordered before what warp `reader` of `clocks` does now. For
+  /// two lanes of one warp see `sync_warp`.
+  bool ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+               Clock then) const;
+
+ private:
+  struct Release {
+    std::uint64_t time = 0;
+    std::uint32_t warp = 0, fences = 0;  ///< which fence of which warp: the same one needs no second record
+    Clocks in_block, in_grid;            ///< what everyone who knows of this release knows, with all earlier ones
+  };
+  bool known_by_release(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+                        Clock then) const;
+  std::uint64_t release(BlockClocks& clocks, std::uint32_t warp, bool by_itself);
+
+  bool fences_ = false;
+  std::uint64_t time_ = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> published_;  // global address: time of the last release through it
+  std::unordered_map<std::uint64_t, std::vector<Release>> releases_;  // by block, oldest first
+};
+
+}  // namespace cudasim

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// Segments of lines: how an instruction is cut into them, which are compared, and which need not be kept.
+#include "observers/races.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "module/program.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::uint32_t end_of_list = ~0u;
+constexpr std::uint8_t several = 0x80;          // in Segment::lane: more lanes than this one
+constexpr std::uint8_t general_pattern = 0xff;  // any assignment of lanes
+constexpr std::uint32_t granules_per_line = 32;
+
+/// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
+struct Consecutive {
+  std::uint8_t lane[2 * warp_size] = {};
+  constexpr Consecutive() {
+    for (unsigned i = 0; i < 2 * warp_size; ++i) lane[i] = static_cast<std::uint8_t>(i % warp_size);
+  }
+};
+constexpr Consecutive consecutive;
+
+bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
+
+/// A write that other threads may rely on: atomic, or ordered by the program itself.
+bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || kind.fenced; }
+
+/// Whether two accesses that nothing orders are a race. Atomics and strong accesses are there to be concurrent.
+/// `volatile` is what old code takes for both: between blocks it is accepted between a reader and a writer, in shared
+/// memory only of a writer that has fenced; it never makes two writers atomic.
+bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared) {
+  if (!a.store && !b.store) return false;
+  if (!at_least_volatile(a) || !at_least_volatile(b)) return true;
+  if (a.store && b.store) return !sound_write(a) || !sound_write(b);
+  return is_shared && !sound_write(a.store ? a : b);
+}
+
+/// Granules of `mask` in which both have the same single lane: program order.
+std::uint32_t same_lane(const Segment& a, const std::uint8_t* lane, std::uint8_t pattern, std::uint32_t mask) {
+  if (a.pattern == pattern && pattern != general_pattern) return mask;
+  std::uint32_t same = 0;
+  for (std::uint32_t m = mask; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    if (a.lane[g] == lane[g] && (lane[g] & several) == 0) same |= 1u << g;
+  }
+  return same;
+}
+
+}  // namespace
+
+std::uint32_t SegmentPool::take() {
+  if (free_ != none) {
+    const std::uint32_t i = free_;
+    free_ = (*this)[i].next;
+    return i;
+  }
+  if (used_ / chunk == chunks_.size()) chunks_.push_back(std::make_unique<Segment[]>(chunk));
+  return used_++;
+}
+
+void SegmentPool::give(std::uint32_t i) {
+  (*this)[i].next = free_;
+  free_ = i;
+}
+
+void SegmentPool::clear() {
+  used_ = 0;
+  free_ = none;
+}
+
+void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
+  bool fences = false;
+  std::uint32_t smallest = 4;
+  auto look = [&](const MemoryAccess& access) {
+    const bool watched =
+        access.space == ptx::Space::shared || access.space == ptx::Space::global || access.space == ptx::Space::generic;
+    if (!watched) return;
+    smallest = std::min<std::uint32_t>(smallest, access.bytes);
+    fences |= access.ordering == Ordering::acquire || access.ordering == Ordering::release ||
+              access.ordering == Ordering::acquire_release;
+  };
+  for (const auto& access : program.accesses) look(access);
+  for (const auto& atomic : program.atomics) look(atomic.address);
+  for (const auto& op : program.code) fences |= op.kind == Kind::fence;
+  granule_shift_ = smallest == 1 ? 0 : smallest == 2 ? 1 : 2;
+  order_.begin_launch(fences);
+  ++generation_;
+  pool_.clear();
+  last_lines_ = nullptr;
+  for (auto it = global_.begin(); it != global_.end();) {
+    const Allocation* allocation = memory.find(it->second.base);
+    const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
+    it = gone ? global_.erase(it) : ++it;
+  }
+}
+
+void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
+  order_.begin_block(block.clocks, linear, warps);
+  block.pool.clear();
+  block.shared.heads.resize((std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
+  ++block.shared.generation;
+}
+
+Lines* RaceChecker::lines_of(const Allocation& allocation) {
+  if (last_lines_ != nullptr && last_id_ == allocation.id) return last_lines_;
+  Lines& lines = global_[allocation.id];
+  const std::uint64_t line_bytes = std::uint64_t{granules_per_line} << granule_shift_;
+  lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
+  // The table is as long as the smallest granule of any kernel so far asks for.
+  const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
+  if (lines.heads.size() < needed) lines.heads.resize(needed);
+  lines.generation = generation_;
+  last_id_ = allocation.id;
+  last_lines_ = &lines;
+  return last_lines_;
+}
+
+/// Flags, tickets and locks: what the access makes known, and what it hears of.
+void RaceChecker::synchronise(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask) {
+  HappensBefore::Synchronising s;
+  s.is_shared = access.is_shared;
+  s.reads = !access.kind.store || access.kind.atomic;
+  s.writes = access.kind.store;
+  s.releases = access.ordering == Ordering::release || access.ordering == Ordering::acquire_release;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    s.address = address[__builtin_ctz(m)];
+    order_.access(block.clocks, access.warp, s);
+  }
+}
+
+/// Lane i of `mask` touches the 4 bytes at `address` + 4 * (i - the first lane of `mask`).
+void RaceChecker::stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask) {
+  const auto first_lane = static_cast<unsigned>(__builtin_ctz(mask));
+  const std::uint64_t granule = (address - lines.base) / 4;
+  const auto offset = static_cast<unsigned>(granule % granules_per_line);
+  const unsigned begin = (first_lane - offset) % warp_size;  // the lane of the line's first granule
+  staged_count_ = 0;
+  auto put = [&](std::uint64_t line, std::uint32_t granules) {
+    if (granules == 0) return;
+    Staged& s = staged_[staged_count_++];
+    s.line = line;
+    s.granules = granules;
+    s.pattern = static_cast<std::uint8_t>(begin);
+    std::memcpy(s.lane, consecutive.lane + begin, sizeof s.lane);
+  };
+  const Mask run = mask >> first_lane;
+  put(granule / granules_per_line, run << offset);
+  if (offset != 0) put(granule / granules_per_line + 1, run >> (granules_per_line - offset));
+}
+
+void RaceChecker::add(std::uint64_t block, const Access& access, std::uint64_t line, std::uint32_t granules,
+                      unsigned lane, std::uint64_t address) {
+  std::size_t i = staged_count_;
+  while (i > 0 && staged_[i - 1].line != line) --i;
+  if (i == 0) {
+    Staged& fresh = staged_[staged_count_++];
+    fresh.line = line;
+    fresh.granules = 0;
+    fresh.pattern = general_pattern;
+    i = staged_count_;
+  }
+  Staged& s = staged_[i - 1];
+  const std::uint32_t again = s.granules & granules;
+  for (std::uint32_t m = granules & ~again; m != 0; m &= m - 1)
+    s.lane[__builtin_ctz(m)] = static_cast<std::uint8_t>(lane);
+  s.granules |= granules;
+  if (again == 0) return;
+  for (std::uint32_t m = again; m != 0; m &= m - 1) s.lane[__builtin_ctz(m)] |= several;
+  if (!access.kind.store || access.kind.atomic) return;
+  Conflict conflict;
+  conflict.same_instruction = true;
+  conflict.earlier.instruction = access.instruction;
+  conflict.earlier.block = block;
+  conflict.earlier.warp = static_cast<std::uint16_t>(access.warp);
+  conflict.earlier.kind = access.kind;
+  conflict.earlier_lane = s.lane[__builtin_ctz(again)] & (several - 1);
+  conflict.lane = lane;
+  conflict.address = address;
+  conflict.bytes = access.bytes;
+  conflicts_.push_back(conflict);
+}
+
+/// Cuts the lanes that touch `lines` into segments; returns the lanes that touch other memory.
+Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address,
+                        Mask mask, const Allocation* allocation) {
+  staged_count_ = 0;
+  const unsigned count = std::max(access.bytes >> granule_shift_, 1u);
+  Mask left = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    if (allocation != nullptr && !allocation->contains(address[lane])) {
+      left |= 1u << lane;
+      continue;
+    }
+    std::uint64_t granule = (address[lane] - lines.base) >> granule_shift_;
+    // A vector of 32 bytes in small granules may take a whole line.
+    for (unsigned done = 0; done < count;) {
+      const auto at = static_cast<unsigned>(granule % granules_per_line);
+      const unsigned here = std::min(count - done, granules_per_line - at);
+      const std::uint32_t bits = (here == 32 ? ~0u : (1u << here) - 1) << at;
+      add(block, access, granule / granules_per_line, bits, lane, address[lane]);
+      granule += here;
+      done += here;
+    }
+  }
+  return left;
+}
+
+RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const Segment& earlier,
+                                             const Staged& now) const {
+  Overlap o;
+  o.both = earlier.granules & now.granules;
+  if (o.both == 0) return o;
+  const auto& clocks = block.clocks;
+  o.own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
+  if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
+  o.concurrent = o.both;
+  if (!o.own_warp) return o;
+  o.concurrent &= ~same_lane(earlier, now.lane, now.pattern, o.both);
+  const auto& pair = clocks.warps[access.warp].pair;
+  if (!pair) return o;
+  for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    const bool single = ((earlier.lane[g] | now.lane[g]) & several) == 0;
+    if (single && (*pair)[now.lane[g]][earlier.lane[g]] >= earlier.clock) o.concurrent &= ~(1u << g);
+  }
+  return o;
+}
+
+void RaceChecker::found(const Access& access, const Lines& lines, const Segment& earlier, const Staged& now,
+                        std::uint32_t granules) {
+  const auto g = static_cast<unsigned>(__builtin_ctz(granules));
+  Conflict conflict;
+  conflict.earlier = earlier;
+  conflict.earlier_lane = earlier.lane[g] & (several - 1);
+  conflict.lane = now.lane[g] & (several - 1);
+  conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
+  conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
+  conflicts_.push_back(conflict);
+}
+
+/// Compares the new segment with those of its line, drops what it makes superfluous, and keeps it where needed:
+/// an access that is ordered before the new one can only race with what races with the new one too; of reads (and of
+/// atomics) that are concurrent, two of different warps are enough to find every race with a later write.
+void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
+  auto& head = lines.heads[now.line];
+  if (head.generation != lines.generation) head = {lines.generation, end_of_list};
+  const auto& warp = block.clocks.warps[access.warp];
+  std::uint32_t once = 0, twice = 0;
+  std::uint32_t mine = end_of_list;
+  std::uint32_t* link = &head.first;
+  while (*link != end_of_list) {
+    const std::uint32_t index = *link;
+    Segment& earlier = pool[index];
+    const Overlap o = overlap_of(block, access, earlier, now);
+    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared))
+      found(access, lines, earlier, now, o.concurrent);
+    const bool alike = earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
+    std::uint32_t superfluous = o.both;  // what a plain store covers: later races will be with it
+    if (!access.kind.store) {
+      superfluous = alike ? o.both & (o.own_warp ? ~0u : ~o.concurrent) : 0;
+    } else if (access.kind.atomic && earlier.kind.atomic && !o.own_warp) {
+      superfluous = o.both & ~o.concurrent;
+    }
+    if (alike && o.own_warp && o.concurrent != 0 && (!access.kind.store || access.kind.atomic)) {
+      for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) now.lane[__builtin_ctz(m)] |= several;
+      now.pattern = general_pattern;
+    }
+    if (alike && !o.own_warp && o.concurrent != 0) {
+      twice |= once & o.concurrent;
+      once |= o.concurrent;
+    }
+    earlier.granules &= ~superfluous;
+    if (earlier.granules == 0) {
+      *link = earlier.next;
+      if (mine == end_of_list) {
+        mine = index;  // taken over below
+      } else {
+        pool.give(index);
+      }
+      continue;
+    }
+    link = &earlier.next;
+  }
+  if (!access.kind.store || access.kind.atomic) now.granules &= ~twice;
+  if (now.granules == 0) {
+    if (mine != end_of_list) pool.give(mine);
+    return;
+  }
+  if (mine == end_of_list) mine = pool.take();
+  Segment& s = pool[mine];
+  s.granules = now.granules;
+  s.instruction = access.instruction;
+  s.block = block.clocks.block;
+  s.clock = warp.now;
+  s.warp = static_cast<std::uint16_t>(access.warp);
+  s.kind = access.kind;
+  s.pattern = now.pattern;
+  std::memcpy(s.lane, now.lane, sizeof s.lane);
+  s.next = head.first;
+  head.first = mine;
+}
+
+const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, const std::uint64_t* address,
+                                                  Mask mask, const Memory& memory) {
+  conflicts_.clear();
+  staged_.resize(2 * warp_size);
+  Access access = given;
+  access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
+  while (mask != 0) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+    Lines* lines = &block.shared;
+    const Allocation* allocation = nullptr;
+    if (!access.is_shared) {
+      allocation = memory.find(address[lane]);
+      if (allocation == nullptr || allocation->host == nullptr || allocation->read_only) {
+        mask &= mask - 1;  // an error, or constant memory: not ours
+        continue;
+      }
+      lines = lines_of(*allocation);
+    }
+    if (at_least_volatile(access.kind)) synchronise(block, access, address, mask);
+    Mask left = 0;
+    const std::uint64_t last = address[31 - static_cast<unsigned>(__builtin_clz(mask))];
+    if (access.contiguous && access.bytes == 4 && granule_shift_ == 2 &&
+        (allocation == nullptr || allocation->contains(last))) {
+      stage_contiguous(*lines, address[lane], mask);
+    } else {
+      left = stage(block.clocks.block, access, *lines, address, mask, allocation);
+    }
+    for (std::size_t i = 0; i < staged_count_; ++i) {
+      if (staged_[i].line < lines->heads.size())
+        visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
+    }
+    mask = left;
+  }
+  return conflicts_;
+}
+
+}  // namespace cudasim

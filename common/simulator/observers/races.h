@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Data races in shared and global memory: two accesses of one place by different threads, at least one of them a write,
+// that nothing orders (CUDA C++ Programming Guide, "Memory Fence Functions" and "Synchronization Functions"; PTX ISA,
+// "Memory Consistency Model"). A race is found whatever order the threads ran in, as only clocks are compared.
+//
+// Memory is remembered in lines of 32 granules (4 bytes each, or the smallest access of the kernel). What one warp
+// instruction did to one line is one Segment: which granules, and which lane touched each. So a coalesced access costs
+// one segment, and two segments are compared by their masks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "machine/memory.h"
+#include "observers/happens_before.h"
+
+namespace cudasim {
+
+struct Program;
+enum class Ordering : std::uint8_t;
+
+/// How an access takes part in synchronisation.
+struct AccessKind {
+  bool store = false;   ///< or atomic
+  bool atomic = false;  ///< atom, red
+  bool strong = false;  ///< relaxed, acquire, release
+  bool is_volatile = false;
+  bool fenced = false;  ///< a volatile store after a fence of its warp: it publishes what went before
+};
+
+struct Segment {
+  std::uint32_t granules = 0;
+  std::uint32_t instruction = 0;  ///< MicroOp::counter
+  std::uint64_t block = 0;
+  Clock clock = 0;
+  std::uint32_t next = 0;
+  std::uint16_t warp = 0;
+  AccessKind kind;
+  std::uint8_t pattern = 0;           ///< of `lane`: equal patterns but the general one mean equal lanes
+  std::uint8_t lane[warp_size] = {};  ///< of each granule; with `several`: the first of the lanes that touched it
+};
+
+class SegmentPool {
+ public:
+  Segment& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
+  std::uint32_t take();
+  void give(std::uint32_t i);
+  void clear();
+
+ private:
+  static constexpr std::uint32_t chunk = 4096;
+  std::vector<std::unique_ptr<Segment[]>> chunks_;
+  std::uint32_t used_ = 0, free_ = none;
+  static constexpr std::uint32_t none = ~0u;
+};
+
+/// The lines of a stretch of memory; those of an older generation are empty.
+struct Lines {
+  struct Head {
+    std::uint32_t generation = 0, first = 0;
+  };
+  std::vector<Head> heads;
+  std::uint64_t base = 0;  ///< address of the first line
+  std::uint32_t generation = 0;
+};
+
+/// What the checker keeps for a block under way.
+struct RaceBlock {
+  BlockClocks clocks;
+  Lines shared;
+  SegmentPool pool;
+};
+
+/// One pair of accesses that nothing orders.
+struct Conflict {
+  Segment earlier;  ///< in the order of this run; which of them comes first elsewhere is chance
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  unsigned earlier_lane = 0, lane = 0;
+  bool same_instruction = false;  ///< two lanes of one store
+};
+
+class RaceChecker {
+ public:
+  void begin_launch(const Program& program, const Memory& memory);
+  void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
+  HappensBefore& order() { return order_; }
+
+  struct Access {
+    std::uint32_t warp = 0;
+    std::uint32_t instruction = 0;
+    std::uint32_t bytes = 0;  ///< a lane
+    AccessKind kind;
+    Ordering ordering;
+    bool is_shared = false;
+    bool contiguous = false;  ///< lane i touches address[0] + i * bytes, also for lanes that are switched off
+  };
+  /// Looks at one warp instruction before it is carried out. `address`: of each lane in `mask`. The result is valid
+  /// until the next call.
+  const std::vector<Conflict>& look_at(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask,
+                                       const Memory& memory);
+
+ private:
+  /// What this instruction does to one line.
+  struct Staged {
+    std::uint64_t line = 0;
+    std::uint32_t granules = 0;
+    std::uint8_t pattern = 0;
+    std::uint8_t lane[warp_size] = {};
+  };
+  struct Overlap {
+    std::uint32_t both = 0, concurrent = 0;  ///< granules; concurrent: those that nothing orders
+    bool own_warp = false;
+  };
+  Lines* lines_of(const Allocation& allocation);
+  void synchronise(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask);
+  Mask stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
+             const Allocation* allocation);
+  void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
+  void add(std::uint64_t block, const Access& access, std::uint64_t line, std::uint32_t granules, unsigned lane,
+           std::uint64_t address);
+  Overlap overlap_of(const RaceBlock& block, const Access& access, const Segment& earlier, const Staged& now) const;
+  void visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now);
+  void found(const Access& access, const Lines& lines, const Segment& earlier, const Staged& now,
+             std::uint32_t granules);
+
+  HappensBefore order_;
+  std::uint32_t granule_shift_ = 2;
+  std::uint32_t generation_ = 0;
+  SegmentPool pool_;                                 // of global memory
+  std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
+  std::uint64_t last_id_ = 0;
+  Lines* last_lines_ = nullptr;
+  std::vector<Staged> staged_;
+  std::size_t staged_count_ = 0;
+  std::vector<Conflict> conflicts_;
+};
+
+}  // namespace cudasim
