@@ -238,7 +238,7 @@ TEST(Machine, OnePastTheEndIsFoundWithItsAllocation) {
   EXPECT_EQ(finding.thread[0], 31u);
   EXPECT_EQ(finding.access_bytes, 4u);
   EXPECT_TRUE(finding.is_store);
-  EXPECT_NE(finding.allocation.find("0 bytes past the end of the 124 bytes"), std::string::npos) << finding.allocation;
+  EXPECT_NE(finding.allocation.find("directly past the end of the 124 bytes"), std::string::npos) << finding.allocation;
   EXPECT_EQ(result.outcome.cuda_error, 700);
 }
 

@@ -133,7 +133,7 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
   problem = FindingKind::out_of_bounds;
   switch (space) {
     case Space::shared:
-      return address < grid_.shared_bytes && bytes <= grid_.shared_bytes - address ? block.shared + address : nullptr;
+      return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
     case Space::local:
       return address < local_bytes_ && bytes <= local_bytes_ - address
                  ? warp.local + std::size_t{lane} * local_bytes_ + address
@@ -250,7 +250,7 @@ bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fr
   const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t begin = first + 4 * lane;
   const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
-  if (begin % 4 != 0 || begin >= grid_.shared_bytes || span > grid_.shared_bytes - begin) return false;
+  if (begin % 4 != 0 || !grid_.is_shared(begin, span)) return false;
   std::byte* host = block.shared + begin - 4 * lane;
   std::byte* slot = warp.frames + fragment.frame + data.slot;
   if (access.is_store) {

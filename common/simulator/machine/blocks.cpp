@@ -110,7 +110,7 @@ std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, 
     case S::dynamic_smem_size:
       return grid_.launch.dynamic_shared_bytes;
     case S::total_smem_size:
-      return grid_.shared_bytes;
+      return program_.static_shared_bytes + grid_.launch.dynamic_shared_bytes;
     case S::envreg1:
       return grid_.grid_barrier_address >> 32;
     case S::envreg2:

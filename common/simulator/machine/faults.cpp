@@ -148,15 +148,27 @@ std::string plain_name(const std::string& mangled) {
 
 }  // namespace
 
+/// The array that an address in shared memory is in, or is nearest to.
 void Interpreter::describe_shared(Finding& f, std::uint64_t address) const {
+  const SharedVariable* nearest = nullptr;
   for (const auto& variable : program_.shared) {
-    const bool dynamic = variable.size_bytes == 0;
-    const std::uint64_t end = dynamic ? grid_.shared_bytes : std::uint64_t{variable.offset} + variable.size_bytes;
-    if (address < variable.offset || address >= end) continue;
-    f.allocation = "byte " + std::to_string(address - variable.offset) + " of the " +
-                   std::to_string(end - variable.offset) + " bytes of the shared array '" + plain_name(variable.name) +
-                   "'";
+    if (variable.offset <= address) nearest = &variable;
   }
+  if (nearest == nullptr || address >= grid_.shared_bytes + shared_window_bytes) {
+    f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
+                   " in shared memory, of which the block has " +
+                   std::to_string(program_.static_shared_bytes + grid_.launch.dynamic_shared_bytes) + " bytes";
+    return;
+  }
+  const bool dynamic = nearest->size_bytes == 0;
+  const std::uint64_t bytes = dynamic ? grid_.launch.dynamic_shared_bytes : nearest->size_bytes;
+  const std::uint64_t offset = address - nearest->offset;
+  const std::string array = "the " + std::to_string(bytes) + " bytes of the " + (dynamic ? "dynamic " : "") +
+                            "shared array '" + plain_name(nearest->name) + "'";
+  f.allocation = offset < bytes
+                     ? "byte " + std::to_string(offset) + " of " + array
+                     : (offset == bytes ? std::string("directly") : std::to_string(offset - bytes) + " bytes") +
+                           " past the end of " + array;
 }
 
 void Interpreter::describe_global(Finding& f, std::uint64_t address, std::uint32_t bytes) const {
@@ -173,7 +185,8 @@ void Interpreter::describe_global(Finding& f, std::uint64_t address, std::uint32
     f.allocation = "it begins " + std::to_string(inside->address + inside->size_bytes - address) +
                    " bytes before the end of " + describe(*inside);
   } else if (past <= before && past < near) {
-    f.allocation = std::to_string(past) + " bytes past the end of " + describe(*below);
+    f.allocation = (past == 0 ? "directly" : std::to_string(past) + " bytes") + std::string(" past the end of ") +
+                   describe(*below);
   } else if (before < near) {
     f.allocation = std::to_string(before) + " bytes before the start of " + describe(*above);
   } else {
@@ -196,8 +209,7 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
     case ptx::Space::shared:
       f.message = what + " of shared memory";
       if (kind == FindingKind::out_of_bounds && address >= shared_window_bytes) f.cuda_error = 715;
-      f.allocation = "offset " + std::to_string(address) + " of the block's " + std::to_string(grid_.shared_bytes) +
-                     " bytes of shared memory";
+      describe_shared(f, address);
       break;
     case ptx::Space::local:
       f.message = what + " of a thread's local memory (an array on its stack)";

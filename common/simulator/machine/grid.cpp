@@ -41,6 +41,17 @@ std::uint32_t blocks_at_once(const Grid& grid) {
       std::clamp<std::uint64_t>(resident_bytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
 }
 
+/// Where shared memory may be touched: each static array, and the dynamic one to its end.
+void lay_out_shared(Grid& grid) {
+  std::uint64_t end = 0;
+  for (const auto& v : grid.program.shared) {
+    const std::uint64_t bytes = v.size_bytes != 0 ? v.size_bytes : grid.launch.dynamic_shared_bytes;
+    grid.shared_ranges.push_back({v.offset, static_cast<std::uint32_t>(bytes)});
+    end = std::max(end, v.offset + bytes);
+  }
+  grid.shared_bytes = static_cast<std::uint32_t>(end);
+}
+
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
   if (grid.launch.cooperative || grid.checks != nullptr || grid.program.order_sensitive || !grid.block_order.empty())
@@ -59,11 +70,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   if (checks != nullptr && checks->race) checks->race->begin_launch(program, memory);
   grid.blocks = launch.grid.count();
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
-  std::uint64_t dynamic_begin = program.static_shared_bytes;
-  for (const auto& v : program.shared) {
-    if (v.size_bytes == 0) dynamic_begin = v.offset;
-  }
-  grid.shared_bytes = static_cast<std::uint32_t>(dynamic_begin + launch.dynamic_shared_bytes);
+  lay_out_shared(grid);
   grid.block_order = order_of_blocks(grid.blocks, schedule);
   grid.resident_blocks = blocks_at_once(grid);
   const Allocation* grid_barrier = nullptr;

@@ -31,7 +31,18 @@ struct Grid {
   Checks* checks = nullptr;
   std::uint64_t blocks = 0;
   std::uint32_t warps_per_block = 0;
-  std::uint32_t shared_bytes = 0;
+  std::uint32_t shared_bytes = 0;  ///< of a block, with the gaps between arrays
+  struct SharedRange {
+    std::uint32_t begin, bytes;
+  };
+  std::vector<SharedRange> shared_ranges;  ///< the arrays in it
+  bool is_shared(std::uint64_t address, std::uint64_t bytes) const {
+    for (const auto& range : shared_ranges) {
+      const std::uint64_t offset = address - range.begin;
+      if (offset < range.bytes) return bytes <= range.bytes - offset;
+    }
+    return false;
+  }
   std::uint32_t resident_blocks = 1;       ///< how many blocks may be under way at once
   std::uint64_t grid_barrier_address = 0;  ///< %envreg1:%envreg2 of a cooperative launch
   std::atomic<std::uint64_t> next_block{0};

@@ -148,7 +148,7 @@ bool Interpreter::changes_memory(const Block& block, const Warp& warp, const Fra
     const std::uint64_t address = lanes.address[conflict.lane];
     const bool shared = access.space == Space::shared || window_of(address) == shared_window;
     const std::uint64_t offset = access.space == Space::shared ? address : address - shared_window;
-    const bool inside = shared && offset < grid_.shared_bytes && bytes <= grid_.shared_bytes - offset;
+    const bool inside = shared && grid_.is_shared(offset, bytes);
     const std::byte* memory = inside ? block.shared + offset : shared ? nullptr : grid_.memory.resolve(address, bytes);
     if (memory == nullptr) return true;
     std::memcpy(before, memory, bytes);

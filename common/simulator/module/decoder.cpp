@@ -78,6 +78,7 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
 
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes) {
+  static_assert(shared_gap_bytes % 1024 == 0, "a gap must keep banks and alignment");
   std::set<std::string> named;
   for (auto f : reachable) {
     for (const auto& instruction : text.functions[f].instructions) {
@@ -105,12 +106,14 @@ std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::v
     offset = round_up(offset, std::max<std::uint32_t>(v->align, 1));
     if (offset + v->size_bytes > 1u << 20)
       throw Refusal{"shared variable '" + v->name + "' is larger than any GPU's shared memory"};
-    result.push_back({v->name, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(v->size_bytes)});
+    const auto gaps = static_cast<std::uint32_t>(result.size()) * shared_gap_bytes;
+    result.push_back({v->name, static_cast<std::uint32_t>(offset) + gaps, static_cast<std::uint32_t>(v->size_bytes)});
     offset += v->size_bytes;
   }
   static_bytes = static_cast<std::uint32_t>(offset);
+  const auto dynamic = static_cast<std::uint32_t>(round_up(offset, dynamic_align) + result.size() * shared_gap_bytes);
   for (const auto* v : variables) {
-    if (v->size_bytes == 0) result.push_back({v->name, static_cast<std::uint32_t>(round_up(offset, dynamic_align)), 0});
+    if (v->size_bytes == 0) result.push_back({v->name, dynamic, 0});
   }
   return result;
 }

@@ -20,7 +20,9 @@ using VariableAddresses = std::map<std::string, std::uint64_t>;
 std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel);
 
 /// Shared memory of the kernel: every .shared variable that a reachable function names, in text order; the dynamic
-/// array (size 0) after all others. `static_bytes` receives the end of the static part.
+/// array (size 0) after all others. Between two arrays lies a gap of shared_gap_bytes, so that a step past the end of
+/// one does not reach the next; the gap keeps every array in its banks. `static_bytes` receives what the arrays take on
+/// a GPU, where there are no gaps.
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes);
 

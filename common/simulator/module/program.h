@@ -168,6 +168,8 @@ struct DecodedFunction {
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };
 
+constexpr std::uint32_t shared_gap_bytes = 1024;
+
 struct SharedVariable {
   std::string name;
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
@@ -194,8 +196,8 @@ struct Program {
   std::vector<BarrierOperation> barriers;
   std::vector<WarpOperation> warp_operations;
   std::vector<SharedVariable> shared;
-  std::uint32_t static_shared_bytes = 0;
-  bool recursive = false;  ///< or calls through pointers: the depth of the stack is not known beforehand
+  std::uint32_t static_shared_bytes = 0;  ///< without the gaps
+  bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
   bool order_sensitive =
       false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)

@@ -11,8 +11,7 @@ namespace cudasim {
 namespace {
 
 constexpr std::uint32_t end_of_list = ~0u;
-constexpr std::uint8_t several = 0x80;          // in Segment::lane: more lanes than this one
-constexpr std::uint8_t general_pattern = 0xff;  // any assignment of lanes
+constexpr std::uint8_t several = 0x80;  // in Segment::lane: more lanes than this one
 constexpr std::uint32_t granules_per_line = 32;
 
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
@@ -39,38 +38,7 @@ bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared) {
   return is_shared && !sound_write(a.store ? a : b);
 }
 
-/// Granules of `mask` in which both have the same single lane: program order.
-std::uint32_t same_lane(const Segment& a, const std::uint8_t* lane, std::uint8_t pattern, std::uint32_t mask) {
-  if (a.pattern == pattern && pattern != general_pattern) return mask;
-  std::uint32_t same = 0;
-  for (std::uint32_t m = mask; m != 0; m &= m - 1) {
-    const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    if (a.lane[g] == lane[g] && (lane[g] & several) == 0) same |= 1u << g;
-  }
-  return same;
-}
-
 }  // namespace
-
-std::uint32_t SegmentPool::take() {
-  if (free_ != none) {
-    const std::uint32_t i = free_;
-    free_ = (*this)[i].next;
-    return i;
-  }
-  if (used_ / chunk == chunks_.size()) chunks_.push_back(std::make_unique<Segment[]>(chunk));
-  return used_++;
-}
-
-void SegmentPool::give(std::uint32_t i) {
-  (*this)[i].next = free_;
-  free_ = i;
-}
-
-void SegmentPool::clear() {
-  used_ = 0;
-  free_ = none;
-}
 
 void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   bool fences = false;
@@ -145,7 +113,7 @@ void RaceChecker::stage_contiguous(const Lines& lines, std::uint64_t address, Ma
     s.line = line;
     s.granules = granules;
     s.pattern = static_cast<std::uint8_t>(begin);
-    std::memcpy(s.lane, consecutive.lane + begin, sizeof s.lane);
+    std::memcpy(s.lane.data(), consecutive.lane + begin, sizeof s.lane);
   };
   const Mask run = mask >> first_lane;
   put(granule / granules_per_line, run << offset);
@@ -160,7 +128,7 @@ void RaceChecker::add(std::uint64_t block, const Access& access, std::uint64_t l
     Staged& fresh = staged_[staged_count_++];
     fresh.line = line;
     fresh.granules = 0;
-    fresh.pattern = general_pattern;
+    fresh.pattern = Segment::any_pattern;
     i = staged_count_;
   }
   Staged& s = staged_[i - 1];
@@ -210,8 +178,8 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
   return left;
 }
 
-RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const Segment& earlier,
-                                             const Staged& now) const {
+RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool,
+                                             const Segment& earlier, const Staged& now) const {
   Overlap o;
   o.both = earlier.granules & now.granules;
   if (o.both == 0) return o;
@@ -220,23 +188,26 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
   o.concurrent = o.both;
   if (!o.own_warp) return o;
-  o.concurrent &= ~same_lane(earlier, now.lane, now.pattern, o.both);
+  if (earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {  // each lane its own: program order
+    o.concurrent = 0;
+    return o;
+  }
   const auto& pair = clocks.warps[access.warp].pair;
-  if (!pair) return o;
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const bool single = ((earlier.lane[g] | now.lane[g]) & several) == 0;
-    if (single && (*pair)[now.lane[g]][earlier.lane[g]] >= earlier.clock) o.concurrent &= ~(1u << g);
+    const std::uint8_t then = pool.lane(earlier, g);
+    if (((then | now.lane[g]) & several) != 0) continue;
+    if (then == now.lane[g] || (pair && (*pair)[now.lane[g]][then] >= earlier.clock)) o.concurrent &= ~(1u << g);
   }
   return o;
 }
 
-void RaceChecker::found(const Access& access, const Lines& lines, const Segment& earlier, const Staged& now,
-                        std::uint32_t granules) {
+void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
+                        const Staged& now, std::uint32_t granules) {
   const auto g = static_cast<unsigned>(__builtin_ctz(granules));
   Conflict conflict;
   conflict.earlier = earlier;
-  conflict.earlier_lane = earlier.lane[g] & (several - 1);
+  conflict.earlier_lane = pool.lane(earlier, g) & (several - 1);
   conflict.lane = now.lane[g] & (several - 1);
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
@@ -251,14 +222,13 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   if (head.generation != lines.generation) head = {lines.generation, end_of_list};
   const auto& warp = block.clocks.warps[access.warp];
   std::uint32_t once = 0, twice = 0;
-  std::uint32_t mine = end_of_list;
   std::uint32_t* link = &head.first;
   while (*link != end_of_list) {
     const std::uint32_t index = *link;
-    Segment& earlier = pool[index];
-    const Overlap o = overlap_of(block, access, earlier, now);
+    Segment& earlier = pool.segments[index];
+    const Overlap o = overlap_of(block, access, pool, earlier, now);
     if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared))
-      found(access, lines, earlier, now, o.concurrent);
+      found(access, lines, pool, earlier, now, o.concurrent);
     const bool alike = earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
     std::uint32_t superfluous = o.both;  // what a plain store covers: later races will be with it
     if (!access.kind.store) {
@@ -268,7 +238,7 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
     }
     if (alike && o.own_warp && o.concurrent != 0 && (!access.kind.store || access.kind.atomic)) {
       for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) now.lane[__builtin_ctz(m)] |= several;
-      now.pattern = general_pattern;
+      now.pattern = Segment::any_pattern;
     }
     if (alike && !o.own_warp && o.concurrent != 0) {
       twice |= once & o.concurrent;
@@ -277,22 +247,15 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
     earlier.granules &= ~superfluous;
     if (earlier.granules == 0) {
       *link = earlier.next;
-      if (mine == end_of_list) {
-        mine = index;  // taken over below
-      } else {
-        pool.give(index);
-      }
+      pool.drop(index);
       continue;
     }
     link = &earlier.next;
   }
   if (!access.kind.store || access.kind.atomic) now.granules &= ~twice;
-  if (now.granules == 0) {
-    if (mine != end_of_list) pool.give(mine);
-    return;
-  }
-  if (mine == end_of_list) mine = pool.take();
-  Segment& s = pool[mine];
+  if (now.granules == 0) return;
+  const std::uint32_t index = pool.segments.take();
+  Segment& s = pool.segments[index];
   s.granules = now.granules;
   s.instruction = access.instruction;
   s.block = block.clocks.block;
@@ -300,9 +263,12 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   s.warp = static_cast<std::uint16_t>(access.warp);
   s.kind = access.kind;
   s.pattern = now.pattern;
-  std::memcpy(s.lane, now.lane, sizeof s.lane);
+  if (now.pattern == Segment::any_pattern) {
+    s.lanes = pool.maps.take();
+    pool.maps[s.lanes] = now.lane;
+  }
   s.next = head.first;
-  head.first = mine;
+  head.first = index;
 }
 
 const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, const std::uint64_t* address,

@@ -8,6 +8,7 @@
 // one segment, and two segments are compared by their masks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -23,37 +24,75 @@ enum class Ordering : std::uint8_t;
 
 /// How an access takes part in synchronisation.
 struct AccessKind {
-  bool store = false;   ///< or atomic
-  bool atomic = false;  ///< atom, red
-  bool strong = false;  ///< relaxed, acquire, release
-  bool is_volatile = false;
-  bool fenced = false;  ///< a volatile store after a fence of its warp: it publishes what went before
+  bool store : 1;   ///< or atomic
+  bool atomic : 1;  ///< atom, red
+  bool strong : 1;  ///< relaxed, acquire, release
+  bool is_volatile : 1;
+  bool fenced : 1;  ///< a volatile store after a fence of its warp: it publishes what went before
+  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false) {}
 };
 
+/// The lane that touched each granule of a line; with `several` (0x80) set: the first of more lanes.
+using LaneMap = std::array<std::uint8_t, warp_size>;
+
+/// Kept small: a launch may have one for each 128 bytes of its data.
 struct Segment {
+  static constexpr std::uint8_t any_pattern = 0xff;
   std::uint32_t granules = 0;
   std::uint32_t instruction = 0;  ///< MicroOp::counter
   std::uint64_t block = 0;
   Clock clock = 0;
   std::uint32_t next = 0;
+  std::uint32_t lanes = 0;  ///< of any_pattern: index of its LaneMap
   std::uint16_t warp = 0;
   AccessKind kind;
-  std::uint8_t pattern = 0;           ///< of `lane`: equal patterns but the general one mean equal lanes
-  std::uint8_t lane[warp_size] = {};  ///< of each granule; with `several`: the first of the lanes that touched it
+  std::uint8_t pattern = 0;  ///< granule g was touched by lane (pattern + g) % 32; or any_pattern
 };
+static_assert(sizeof(Segment) == 32, "see above");
 
-class SegmentPool {
+/// Items that are given back are taken again; all are forgotten at once by clear(), which keeps the storage.
+template <class Item>
+class Pool {
  public:
-  Segment& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
-  std::uint32_t take();
-  void give(std::uint32_t i);
-  void clear();
+  Item& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
+  const Item& operator[](std::uint32_t i) const { return chunks_[i / chunk][i % chunk]; }
+  std::uint32_t take() {
+    if (!free_.empty()) {
+      const std::uint32_t i = free_.back();
+      free_.pop_back();
+      return i;
+    }
+    if (used_ / chunk == chunks_.size()) chunks_.push_back(std::make_unique<Item[]>(chunk));
+    return used_++;
+  }
+  void give(std::uint32_t i) { free_.push_back(i); }
+  void clear() {
+    used_ = 0;
+    free_.clear();
+  }
 
  private:
   static constexpr std::uint32_t chunk = 4096;
-  std::vector<std::unique_ptr<Segment[]>> chunks_;
-  std::uint32_t used_ = 0, free_ = none;
-  static constexpr std::uint32_t none = ~0u;
+  std::vector<std::unique_ptr<Item[]>> chunks_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t used_ = 0;
+};
+
+struct SegmentPool {
+  Pool<Segment> segments;
+  Pool<LaneMap> maps;
+  std::uint8_t lane(const Segment& s, unsigned granule) const {
+    return s.pattern != Segment::any_pattern ? static_cast<std::uint8_t>((s.pattern + granule) % warp_size)
+                                             : maps[s.lanes][granule];
+  }
+  void drop(std::uint32_t index) {
+    if (segments[index].pattern == Segment::any_pattern) maps.give(segments[index].lanes);
+    segments.give(index);
+  }
+  void clear() {
+    segments.clear();
+    maps.clear();
+  }
 };
 
 /// The lines of a stretch of memory; those of an older generation are empty.
@@ -108,7 +147,7 @@ class RaceChecker {
     std::uint64_t line = 0;
     std::uint32_t granules = 0;
     std::uint8_t pattern = 0;
-    std::uint8_t lane[warp_size] = {};
+    LaneMap lane;
   };
   struct Overlap {
     std::uint32_t both = 0, concurrent = 0;  ///< granules; concurrent: those that nothing orders
@@ -121,10 +160,11 @@ class RaceChecker {
   void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
   void add(std::uint64_t block, const Access& access, std::uint64_t line, std::uint32_t granules, unsigned lane,
            std::uint64_t address);
-  Overlap overlap_of(const RaceBlock& block, const Access& access, const Segment& earlier, const Staged& now) const;
+  Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
+                     const Staged& now) const;
   void visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now);
-  void found(const Access& access, const Lines& lines, const Segment& earlier, const Staged& now,
-             std::uint32_t granules);
+  void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
+             const Staged& now, std::uint32_t granules);
 
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
