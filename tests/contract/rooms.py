@@ -137,9 +137,6 @@ BROKEN: Dict[str, Callable[[Path], None]] = {
     "holds no kernel": lambda root: (root / "tests/wrong/stage01/tail_dropped.cu").unlink(),
     "must be `// refused": lambda root: write(root / "tests/wrong/stage01/a.cu", "// wrong\n"),
     "'slow' is no reason": lambda root: write(root / "tests/wrong/stage01/a.cu", "// refused: slow: it is\n"),
-    "only a race may wait": lambda root: write(
-        root / "tests/wrong/stage01/a.cu", "// refused: out-of-bounds (checker pending): later\n"
-    ),
     "in lower case": lambda root: write(root / "tests/wrong/stage01/A-b.cu", "// refused: race: two threads\n"),
     "check.cpp:1: the workbook and the simulator": lambda root: write(
         root / "common/workbook/check.cpp", '#include "machine/memory.h"\n'

@@ -5,10 +5,10 @@
     // refused: REASON: one sentence why
 
 REASON is wrong-result (the program exits with 1), failed-launch (a CUDA error that the kernel's host code did not
-check), or the kind of a simulator's finding (out-of-bounds, barrier-divergence, ...). `race (checker pending)` marks a
-kernel that only a race checker can refuse: it is run, and the test is skipped, until the simulator reports races.
+check), or the kind of a simulator's finding (out-of-bounds, barrier-divergence, race, ...). On a GPU, which gives no
+findings, a kernel may still be refused by its result.
 
-A race shows only when the warps happen to run in an unlucky order, so several orders are tried, and several inputs. A
+Some errors show only for some inputs or orders of the warps, so several are tried. A
 line `// shown by: [CUDASIM_...=...] --size N --block-size B` below the first says which run is sure to show it; that
 run comes first, and must show it on the simulator.
 
@@ -28,12 +28,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
-FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*)(?P<pending> \(checker pending\))?: (?P<why>\S.*)$")
+FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\S.*)$")
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
 FINDINGS = {
     "out-of-bounds", "use-after-free", "null-pointer", "misaligned", "read-only", "barrier-divergence", "warp-mask",
-    "deadlock", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race",
+    "deadlock", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race", "uninitialised",
+    "shuffle-source", "leak",
 }  # fmt: skip
+# The findings that must be asked for (CUDASIM_CHECK).
+CHECKS = {"race": "race", "uninitialised": "init", "shuffle-source": "init", "leak": "leak"}
 RESULTS = {"wrong-result", "failed-launch"}
 SKIPPED = 77
 
@@ -63,7 +66,6 @@ class Claim:
     """What the file says of itself."""
 
     reason: str
-    pending: bool
     why: str
     shown_by: Optional[Tuple[Dict[str, str], Sequence[str]]]
 
@@ -84,17 +86,15 @@ def read_claim(kernel: Path) -> Claim:
     match = FIRST_LINE.match(lines[0])
     if not match:
         raise ValueError(f"{kernel.name}:1: must be `// refused: REASON: one sentence why`, and is `{lines[0]}`")
-    reason, pending = match["reason"], bool(match["pending"])
+    reason = match["reason"]
     if reason not in FINDINGS | RESULTS:
         raise ValueError(f"{kernel.name}:1: '{reason}' is no reason; there are {', '.join(sorted(FINDINGS | RESULTS))}")
-    if pending and reason != "race":
-        raise ValueError(f"{kernel.name}:1: only a race may wait for its checker")
     for line in lines[1:10]:
         shown = SHOWN_BY.match(line)
         if shown:
             settings = dict(setting.split("=", 1) for setting in shown["settings"].split())
-            return Claim(reason, pending, match["why"], (settings, shown["options"].split()))
-    return Claim(reason, pending, match["why"], None)
+            return Claim(reason, match["why"], (settings, shown["options"].split()))
+    return Claim(reason, match["why"], None)
 
 
 def run(program: Path, settings: Dict[str, str], options: Sequence[str], on_simulator: bool) -> Attempt:
@@ -130,50 +130,47 @@ def run(program: Path, settings: Dict[str, str], options: Sequence[str], on_simu
     return attempt
 
 
-def verdict(claim: Claim, attempts: Sequence[Attempt]) -> Tuple[bool, str]:
+def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tuple[bool, str]:
     """Whether the last attempt settles it, and what it shows. A race or a warp mask may also spoil the sum."""
     last = attempts[-1]
     also_allowed = {"wrong-result"} if claim.reason in FINDINGS else set()
     surprises = last.evidence - {claim.reason} - also_allowed
     if surprises:
         return True, f"refused for another reason, {', '.join(sorted(surprises))}"
-    return claim.reason in last.evidence, ""
+    shown_by_result = not on_simulator and "wrong-result" in last.evidence
+    return claim.reason in last.evidence or shown_by_result, ""
 
 
 def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     schedules = SCHEDULES if on_simulator else [{}, {}, {}]
-    return runs + [(schedule, options) for options in INPUTS for schedule in schedules]
+    runs += [(schedule, options) for options in INPUTS for schedule in schedules]
+    checks = {"CUDASIM_CHECK": CHECKS[claim.reason]} if on_simulator and claim.reason in CHECKS else {}
+    return [({**settings, **checks}, options) for settings, options in runs]
 
 
 def check(kernel: Path, program: Path, device: str) -> int:
     claim = read_claim(kernel)
     on_simulator = device == "simulator"
-    if not on_simulator and claim.reason in FINDINGS:
+    if not on_simulator and claim.reason in FINDINGS - {"race"}:
         print(f"skipped: only the simulator reports {claim.reason}; a GPU goes on, or stops without saying where")
         return SKIPPED
 
     attempts: List[Attempt] = []
     for settings, options in plan(claim, on_simulator):
         attempts.append(run(program, settings, options, on_simulator))
-        settled, problem = verdict(claim, attempts)
+        settled, problem = verdict(claim, attempts, on_simulator)
         last = attempts[-1]
         if problem:
             print(f"{kernel.name}: {problem}, not for {claim.reason}: {last.command}\n{last.says}")
             return 1
-        if claim.pending and last.evidence:
-            print(f"{kernel.name}: refused already ({', '.join(last.evidence)}): drop '(checker pending)': {last.command}")
-            return 1
         if settled:
             print(f"refused for {claim.reason}: {last.command}\n{last.says}")
             return 0
-        if on_simulator and claim.shown_by is not None and len(attempts) == 1 and not claim.pending:
+        if on_simulator and claim.shown_by is not None and len(attempts) == 1:
             print(f"{kernel.name}: its `shown by` line does not show {claim.reason}: {last.command}")
             return 1
-    if claim.pending:
-        print(f"skipped: accepted in {len(attempts)} runs, as expected until the simulator has a race checker")
-        return SKIPPED
-    if not on_simulator and re.search(r"barrier|race", claim.why):
+    if not on_simulator and claim.reason == "race":
         print(f"skipped: in {len(attempts)} runs this GPU hid the race; the simulator shows it")
         return SKIPPED
     print(f"{kernel.name}: accepted in {len(attempts)} runs, and should be refused for {claim.reason}")

@@ -1,4 +1,4 @@
-// refused: wrong-result: no barrier between the steps, so a thread adds a sum that is not there yet
+// refused: race: no barrier between the steps, so a thread adds a sum that is not there yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // Needs more than one warp: while the stride is below 32, both numbers belong to lanes of one warp, which this

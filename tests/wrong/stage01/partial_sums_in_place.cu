@@ -1,4 +1,4 @@
-// refused: wrong-result: a race: data[b] belongs to another block, which may not have read it when block b writes
+// refused: race: data[b] belongs to another block, which may not have read it when block b writes
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
 // data[b] belongs to the segment of block b / blockDim.x, for most b not block b itself. If the blocks happen to run

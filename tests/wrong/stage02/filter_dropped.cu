@@ -1,4 +1,4 @@
-// refused: wrong-result: a data race: a thread reads a number that its owner changes in the same step
+// refused: race: a thread reads a number that its owner changes in the same step
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=random --size 1000003 --block-size 256
 // At stride s, thread 0 reads data[s] while thread s adds data[2 * s] to it. Within a warp (s below 32) the lanes of

@@ -1,4 +1,4 @@
-// refused: wrong-result: no barrier after the sums are written, so the next step reads sums that are not there yet
+// refused: race: no barrier after the sums are written, so the next step reads sums that are not there yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // Between two barriers a warp now writes the sums of one step and reads the neighbours of the next. In the plain

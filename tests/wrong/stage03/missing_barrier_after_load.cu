@@ -1,4 +1,4 @@
-// refused: race (checker pending): thread 0 reads values[1] with no barrier after thread 1 has stored it
+// refused: race: thread 0 reads values[1] with no barrier after thread 1 has stored it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // In the first step (stride 1) both threads are lanes of one warp, and the barrier at the end of that step covers all

@@ -1,4 +1,4 @@
-// refused: wrong-result: a quarter of the threads loads for all, and no barrier makes the others wait
+// refused: race: a quarter of the threads loads for all, and no barrier makes the others wait
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
 // The missing barrier of missing_barrier_after_load.cu, made visible: here a warp adds numbers that another warp

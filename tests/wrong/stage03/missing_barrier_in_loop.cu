@@ -1,4 +1,4 @@
-// refused: wrong-result: no barrier between the steps, so warp 0 adds sums that the other warps have not computed yet
+// refused: race: no barrier between the steps, so warp 0 adds sums that the other warps have not computed yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // Needs two warps: from stride 32 on, the two numbers belong to different warps.

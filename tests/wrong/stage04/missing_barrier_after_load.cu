@@ -1,4 +1,4 @@
-// refused: wrong-result: no barrier after the load: the first step adds what another warp may not have stored yet
+// refused: race: no barrier after the load: the first step adds what another warp may not have stored yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // The omission of stage 03's missing_barrier_after_load.cu, now across warps: in the plain schedule warp 0 adds

@@ -1,4 +1,4 @@
-// refused: wrong-result: warp 0 reads values[tid + 32] with no barrier after warp 1 has added there
+// refused: race: warp 0 reads values[tid + 32] with no barrier after warp 1 has added there
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // The barrier after the step of stride 64 looks like one of the last warp's, but warp 1 takes part in that step. In

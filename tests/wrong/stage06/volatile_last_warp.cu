@@ -1,4 +1,4 @@
-// refused: race (checker pending): lanes of one warp read what other lanes write with nothing but `volatile` in between
+// refused: race: lanes of one warp read what other lanes write with nothing but `volatile` in between
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // Before Volta a warp had one program counter, its lanes ran in step, and this was how everybody wrote the last warp;
