@@ -29,7 +29,7 @@ Interpreter::Interpreter(Grid& grid)
     : grid_(grid),
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
-      executed_(grid.program.origins.size()),
+      executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
@@ -301,11 +301,15 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
   by_instruction.resize(counters_.size());
-  for (std::size_t i = 1; i < counters_.size(); ++i) {
-    Counters c = counters_[i];
-    c.warp_instructions = executed_[i].warps;
-    c.thread_instructions = executed_[i].threads;
-    by_instruction[i] += c;
+  for (std::size_t i = 1; i < counters_.size(); ++i) by_instruction[i] += counters_[i];
+  Executed now;
+  for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
+    now.warps += executed_[pc].warps;
+    now.threads += executed_[pc].threads;
+    const auto& op = program_.code[pc];
+    if (op.counter == 0) continue;
+    by_instruction[op.counter].warp_instructions += now.warps;
+    by_instruction[op.counter].thread_instructions += now.threads;
   }
 }
 

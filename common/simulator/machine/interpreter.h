@@ -147,6 +147,8 @@ class Interpreter {
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
 
+  /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
+  /// the sum up to an instruction is how often that was executed.
   struct Executed {
     std::uint64_t warps = 0, threads = 0;
   };
@@ -154,8 +156,8 @@ class Interpreter {
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
-  std::vector<Executed> executed_;  // by counter
-  std::vector<Counters> counters_;  // by counter; all but the two above
+  std::vector<Executed> executed_;  // by pc, and one more
+  std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
