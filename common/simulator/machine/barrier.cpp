@@ -45,13 +45,13 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
   if (operation.has_count && (count == 0 || count % warp_size != 0))
     return fail("a barrier for a number of threads that is not a multiple of 32");
   auto& barrier = block.barriers[id];
-  if (!barrier.in_use) {
+  if ((block.barriers_in_use >> id & 1) == 0) {
     barrier = BlockBarrier{};
-    barrier.in_use = true;
     barrier.expected = count;
+    block.barriers_in_use |= 1u << id;
   }
   if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
-  const auto arriving = static_cast<std::uint32_t>(__builtin_popcount(mask));
+  const std::uint32_t arriving = count_lanes(mask);
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
   barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
   barrier.counter = op.counter;
@@ -60,6 +60,7 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
     Mask predicate;
     std::memcpy(&predicate, frame + op.c, sizeof predicate);
     predicate &= mask;
+    barrier.reduces = true;
     barrier.any |= predicate != 0;
     barrier.all &= predicate == mask;
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
@@ -68,19 +69,21 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
   if (operation.mode == Mode::arrive) return Sync::passed;
   fragment.state = Fragment::State::in_barrier;
   fragment.barrier = id;
+  warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
   warp.fragments.push_back(fragment);
   return Sync::parked;
 }
 
 void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
-  const auto barrier = block.barriers[id];
-  block.barriers[id] = BlockBarrier{};
+  const BlockBarrier barrier = block.barriers[id];
+  block.barriers_in_use &= ~(1u << id);
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
+      if (!barrier.reduces) continue;
       const auto& op = program_.code[fragment.pc - 1];
       const Mode mode = program_.barriers[op.extra].mode;
       std::byte* slot = warp.frames + fragment.frame + op.d;
@@ -101,9 +104,9 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
 bool Interpreter::complete_barriers(Block& block) {
   bool opened = false;
-  for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
+  for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
+    const auto id = static_cast<std::uint32_t>(__builtin_ctz(left));
     auto& barrier = block.barriers[id];
-    if (!barrier.in_use) continue;
     const std::uint64_t expected = barrier.expected != 0 ? barrier.expected : block.threads - block.exited;
     if (barrier.arrived < expected) continue;
     if (barrier.expected == 0 && block.exited != 0) {

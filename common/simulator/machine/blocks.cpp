@@ -173,7 +173,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.active = true;
-  block.barriers = {};
+  block.barriers_in_use = 0;
   std::memset(block.shared, 0xff, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {
@@ -263,8 +263,8 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
     const std::uint32_t offset =
         grid_.schedule.order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t w =
-          grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : (i + offset) % count;
+      const std::uint32_t turn = i + offset < count ? i + offset : i + offset - count;
+      const std::uint32_t w = grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : turn;
       auto& warp = block.warps[w];
       if (warp.live == 0) continue;
       alive = true;

@@ -10,9 +10,6 @@ namespace {
 /// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
 
-/// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
-unsigned count_lanes(Mask mask) { return mask == ~0u ? warp_size : static_cast<unsigned>(__builtin_popcount(mask)); }
-
 bool touches_memory(Kind kind) { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
 
 }  // namespace
@@ -29,6 +26,7 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
     }
     const Stop stop = run_fragment(block, warp, next - 1);
     if (stop == Stop::yielded || stop == Stop::fault) return stop;
+    if (warp.waiting) return Stop::waiting;
   }
 }
 
@@ -43,7 +41,11 @@ bool Interpreter::interrupts_here(Warp& warp) {
 
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
-  warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
+  if (index + 1 == warp.fragments.size()) {
+    warp.fragments.pop_back();
+  } else {
+    warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
+  }
   const MicroOp* code = program_.code.data();
   std::byte* frame = warp.frames + fragment.frame;
   std::uint32_t pc = fragment.pc;

@@ -42,7 +42,7 @@ struct Grid {
 struct BlockBarrier {
   std::uint64_t expected = 0;  ///< threads, when a count was given; 0: all threads of the block
   std::uint64_t arrived = 0;
-  bool in_use = false;
+  bool reduces = false;
   bool any = false, all = true;
   std::uint32_t population = 0;
   std::uint32_t counter = 0;  ///< of the instruction, to name its line
@@ -56,6 +56,7 @@ struct Block {
   std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
+  std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;
