@@ -7,26 +7,39 @@
 
 namespace cudasim {
 
-/// A fragment comes to a barrier. An aligned one is executed by all lanes of the warp together: the fragment waits for
+namespace {
+
+/// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy of
+/// bytes that were just written one by one has to wait until the processor has stored them.
+Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
+  Fragment& parked = warp.fragments.emplace_back(fragment);
+  parked.pc = pc;
+  parked.state = state;
+  return parked;
+}
+
+}  // namespace
+
+/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the warp together: the fragment waits for
 /// the others first.
-Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
+                                       const MicroOp& op, Mask mask) {
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
     others.mask = fragment.mask & ~mask;
-    ++others.pc;
+    others.pc = pc + 1;
     warp.fragments.push_back(others);
     fragment.mask = mask;
   }
   if (program_.barriers[op.extra].aligned && mask != warp.live) {
-    fragment.state = Fragment::State::before_barrier;
-    warp.fragments.push_back(fragment);
+    park(warp, fragment, pc, Fragment::State::before_barrier);
     return Sync::parked;
   }
-  return arrive_at_barrier(block, warp, fragment, op, mask);
+  return arrive_at_barrier(block, warp, fragment, pc, op, mask);
 }
 
-Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
-                                                 Mask mask) {
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                                 const MicroOp& op, Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
   const std::byte* frame = warp.frames + fragment.frame;
@@ -65,12 +78,9 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
     barrier.all &= predicate == mask;
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
-  ++fragment.pc;
   if (operation.mode == Mode::arrive) return Sync::passed;
-  fragment.state = Fragment::State::in_barrier;
-  fragment.barrier = id;
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
-  warp.fragments.push_back(fragment);
+  park(warp, fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
   return Sync::parked;
 }
 
@@ -172,11 +182,12 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
     }
     fragment.mask = before;
     fragment.state = State::runnable;
-    const Sync sync = arrive_at_barrier(block, warp, fragment, op, before);
+    const Sync sync = arrive_at_barrier(block, warp, fragment, fragment.pc, op, before);
     if (sync == Sync::fault) {
       stop = Stop::fault;
       return false;
     }
+    ++fragment.pc;
     if (sync == Sync::passed) warp.fragments.push_back(fragment);
     return true;
   }

@@ -220,7 +220,19 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         }
         report(block, finding(block, warp, op, active, FindingKind::trap));
         return fault();
-      case Kind::barrier:
+      case Kind::barrier: {
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        count_until(pc + 1);
+        const Sync sync = barrier(block, warp, fragment, pc, op, active);
+        if (sync == Sync::fault) return Stop::fault;
+        if (sync == Sync::parked) return Stop::waiting;
+        fragment.pc = pc + 1;
+        reload();
+        break;
+      }
       case Kind::warp_sync:
       case Kind::shuffle:
       case Kind::vote:
@@ -233,8 +245,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         }
         count_until(pc + 1);
         fragment.pc = pc;
-        const Sync sync = op.kind == Kind::barrier ? barrier(block, warp, fragment, op, active)
-                                                   : warp_operation(block, warp, fragment, op, active);
+        const Sync sync = warp_operation(block, warp, fragment, op, active);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         reload();

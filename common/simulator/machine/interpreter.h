@@ -129,8 +129,9 @@ class Interpreter {
 
   // barrier.cpp and warp_operations.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
-  Sync barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  Sync arrive_at_barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
+  Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+                         Mask mask);
   bool complete_barriers(Block& block);
   void open_barrier(Block& block, std::uint32_t id);
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
