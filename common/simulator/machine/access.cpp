@@ -246,7 +246,7 @@ bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fr
   const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   const std::uint32_t zero = base[lane] - 4 * lane;
-  if (!kernels_.contiguous32(base, zero, 4, mask)) return false;
+  if (!kernels_.contiguous32(base, zero, mask)) return false;
   const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t begin = first + 4 * lane;
   const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
@@ -299,15 +299,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   std::uint64_t value = 0;
   std::memcpy(&value, parameters.data() + offset, access.bytes);
   std::byte* slot = warp.frames + fragment.frame + data.slot;
-  if (data.wide) {
-    alignas(64) std::uint64_t all[warp_size];
-    std::fill_n(all, warp_size, value);
-    kernels_.copy64(slot, all, mask);
-  } else {
-    alignas(64) std::uint32_t all[warp_size];
-    std::fill_n(all, warp_size, static_cast<std::uint32_t>(value));
-    kernels_.copy32(slot, all, mask);
-  }
+  (data.wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
   return true;
 }
 

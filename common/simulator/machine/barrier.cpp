@@ -20,8 +20,8 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
 
 }  // namespace
 
-/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the warp together: the fragment waits for
-/// the others first.
+/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
+/// warp together: the fragment waits for the others first.
 Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
                                        const MicroOp& op, Mask mask) {
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on

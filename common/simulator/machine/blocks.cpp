@@ -18,6 +18,24 @@ constexpr std::uint32_t deep_frame_bytes = 1u << 20;
 constexpr std::uint32_t deep_local_bytes = 1u << 16;
 constexpr std::uint64_t default_step_budget = 1'000'000'000;  // some ten seconds of one core
 
+bool differs_by_lane(FrameConstant::Source source) {
+  using S = FrameConstant::Source;
+  switch (source) {
+    case S::tid_x:
+    case S::tid_y:
+    case S::tid_z:
+    case S::laneid:
+    case S::lanemask_eq:
+    case S::lanemask_le:
+    case S::lanemask_lt:
+    case S::lanemask_ge:
+    case S::lanemask_gt:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool differs_by_block(FrameConstant::Source source) {
   using S = FrameConstant::Source;
   return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
@@ -128,6 +146,11 @@ void Interpreter::write_constant(const Block& block, Warp& warp, const FrameCons
     std::memcpy(&bits, slot, sizeof bits);
     bits = (bits & ~mask) | (static_cast<Mask>(constant.bits) & mask);
     std::memcpy(slot, &bits, sizeof bits);
+    return;
+  }
+  if (!differs_by_lane(constant.source)) {
+    const std::uint64_t value = constant_value(block, warp, constant, 0, local);
+    (constant.width == FrameConstant::Width::wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
     return;
   }
   for (unsigned lane = 0; lane < warp_size; ++lane) {
