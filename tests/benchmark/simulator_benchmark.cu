@@ -63,11 +63,11 @@ __global__ void memory(const float* in, float* out, unsigned rounds) {
 }
 
 __global__ void gather(const float* in, float* out, unsigned rounds) {
-  constexpr unsigned words = 1u << 16;
+  constexpr unsigned words = 1u << 14;
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   for (unsigned r = 0; r < rounds; ++r) {
     i = (i * 1664525u + 1013904223u) % words;
-    out[blockIdx.x % 64 * words + i] = in[i] + 1.0f;
+    out[blockIdx.x % 16 * words + i] = in[i] + 1.0f;
   }
 }
 
