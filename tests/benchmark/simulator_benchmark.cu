@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// How fast the simulator is, on kernels of known kinds. Never a test: machines differ. `cmake --build build/default
-// --target benchmarks` runs it. On a GPU the same program runs too, and its times are then the GPU's.
+// How fast the simulator is, on kernels of known kinds. Never a test: machines differ. benchmark.py runs it and makes
+// the table; `simulator_benchmark [KERNEL|all [PERCENT]]` prints a kernel's times, with PERCENT of its usual work. On a
+// GPU the same program runs too, and its times are then the GPU's.
 //
 //   tree       shared-memory tree reduction of 16,777,216 floats in 65,536 blocks of 256, the workbook's own yardstick
 //   integer, floating   arithmetic in registers, no memory
 //   memory     loads and stores of neighbouring words
+//   gather     loads and stores of words in any order, the lanes of a warp in different lines
+//   shared     shared memory at a stride that conflicts in pairs
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "workbook/cuda_check.h"
@@ -15,7 +20,8 @@
 namespace {
 
 constexpr unsigned block_size = 256;
-constexpr std::size_t elements = std::size_t{1} << 24;
+constexpr unsigned most_percent = 200;
+constexpr std::size_t elements = std::size_t{1} << 24;  // of the tree at 100 percent
 constexpr int repeats = 5;
 
 __global__ void tree(const float* in, float* partial_sums) {
@@ -56,9 +62,37 @@ __global__ void memory(const float* in, float* out, unsigned rounds) {
   for (unsigned r = 0; r < rounds; ++r, i += stride) out[i] = in[i] + 1.0f;
 }
 
-/// Median of `repeats` runs, in milliseconds, after one that warms up.
+__global__ void gather(const float* in, float* out, unsigned rounds) {
+  constexpr unsigned words = 1u << 14;
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (unsigned r = 0; r < rounds; ++r) {
+    i = (i * 1664525u + 1013904223u) % words;
+    out[blockIdx.x % 16 * words + i] = in[i] + 1.0f;
+  }
+}
+
+// `first` and `second` are 0 and 1; the compiler does not know, so it keeps no cell in a register.
+__global__ void shared(float* out, unsigned rounds, unsigned first, unsigned second) {
+  __shared__ float values[2 * block_size];
+  const unsigned tid = threadIdx.x;
+  values[2 * tid] = static_cast<float>(tid);
+  values[2 * tid + 1] = 1.0f;
+  __syncthreads();
+#pragma unroll 4
+  for (unsigned r = 0; r < rounds; ++r) {
+    values[2 * tid + first] += values[2 * tid + second];
+    values[2 * tid + second] *= 0.5f;
+  }
+  out[blockIdx.x * blockDim.x + tid] = values[2 * tid];
+}
+
+struct Times {
+  float median_ms = 0, least_ms = 0, most_ms = 0;
+};
+
+/// Of `repeats` runs, after one that warms up.
 template <class Run>
-float median_ms(Run run) {
+Times time(Run run) {
   cudaEvent_t begin, end;
   CUDA_CHECK(cudaEventCreate(&begin));
   CUDA_CHECK(cudaEventCreate(&end));
@@ -76,24 +110,36 @@ float median_ms(Run run) {
   CUDA_CHECK(cudaEventDestroy(begin));
   CUDA_CHECK(cudaEventDestroy(end));
   std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  return {times[times.size() / 2], times.front(), times.back()};
 }
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const char* wanted = argc > 1 ? argv[1] : "all";
+  const unsigned percent = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 100;
+  if (percent == 0 || percent > most_percent) return 2;
+  const std::size_t bytes = elements * percent / 100 * sizeof(float);
   float *in = nullptr, *out = nullptr;
-  CUDA_CHECK(cudaMalloc(&in, elements * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&out, elements * sizeof(float)));
-  CUDA_CHECK(cudaMemset(in, 0, elements * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&in, bytes));
+  CUDA_CHECK(cudaMalloc(&out, bytes));
+  CUDA_CHECK(cudaMemset(in, 0, bytes));
+  CUDA_CHECK(cudaMemset(out, 0, bytes));
   cudaDeviceProp properties;
   CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-  std::printf("device: %s, median of %d runs\n", properties.name, repeats);
-  std::printf("%-10s %10.1f ms\n", "tree", median_ms([&] { tree<<<elements / block_size, block_size>>>(in, out); }));
-  std::printf("%-10s %10.1f ms\n", "integer",
-              median_ms([&] { integer<<<64, block_size>>>(reinterpret_cast<unsigned*>(out), 4000); }));
-  std::printf("%-10s %10.1f ms\n", "floating", median_ms([&] { floating<<<64, block_size>>>(out, 4000); }));
-  std::printf("%-10s %10.1f ms\n", "memory", median_ms([&] { memory<<<1024, block_size>>>(in, out, 64); }));
+  std::printf("device: %s, median, least and most of %d runs in ms\n", properties.name, repeats);
+  auto measure = [&](const char* name, auto run) {
+    if (std::strcmp(wanted, "all") != 0 && std::strcmp(wanted, name) != 0) return;
+    const Times times = time(run);
+    std::printf("%-10s %10.2f %10.2f %10.2f\n", name, times.median_ms, times.least_ms, times.most_ms);
+  };
+  const auto blocks = [percent](unsigned usual) { return usual * percent / 100; };
+  measure("tree", [&] { tree<<<blocks(elements / block_size), block_size>>>(in, out); });
+  measure("integer", [&] { integer<<<blocks(64), block_size>>>(reinterpret_cast<unsigned*>(out), 4000); });
+  measure("floating", [&] { floating<<<blocks(64), block_size>>>(out, 4000); });
+  measure("memory", [&] { memory<<<blocks(1024), block_size>>>(in, out, 64); });
+  measure("gather", [&] { gather<<<blocks(512), block_size>>>(in, out, 64); });
+  measure("shared", [&] { shared<<<blocks(64), block_size>>>(out, 1000, 0, 1); });
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return 0;

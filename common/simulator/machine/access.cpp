@@ -29,25 +29,8 @@ unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes)
   return sectors;
 }
 
-/// Distinct sectors in any order.
-unsigned any_sectors(const std::uint64_t* address, Mask mask, std::uint32_t bytes) {
-  std::uint64_t seen[2 * warp_size];
-  unsigned count = 0;
-  bool sorted = true;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t a = address[__builtin_ctz(m)];
-    for (std::uint64_t sector = a / 32; sector <= (a + bytes - 1) / 32; ++sector) {
-      if (count != 0 && seen[count - 1] == sector) continue;
-      sorted &= count == 0 || seen[count - 1] < sector;
-      if (count < 2 * warp_size) seen[count++] = sector;
-    }
-  }
-  if (sorted) return count;
-  std::sort(seen, seen + count);
-  return static_cast<unsigned>(std::unique(seen, seen + count) - seen);
-}
+}  // namespace
 
-/// One lane's element between memory and a register slot.
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
                   const MemoryAccess::Data& data) {
   if (access.is_store) {
@@ -89,8 +72,6 @@ std::uint64_t window_base(Space space) {
       return 0;
   }
 }
-
-}  // namespace
 
 void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access,
                             Lanes& lanes) const {
@@ -169,34 +150,17 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
 }
 
-void Interpreter::count_global(const MicroOp& op, bool is_store, const Lanes& lanes, Mask mask, std::uint32_t bytes) {
+void Interpreter::count_global(const MicroOp& op, bool is_store, unsigned sectors) {
   auto& c = counters_[op.counter];
-  const unsigned sectors = any_sectors(lanes.address, mask, bytes);
   (is_store ? c.global_store_requests : c.global_load_requests) += 1;
   (is_store ? c.global_store_sectors : c.global_load_sectors) += sectors;
 }
 
-void Interpreter::count_shared(const MicroOp& op, const Lanes& lanes, Mask mask, std::uint32_t bytes) {
+void Interpreter::count_shared(const MicroOp& op, Wavefronts wavefronts) {
   auto& c = counters_[op.counter];
-  // 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
-  const unsigned parts = bytes <= 4 ? 1 : bytes / 4;
-  const unsigned lanes_per_part = warp_size / parts;
-  unsigned wavefronts = 0, least = 0;
-  for (unsigned p = 0; p < parts; ++p) {
-    const Mask part = parts == 1 ? mask : mask & (((1u << lanes_per_part) - 1) << (p * lanes_per_part));
-    if (part == 0) continue;
-    std::uint32_t words[warp_size];
-    unsigned count = 0;
-    for (Mask m = part; m != 0; m &= m - 1) {
-      const auto address = static_cast<std::uint32_t>(lanes.address[__builtin_ctz(m)]);
-      for (std::uint32_t w = 0; w < std::max(bytes / 4, 1u); ++w) words[count++] = address / 4 * 4 + 4 * w;
-    }
-    wavefronts += kernels_.wavefronts32(words, count == 32 ? ~0u : (1u << count) - 1);
-    ++least;
-  }
   c.shared_requests += 1;
-  c.shared_wavefronts += wavefronts;
-  c.shared_bank_conflicts += wavefronts - least;
+  c.shared_wavefronts += wavefronts.count;
+  c.shared_bank_conflicts += wavefronts.count - wavefronts.least;
 }
 
 /// A load or store of global memory in which the lanes touch neighbouring elements of 4 or 8 bytes. False: take the
@@ -246,7 +210,7 @@ bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fr
   const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   const std::uint32_t zero = base[lane] - 4 * lane;
-  if (!kernels_.contiguous32(base, zero, 4, mask)) return false;
+  if (!kernels_.contiguous32(base, zero, mask)) return false;
   const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t begin = first + 4 * lane;
   const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
@@ -280,9 +244,9 @@ bool Interpreter::access_space(Block& block, Warp& warp, const Fragment& fragmen
       move_element(memory + i * access.bytes, frame + access.data[i].slot, lane, access, access.data[i]);
   }
   if (space == Space::shared) {
-    count_shared(op, lanes, mask, bytes);
+    count_shared(op, kernels_.wavefronts(lanes.address, bytes, mask));
   } else if (space == Space::global) {
-    count_global(op, access.is_store, lanes, mask, bytes);
+    count_global(op, access.is_store, kernels_.sectors(lanes.address, mask));
   }
   return true;
 }
@@ -299,15 +263,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   std::uint64_t value = 0;
   std::memcpy(&value, parameters.data() + offset, access.bytes);
   std::byte* slot = warp.frames + fragment.frame + data.slot;
-  if (data.wide) {
-    alignas(64) std::uint64_t all[warp_size];
-    std::fill_n(all, warp_size, value);
-    kernels_.copy64(slot, all, mask);
-  } else {
-    alignas(64) std::uint32_t all[warp_size];
-    std::fill_n(all, warp_size, static_cast<std::uint32_t>(value));
-    kernels_.copy32(slot, all, mask);
-  }
+  (data.wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
   return true;
 }
 
@@ -322,6 +278,7 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
   Lanes lanes;
   addresses(fragment, warp, access, lanes);
+  if (access_at_once(block, warp, fragment, op, access, lanes, mask)) return true;
   if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
   // Generic addresses: the lanes may be in different windows.
   while (mask != 0) {

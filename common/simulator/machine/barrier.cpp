@@ -7,26 +7,39 @@
 
 namespace cudasim {
 
-/// A fragment comes to a barrier. An aligned one is executed by all lanes of the warp together: the fragment waits for
-/// the others first.
-Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+namespace {
+
+/// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy of
+/// bytes that were just written one by one has to wait until the processor has stored them.
+Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
+  Fragment& parked = warp.fragments.emplace_back(fragment);
+  parked.pc = pc;
+  parked.state = state;
+  return parked;
+}
+
+}  // namespace
+
+/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
+/// warp together: the fragment waits for the others first.
+Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
+                                       const MicroOp& op, Mask mask) {
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
     others.mask = fragment.mask & ~mask;
-    ++others.pc;
+    others.pc = pc + 1;
     warp.fragments.push_back(others);
     fragment.mask = mask;
   }
   if (program_.barriers[op.extra].aligned && mask != warp.live) {
-    fragment.state = Fragment::State::before_barrier;
-    warp.fragments.push_back(fragment);
+    park(warp, fragment, pc, Fragment::State::before_barrier);
     return Sync::parked;
   }
-  return arrive_at_barrier(block, warp, fragment, op, mask);
+  return arrive_at_barrier(block, warp, fragment, pc, op, mask);
 }
 
-Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
-                                                 Mask mask) {
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                                 const MicroOp& op, Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
   const std::byte* frame = warp.frames + fragment.frame;
@@ -45,13 +58,13 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
   if (operation.has_count && (count == 0 || count % warp_size != 0))
     return fail("a barrier for a number of threads that is not a multiple of 32");
   auto& barrier = block.barriers[id];
-  if (!barrier.in_use) {
+  if ((block.barriers_in_use >> id & 1) == 0) {
     barrier = BlockBarrier{};
-    barrier.in_use = true;
     barrier.expected = count;
+    block.barriers_in_use |= 1u << id;
   }
   if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
-  const auto arriving = static_cast<std::uint32_t>(__builtin_popcount(mask));
+  const std::uint32_t arriving = count_lanes(mask);
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
   barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
   barrier.counter = op.counter;
@@ -60,25 +73,24 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, Fragm
     Mask predicate;
     std::memcpy(&predicate, frame + op.c, sizeof predicate);
     predicate &= mask;
+    barrier.reduces = true;
     barrier.any |= predicate != 0;
     barrier.all &= predicate == mask;
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
-  ++fragment.pc;
   if (operation.mode == Mode::arrive) {
     if (races_ != nullptr) races_->order().arrive(block.races->clocks, warp.index, id);
     return Sync::passed;
   }
-  fragment.state = Fragment::State::in_barrier;
-  fragment.barrier = id;
-  warp.fragments.push_back(fragment);
+  warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
+  park(warp, fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
   return Sync::parked;
 }
 
 void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
-  const auto barrier = block.barriers[id];
-  block.barriers[id] = BlockBarrier{};
+  const BlockBarrier barrier = block.barriers[id];
+  block.barriers_in_use &= ~(1u << id);
   std::uint32_t warps = 0;
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
@@ -86,6 +98,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
       warps |= 1u << warp.index;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
+      if (!barrier.reduces) continue;
       const auto& op = program_.code[fragment.pc - 1];
       const Mode mode = program_.barriers[op.extra].mode;
       std::byte* slot = warp.frames + fragment.frame + op.d;
@@ -107,9 +120,9 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
 bool Interpreter::complete_barriers(Block& block) {
   bool opened = false;
-  for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
+  for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
+    const auto id = static_cast<std::uint32_t>(__builtin_ctz(left));
     auto& barrier = block.barriers[id];
-    if (!barrier.in_use) continue;
     const std::uint64_t expected = barrier.expected != 0 ? barrier.expected : block.threads - block.exited;
     if (barrier.arrived < expected) continue;
     if (barrier.expected == 0 && block.exited != 0) {
@@ -175,11 +188,12 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
     }
     fragment.mask = before;
     fragment.state = State::runnable;
-    const Sync sync = arrive_at_barrier(block, warp, fragment, op, before);
+    const Sync sync = arrive_at_barrier(block, warp, fragment, fragment.pc, op, before);
     if (sync == Sync::fault) {
       stop = Stop::fault;
       return false;
     }
+    ++fragment.pc;
     if (sync == Sync::passed) warp.fragments.push_back(fragment);
     return true;
   }

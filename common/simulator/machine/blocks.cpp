@@ -18,6 +18,24 @@ constexpr std::uint32_t deep_frame_bytes = 1u << 20;
 constexpr std::uint32_t deep_local_bytes = 1u << 16;
 constexpr std::uint64_t default_step_budget = 1'000'000'000;  // some ten seconds of one core
 
+bool differs_by_lane(FrameConstant::Source source) {
+  using S = FrameConstant::Source;
+  switch (source) {
+    case S::tid_x:
+    case S::tid_y:
+    case S::tid_z:
+    case S::laneid:
+    case S::lanemask_eq:
+    case S::lanemask_le:
+    case S::lanemask_lt:
+    case S::lanemask_ge:
+    case S::lanemask_gt:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool differs_by_block(FrameConstant::Source source) {
   using S = FrameConstant::Source;
   return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
@@ -29,7 +47,7 @@ Interpreter::Interpreter(Grid& grid)
     : grid_(grid),
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
-      executed_(grid.program.origins.size()),
+      executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
@@ -131,6 +149,11 @@ void Interpreter::write_constant(const Block& block, Warp& warp, const FrameCons
     std::memcpy(slot, &bits, sizeof bits);
     return;
   }
+  if (!differs_by_lane(constant.source)) {
+    const std::uint64_t value = constant_value(block, warp, constant, 0, local);
+    (constant.width == FrameConstant::Width::wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
+    return;
+  }
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     if (((mask >> lane) & 1) == 0) continue;
     const std::uint64_t value = constant_value(block, warp, constant, lane, local);
@@ -174,7 +197,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.active = true;
-  block.barriers = {};
+  block.barriers_in_use = 0;
   if (races_ != nullptr) {
     if (!block.races) block.races = std::make_unique<RaceBlock>();
     races_->begin_block(*block.races, linear, grid_.warps_per_block, grid_.shared_bytes);
@@ -268,8 +291,8 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
     const std::uint32_t offset =
         grid_.schedule.order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t w =
-          grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : (i + offset) % count;
+      const std::uint32_t turn = i + offset < count ? i + offset : i + offset - count;
+      const std::uint32_t w = grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : turn;
       auto& warp = block.warps[w];
       if (warp.live == 0) continue;
       alive = true;
@@ -306,11 +329,15 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
   by_instruction.resize(counters_.size());
-  for (std::size_t i = 1; i < counters_.size(); ++i) {
-    Counters c = counters_[i];
-    c.warp_instructions = executed_[i].warps;
-    c.thread_instructions = executed_[i].threads;
-    by_instruction[i] += c;
+  for (std::size_t i = 1; i < counters_.size(); ++i) by_instruction[i] += counters_[i];
+  Executed now;
+  for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
+    now.warps += executed_[pc].warps;
+    now.threads += executed_[pc].threads;
+    const auto& op = program_.code[pc];
+    if (op.counter == 0) continue;
+    by_instruction[op.counter].warp_instructions += now.warps;
+    by_instruction[op.counter].thread_instructions += now.threads;
   }
 }
 

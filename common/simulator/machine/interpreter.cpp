@@ -10,9 +10,6 @@ namespace {
 /// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
 
-/// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
-unsigned count_lanes(Mask mask) { return mask == ~0u ? warp_size : static_cast<unsigned>(__builtin_popcount(mask)); }
-
 bool touches_memory(Kind kind) { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
 
 }  // namespace
@@ -29,6 +26,7 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
     }
     const Stop stop = run_fragment(block, warp, next - 1);
     if (stop == Stop::yielded || stop == Stop::fault) return stop;
+    if (warp.waiting) return Stop::waiting;
   }
 }
 
@@ -43,25 +41,40 @@ bool Interpreter::interrupts_here(Warp& warp) {
 
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
-  warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
+  if (index + 1 == warp.fragments.size()) {
+    warp.fragments.pop_back();
+  } else {
+    warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
+  }
   const MicroOp* code = program_.code.data();
   std::byte* frame = warp.frames + fragment.frame;
   std::uint32_t pc = fragment.pc;
   Mask mask = fragment.mask;
   unsigned lanes = count_lanes(mask);
-  std::uint64_t steps = 0;
+  // Instructions are counted a straight run at a time: `run` is its first one, and all lanes go through it together.
+  std::uint32_t run = pc;
+  auto count_until = [&](std::uint32_t end) {
+    auto& first = executed_[run];
+    ++first.warps;
+    first.threads += lanes;
+    auto& past = executed_[end];
+    --past.warps;
+    past.threads -= lanes;
+    block.steps += end - run;
+    run = end;
+  };
   auto suspend = [&](Stop stop) {
+    count_until(pc);
     fragment.pc = pc;
     warp.fragments.push_back(fragment);
-    block.steps += steps;
     return stop;
   };
-  auto lost = [&] {
-    block.steps += steps;
-    return Stop::waiting;
+  auto fault = [&] {
+    count_until(pc + 1);
+    return Stop::fault;
   };
   auto reload = [&] {
-    pc = fragment.pc;
+    pc = run = fragment.pc;
     mask = fragment.mask;
     frame = warp.frames + fragment.frame;
     lanes = count_lanes(mask);
@@ -75,10 +88,6 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
     if (preempts_ && touches_memory(op.kind) && interrupts_here(warp)) return suspend(Stop::yielded);
-    auto& executed = executed_[op.counter];
-    ++executed.warps;
-    executed.threads += lanes;
-    ++steps;
     switch (op.kind) {
       case Kind::pure:
       case Kind::not_predicate:
@@ -88,18 +97,18 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::load:
         if (active != 0) {
           if (program_.accesses[op.extra].ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!access_memory(block, warp, fragment, op, active)) return Stop::fault;
+          if (!access_memory(block, warp, fragment, op, active)) return fault();
         }
         ++pc;
         break;
       case Kind::store:
-        if (active != 0 && !access_memory(block, warp, fragment, op, active)) return Stop::fault;
+        if (active != 0 && !access_memory(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::atomic:
       case Kind::reduction:
         fragment.looked = true;
-        if (active != 0 && !atomic(block, warp, fragment, op, active)) return Stop::fault;
+        if (active != 0 && !atomic(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::branch: {
@@ -108,17 +117,19 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         if (conditional) ++counters_[op.counter].branches;
         const bool backward = target.target <= pc;
         if (active == mask) {
-          pc = target.target;
+          count_until(pc + 1);
+          pc = run = target.target;
         } else if (active == 0) {
           ++pc;
         } else {
           ++counters_[op.counter].divergent_branches;
+          count_until(pc + 1);
           fragment.pc = pc;
           branch(warp, fragment, active, target);
           reload();
         }
         if (backward) {
-          if (block.steps + steps > step_budget_) {
+          if (block.steps + (pc - run) > step_budget_) {
             suspend(Stop::yielded);
             deadlock(block);
             return Stop::fault;
@@ -129,9 +140,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
             // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
             fragment.polls = 0;
             release_waiting(warp);
+            count_until(pc);
             fragment.pc = pc;
             warp.fragments.insert(warp.fragments.begin(), fragment);
-            block.steps += steps;
             return Stop::yielded;
           }
         }
@@ -147,20 +158,24 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           if (((active >> lane) & 1) == 0) continue;
           if (indices[lane] >= table.targets.size()) {
             report(block, finding(block, warp, op, 1u << lane, FindingKind::invalid_target));
-            return Stop::fault;
+            return fault();
           }
           targets[lane] = table.targets[indices[lane]];
         }
+        count_until(pc + 1);
         fragment.pc = pc;
-        if (split_over_targets(warp, fragment, targets, table.reconverge) == Turn::lost) return lost();
+        if (split_over_targets(warp, fragment, targets, table.reconverge) == Turn::lost) return Stop::waiting;
         reload();
         break;
       }
       case Kind::reconverge:
-        --executed.warps;
-        executed.threads -= lanes;
+        if (fragment.meeting == none) {
+          ++pc;
+          break;
+        }
+        count_until(pc + 1);
         fragment.pc = pc;
-        if (arrive(warp, fragment) == Turn::lost) return lost();
+        if (arrive(warp, fragment) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::call:
@@ -168,6 +183,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         switch (program_.calls[op.extra].callee) {
           case Call::Callee::function:
           case Call::Callee::indirect:
+            count_until(pc + 1);
             if (call(block, warp, fragment, op, active) == Turn::lost) return Stop::fault;
             reload();
             break;
@@ -175,12 +191,13 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           case Call::Callee::assert_fail:
           case Call::Callee::malloc:
           case Call::Callee::free:
-            if (active != 0 && !call_host(block, warp, fragment, op, active)) return Stop::fault;
+            if (active != 0 && !call_host(block, warp, fragment, op, active)) return fault();
             ++pc;
             break;
         }
         break;
       case Kind::ret:
+        count_until(pc + 1);
         fragment.pc = pc;
         leave(warp, fragment);
         reload();
@@ -190,8 +207,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           ++pc;
           break;
         }
+        count_until(pc + 1);
         fragment.pc = pc + 1;
-        if (exit_lanes(block, warp, fragment, active) == Turn::lost) return lost();
+        if (exit_lanes(block, warp, fragment, active) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::trap:
@@ -201,8 +219,20 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           break;
         }
         report(block, finding(block, warp, op, active, FindingKind::trap));
-        return Stop::fault;
-      case Kind::barrier:
+        return fault();
+      case Kind::barrier: {
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        count_until(pc + 1);
+        const Sync sync = barrier(block, warp, fragment, pc, op, active);
+        if (sync == Sync::fault) return Stop::fault;
+        if (sync == Sync::parked) return Stop::waiting;
+        fragment.pc = pc + 1;
+        reload();
+        break;
+      }
       case Kind::warp_sync:
       case Kind::shuffle:
       case Kind::vote:
@@ -213,11 +243,11 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           ++pc;
           break;
         }
+        count_until(pc + 1);
         fragment.pc = pc;
-        const Sync sync = op.kind == Kind::barrier ? barrier(block, warp, fragment, op, active)
-                                                   : warp_operation(block, warp, fragment, op, active);
+        const Sync sync = warp_operation(block, warp, fragment, op, active);
         if (sync == Sync::fault) return Stop::fault;
-        if (sync == Sync::parked) return lost();
+        if (sync == Sync::parked) return Stop::waiting;
         reload();
         break;
       }
@@ -229,7 +259,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       case Kind::clock: {
         // A clock that repeats from run to run: warp instructions of this block so far.
-        const std::uint64_t now = block.steps + steps;
+        const std::uint64_t now = block.steps + (pc + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if (((mask >> lane) & 1) == 0) continue;
@@ -239,8 +269,6 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
             reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = static_cast<std::uint32_t>(value);
           }
         }
-        --executed.warps;
-        executed.threads -= lanes;
         ++pc;
         break;
       }

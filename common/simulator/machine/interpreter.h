@@ -56,7 +56,7 @@ struct Grid {
 struct BlockBarrier {
   std::uint64_t expected = 0;  ///< threads, when a count was given; 0: all threads of the block
   std::uint64_t arrived = 0;
-  bool in_use = false;
+  bool reduces = false;
   bool any = false, all = true;
   std::uint32_t population = 0;
   std::uint32_t counter = 0;  ///< of the instruction, to name its line
@@ -70,6 +70,7 @@ struct Block {
   std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
+  std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;
@@ -77,6 +78,13 @@ struct Block {
   bool active = false;
   std::unique_ptr<RaceBlock> races;  ///< when races are looked for
 };
+
+// access.cpp
+ptx::Space space_of_address(std::uint64_t address);
+std::uint64_t window_base(ptx::Space space);
+/// One lane's element between memory and a register slot.
+void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
+                  const MemoryAccess::Data& data);
 
 class Interpreter {
  public:
@@ -121,7 +129,7 @@ class Interpreter {
   void release_activation(Warp& warp, std::uint32_t activation);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
-  // access.cpp, atomics.cpp: memory
+  // access.cpp, access_lanes.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   struct Lanes {
@@ -133,18 +141,25 @@ class Interpreter {
   bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
   bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, Mask mask);
+  bool access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                      const MemoryAccess& access, const Lanes& lanes, Mask mask);
+  void count_pattern(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Lanes& lanes,
+                     const Span& span, Mask mask);
+  std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
+                          std::uint64_t least, std::uint64_t end, bool is_store);
   bool access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                     ptx::Space space, const Lanes& lanes, Mask mask);
   std::byte* resolve(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                      unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem);
   const Allocation* allocation_for(std::uint32_t site, std::uint64_t address);
-  void count_global(const MicroOp& op, bool is_store, const Lanes& lanes, Mask mask, std::uint32_t bytes);
-  void count_shared(const MicroOp& op, const Lanes& lanes, Mask mask, std::uint32_t bytes);
+  void count_global(const MicroOp& op, bool is_store, unsigned sectors);
+  void count_shared(const MicroOp& op, Wavefronts wavefronts);
 
   // barrier.cpp and warp_operations.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
-  Sync barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  Sync arrive_at_barrier(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
+  Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+                         Mask mask);
   bool complete_barriers(Block& block);
   void open_barrier(Block& block, std::uint32_t id);
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
@@ -174,6 +189,8 @@ class Interpreter {
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
 
+  /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
+  /// the sum up to an instruction is how often that was executed.
   struct Executed {
     std::uint64_t warps = 0, threads = 0;
   };
@@ -181,9 +198,21 @@ class Interpreter {
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
-  std::vector<Executed> executed_;  // by counter
-  std::vector<Counters> counters_;  // by counter; all but the two above
+  std::vector<Executed> executed_;  // by pc, and one more
+  std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
+  /// What was counted when an instruction last had its lanes at these places: where they lie relative to each other
+  /// often repeats, and counting costs more than comparing.
+  struct Pattern {
+    std::uint32_t counter = 0;
+    ptx::Space space = ptx::Space::generic;
+    std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
+    Mask mask = 0;
+    Wavefronts wavefronts;
+    unsigned sectors = 0;
+    std::uint32_t offset[warp_size];
+  };
+  std::array<Pattern, 64> patterns_{};
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;

@@ -12,11 +12,12 @@ namespace {
 
 #if defined(__AVX512F__)
 
-bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint64_t step, Mask mask) {
-  const __m512i eight = _mm512_set1_epi64(8 * static_cast<std::int64_t>(step));
-  __m512i expected = _mm512_add_epi64(
-      _mm512_set1_epi64(static_cast<long long>(first)),
-      _mm512_mullo_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(static_cast<long long>(step))));
+bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
+  // The maskz forms: gcc 12 takes the plain ones for reads of something uninitialised.
+  const __m512i one = _mm512_set1_epi64(step);
+  const __m512i eight = _mm512_maskz_slli_epi64(0xff, one, 3);
+  __m512i expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(first)),
+                                      _mm512_maskz_mul_epu32(0xff, _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), one));
   Mask differs = 0;
   for (unsigned i = 0; i < 4; ++i) {
     differs |= Mask{_mm512_cmpneq_epu64_mask(_mm512_loadu_si512(addresses + 8 * i), expected)} << (8 * i);
@@ -25,12 +26,10 @@ bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint
   return (differs & mask) == 0;
 }
 
-bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, std::uint32_t step, Mask mask) {
-  const __m512i low =
-      _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)),
-                       _mm512_mullo_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-                                          _mm512_set1_epi32(static_cast<int>(step))));
-  const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(static_cast<int>(step * 16)));
+bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask) {
+  const __m512i low = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)),
+                                       _mm512_set_epi32(60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12, 8, 4, 0));
+  const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(64));
   const Mask differs = Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses), low)} |
                        Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses + 16), high)} << 16;
   return (differs & mask) == 0;
@@ -52,9 +51,21 @@ void copy64(void* to, const void* from, Mask mask) {
   }
 }
 
+void fill32(void* to, std::uint64_t value, Mask mask) {
+  const __m512i all = _mm512_set1_epi32(static_cast<int>(value));
+  for (unsigned i = 0; i < 2; ++i)
+    _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> (16 * i)), all);
+}
+
+void fill64(void* to, std::uint64_t value, Mask mask) {
+  const __m512i all = _mm512_set1_epi64(static_cast<long long>(value));
+  for (unsigned i = 0; i < 4; ++i)
+    _mm512_mask_storeu_epi64(static_cast<std::uint64_t*>(to) + 8 * i, static_cast<__mmask8>(mask >> (8 * i)), all);
+}
+
 #else
 
-bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint64_t step, Mask mask) {
+bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
   if (mask == ~0u) {
     std::uint64_t differs = 0;
     for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * step);
@@ -67,15 +78,15 @@ bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint
   return true;
 }
 
-bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, std::uint32_t step, Mask mask) {
+bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask) {
   if (mask == ~0u) {
     std::uint32_t differs = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * step);
+    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * 4);
     return differs == 0;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    if (addresses[lane] != first + lane * step) return false;
+    if (addresses[lane] != first + lane * 4) return false;
   }
   return true;
 }
@@ -96,33 +107,150 @@ void copy_lanes(void* to, const void* from, Mask mask) {
 void copy32(void* to, const void* from, Mask mask) { copy_lanes<std::uint32_t>(to, from, mask); }
 void copy64(void* to, const void* from, Mask mask) { copy_lanes<std::uint64_t>(to, from, mask); }
 
+template <class T>
+void fill_lanes(void* to, std::uint64_t value, Mask mask) {
+  T all[warp_size];
+  for (T& lane : all) lane = static_cast<T>(value);
+  copy_lanes<T>(to, all, mask);
+}
+void fill32(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint32_t>(to, value, mask); }
+void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t>(to, value, mask); }
+
 #endif
 
-unsigned wavefronts32(const std::uint32_t* addresses, Mask mask) {
-  // Lanes of the same bank are chained; a lane that asks for a word its bank is asked for already costs nothing.
-  int head[32], previous[warp_size];
-  unsigned char words[32];
-  __builtin_memset(head, -1, sizeof head);
-  __builtin_memset(words, 0, sizeof words);
-  unsigned most = 1;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint32_t word = addresses[lane] / 4;
-    const unsigned bank = word % 32;
-    int other = head[bank];
-    while (other >= 0 && addresses[other] / 4 != word) other = previous[other];
-    if (other >= 0) continue;
-    previous[lane] = head[bank];
-    head[bank] = static_cast<int>(lane);
-    words[bank] = static_cast<unsigned char>(words[bank] + 1);
-    if (words[bank] > most) most = words[bank];
+void span(const std::uint64_t* addresses, Mask mask, Span& span) {
+  const std::uint64_t any = addresses[__builtin_ctz(mask)];
+  std::uint64_t active[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) active[lane] = ((mask >> lane) & 1) != 0 ? addresses[lane] : any;
+  std::uint64_t least = any, most = any, bits = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    least = active[lane] < least ? active[lane] : least;
+    most = active[lane] > most ? active[lane] : most;
+    bits |= active[lane];
+  }
+  span.least = least;
+  span.most = most;
+  span.bits = bits;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    span.offset[lane] = ((mask >> lane) & 1) != 0 ? static_cast<std::uint32_t>(active[lane] - least) : 0;
+}
+
+// distinct_lanes: one lane of each group of lanes that have the same word. Words are sent to places of a table by a
+// hash; in each round a place keeps one lane, and serves the lanes whose word is that lane's. Words that share a place
+// need another round, so the table is larger than a warp by far.
+constexpr unsigned place_bits = 10;
+constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
+
+#if defined(__AVX512F__)
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  std::uint32_t owner[1u << place_bits];  // written before it is read, in each round
+  const __m512i low_lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i lanes[2] = {low_lanes, _mm512_or_si512(low_lanes, _mm512_set1_epi32(16))};
+  const __m512i word[2] = {_mm512_loadu_si512(words), _mm512_loadu_si512(words + 16)};
+  __m512i place[2];
+  for (unsigned h = 0; h < 2; ++h) {
+    const __m512i product = _mm512_mullo_epi32(word[h], _mm512_set1_epi32(static_cast<int>(golden_ratio)));
+    place[h] = _mm512_maskz_srli_epi32(0xffff, product, 32 - place_bits);
+  }
+  Mask distinct = 0;
+  for (Mask left = mask; left != 0;) {
+    for (unsigned h = 0; h < 2; ++h)
+      _mm512_mask_i32scatter_epi32(owner, static_cast<__mmask16>(left >> (16 * h)), place[h], lanes[h], 4);
+    Mask served = 0;
+    for (unsigned h = 0; h < 2; ++h) {
+      const auto these = static_cast<__mmask16>(left >> (16 * h));
+      const __m512i kept = _mm512_mask_i32gather_epi32(lanes[h], these, place[h], owner, 4);
+      const __m512i kept_word = _mm512_permutex2var_epi32(word[0], kept, word[1]);
+      distinct |= Mask{_mm512_mask_cmpeq_epi32_mask(these, kept, lanes[h])} << (16 * h);
+      served |= Mask{_mm512_mask_cmpeq_epi32_mask(these, kept_word, word[h])} << (16 * h);
+    }
+    left &= ~served;
+  }
+  return distinct;
+}
+
+#else
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  unsigned char owner[1u << place_bits];  // written before it is read, in each round
+  std::uint32_t place[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) place[lane] = words[lane] * golden_ratio >> (32 - place_bits);
+  Mask distinct = 0;
+  for (Mask left = mask; left != 0;) {
+    for (Mask m = left; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      owner[place[lane]] = static_cast<unsigned char>(lane);
+    }
+    Mask served = 0;
+    for (Mask m = left; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      const unsigned kept = owner[place[lane]];
+      distinct |= Mask{kept == lane} << lane;
+      served |= Mask{words[kept] == words[lane]} << lane;
+    }
+    left &= ~served;
+  }
+  return distinct;
+}
+
+#endif
+
+unsigned sectors(const std::uint64_t* addresses, Mask mask) {
+  // By the low 32 bits of their numbers, for lanes that are less than 2^37 bytes apart: as a rule, all at once.
+  unsigned count = 0;
+  while (mask != 0) {
+    const std::uint64_t high = addresses[__builtin_ctz(mask)] >> 37;
+    std::uint32_t sector[warp_size];
+    Mask near = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      sector[lane] = static_cast<std::uint32_t>(addresses[lane] >> 5);
+      near |= Mask{addresses[lane] >> 37 == high} << lane;
+    }
+    count += static_cast<unsigned>(__builtin_popcount(distinct_lanes(sector, mask & near)));
+    mask &= ~near;
+  }
+  return count;
+}
+
+/// For 4 bytes a lane: the most distinct words that a bank is asked for.
+unsigned most_words_of_a_bank(const std::uint32_t* words, Mask mask) {
+  unsigned char words_of_bank[32] = {};
+  unsigned most = 0;
+  for (Mask m = distinct_lanes(words, mask); m != 0; m &= m - 1) {
+    const unsigned count = ++words_of_bank[words[__builtin_ctz(m)] % 32];
+    most = count > most ? count : most;
   }
   return most;
+}
+
+Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask) {
+  std::uint32_t words[warp_size];
+  if (bytes <= 4) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) words[lane] = static_cast<std::uint32_t>(addresses[lane]) / 4;
+    return {most_words_of_a_bank(words, mask), 1};
+  }
+  // 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
+  const unsigned words_per_lane = bytes / 4, lanes_per_part = warp_size / words_per_lane;
+  Wavefronts result{0, 0};
+  for (unsigned first = 0; first < warp_size; first += lanes_per_part) {
+    Mask asked = 0;
+    for (unsigned i = 0; i < warp_size; ++i) {
+      const unsigned lane = first + i / words_per_lane;
+      words[i] = static_cast<std::uint32_t>(addresses[lane]) / 4 + i % words_per_lane;
+      asked |= ((mask >> lane) & 1) << i;
+    }
+    if (asked == 0) continue;
+    result.count += most_words_of_a_bank(words, asked);
+    ++result.least;
+  }
+  return result;
 }
 
 }  // namespace
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32, copy64, wavefronts32};
+const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,  copy64,    fill32,
+                                        fill64,       span,         sectors, wavefronts};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -8,16 +8,34 @@
 
 namespace cudasim {
 
+/// Of the addresses of some lanes.
+struct Span {
+  std::uint64_t least, most, bits;  ///< bits: all of them or-ed
+  std::uint32_t offset[warp_size];  ///< from the least, its low 32 bits; 0 of the other lanes
+};
+
+/// Passes that an access to shared memory takes.
+struct Wavefronts {
+  unsigned count, least;  ///< least: without bank conflicts
+};
+
 struct LaneKernels {
   /// True when for every lane in `mask`: addresses[lane] == first + lane * step (`first` belongs to lane 0, active or
-  /// not).
-  bool (*contiguous64)(const std::uint64_t* addresses, std::uint64_t first, std::uint64_t step, Mask mask);
-  bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, std::uint32_t step, Mask mask);
+  /// not). The step of the second one is 4.
+  bool (*contiguous64)(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask);
+  bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, Mask mask);
   /// Copies the 4-byte (8-byte) lanes of `mask`; reads and writes no other lane.
   void (*copy32)(void* to, const void* from, Mask mask);
   void (*copy64)(void* to, const void* from, Mask mask);
-  /// Shared-memory passes for one 4-byte access a lane: the most distinct words that any bank is asked for.
-  unsigned (*wavefronts32)(const std::uint32_t* addresses, Mask mask);
+  /// Writes the low 4 bytes (all 8 bytes) of `value` to the lanes of `mask`.
+  void (*fill32)(void* to, std::uint64_t value, Mask mask);
+  void (*fill64)(void* to, std::uint64_t value, Mask mask);
+  /// `mask` must not be empty.
+  void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
+  /// How many 32-byte sectors the addresses lie in.
+  unsigned (*sectors)(const std::uint64_t* addresses, Mask mask);
+  /// For `bytes` (1 to 16) a lane, at addresses in shared memory that are multiples of it.
+  Wavefronts (*wavefronts)(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
 };
 
 const LaneKernels& lane_kernels(Level level);

@@ -11,11 +11,6 @@ namespace {
 
 using Space = ptx::Space;
 
-Space space_of_address(std::uint64_t address) {
-  const auto window = window_of(address);
-  return window == shared_window ? Space::shared : window == local_window ? Space::local : Space::global;
-}
-
 bool is_strong(Ordering ordering) {
   switch (ordering) {
     case Ordering::weak:
@@ -95,7 +90,7 @@ void Interpreter::observe_access(Block& block, const Warp& warp, const Fragment&
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (space_of_address(lanes.address[lane]) != space) continue;
       group |= 1u << lane;
-      if (space == Space::shared) lanes.address[lane] -= shared_window;
+      lanes.address[lane] -= window_base(space);
     }
     observe_space(block, warp, fragment, op, access, atomic, space, lanes, group);
     mask &= ~group;

@@ -17,6 +17,11 @@ namespace cudasim {
 
 constexpr std::uint32_t none = ~0u;
 
+/// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
+inline std::uint32_t count_lanes(Mask mask) {
+  return mask == ~0u ? warp_size : static_cast<std::uint32_t>(__builtin_popcount(mask));
+}
+
 /// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
