@@ -174,8 +174,12 @@ class Interpreter {
   void observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                      const MemoryAccess& access, bool atomic, ptx::Space space, const Lanes& lanes, Mask mask);
   void observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps);
-  bool changes_memory(const Block& block, const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                      const Conflict& conflict, Finding& finding) const;
+  struct StoredValues {
+    std::byte before[64], after[64];
+    std::uint32_t bytes = 0;
+  };
+  bool stored_values(const Block& block, const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                     const Conflict& conflict, bool is_shared, StoredValues& values) const;
   void report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, const AccessKind& kind, bool is_shared, const Conflict& conflict);
 

@@ -123,34 +123,29 @@ void Interpreter::observe_barrier(Block& block, std::uint32_t barrier, std::uint
   races_->order().open(block.races->clocks, barrier, warps, (running & ~warps) == 0);
 }
 
-/// Of two plain stores: whether the second stores other bytes than the first did. Sets the values of the finding.
-bool Interpreter::changes_memory(const Block& block, const Warp& warp, const Fragment& fragment,
-                                 const MemoryAccess& access, const Conflict& conflict, Finding& f) const {
+/// What two plain stores to one place store: the first into memory by now, but of one instruction both are still in
+/// their registers. False when the place is gone.
+bool Interpreter::stored_values(const Block& block, const Warp& warp, const Fragment& fragment,
+                                const MemoryAccess& access, const Conflict& conflict, bool is_shared,
+                                StoredValues& values) const {
   const std::byte* frame = warp.frames + fragment.frame;
   auto operand = [&](unsigned lane, std::byte* to) {
     for (unsigned i = 0; i < access.count; ++i)
       std::memcpy(to + i * access.bytes, frame + access.data[i].slot + (access.data[i].wide ? 8 : 4) * lane,
                   access.bytes);
   };
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  std::byte now[64], before[64];
-  operand(conflict.lane, now);
+  values.bytes = std::uint32_t{access.bytes} * access.count;
+  operand(conflict.lane, values.after);
   if (conflict.same_instruction) {
-    operand(conflict.earlier_lane, before);
-  } else {
-    Lanes lanes;
-    addresses(fragment, warp, access, lanes);
-    const std::uint64_t address = lanes.address[conflict.lane];
-    const bool shared = access.space == Space::shared || window_of(address) == shared_window;
-    const std::uint64_t offset = access.space == Space::shared ? address : address - shared_window;
-    const bool inside = shared && grid_.is_shared(offset, bytes);
-    const std::byte* memory = inside ? block.shared + offset : shared ? nullptr : grid_.memory.resolve(address, bytes);
-    if (memory == nullptr) return true;
-    std::memcpy(before, memory, bytes);
+    operand(conflict.earlier_lane, values.before);
+    return true;
   }
-  f.value_before = hexadecimal(before, bytes);
-  f.value_after = hexadecimal(now, bytes);
-  return std::memcmp(before, now, bytes) != 0;
+  const std::uint64_t address = conflict.access_address;
+  const std::byte* memory = !is_shared                               ? grid_.memory.resolve(address, values.bytes)
+                            : grid_.is_shared(address, values.bytes) ? block.shared + address
+                                                                     : nullptr;
+  if (memory != nullptr) std::memcpy(values.before, memory, values.bytes);
+  return memory != nullptr;
 }
 
 void Interpreter::report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -158,8 +153,9 @@ void Interpreter::report_race(const Block& block, const Warp& warp, const Fragme
                               const Conflict& conflict) {
   const Segment& earlier = conflict.earlier;
   const bool plain_stores = kind.store && !kind.atomic && earlier.kind.store && !earlier.kind.atomic;
-  Finding f;
-  if (plain_stores && !changes_memory(block, warp, fragment, access, conflict, f)) return;
+  StoredValues values;
+  const bool compared = plain_stores && stored_values(block, warp, fragment, access, conflict, is_shared, values);
+  if (compared && std::memcmp(values.before, values.after, values.bytes) == 0) return;
   const auto first = std::min(op.counter, earlier.instruction), second = std::max(op.counter, earlier.instruction);
   const std::string scope = earlier.block != block.linear ? "grid" : earlier.warp != warp.index ? "block" : "warp";
   const std::uint64_t key = (std::uint64_t{first} << 32 | second) * 3 + width_of(scope);
@@ -169,8 +165,10 @@ void Interpreter::report_race(const Block& block, const Warp& warp, const Fragme
     return;
   }
   Finding g = finding(block, warp, op, 1u << conflict.lane, FindingKind::race);
-  g.value_before = std::move(f.value_before);
-  g.value_after = std::move(f.value_after);
+  if (compared) {
+    g.value_before = hexadecimal(values.before, values.bytes);
+    g.value_after = hexadecimal(values.after, values.bytes);
+  }
   g.severity = Severity::defect;
   g.scope = scope;
   g.hazard = !kind.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";

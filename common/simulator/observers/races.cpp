@@ -23,6 +23,13 @@ struct Consecutive {
 };
 constexpr Consecutive consecutive;
 
+bool any_several(const LaneMap& map) {
+  std::uint64_t words[4], all = 0;
+  std::memcpy(words, map.data(), sizeof words);
+  for (const auto word : words) all |= word;
+  return (all & 0x8080808080808080ull) != 0;
+}
+
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
 
 /// A write that other threads may rely on: atomic, or ordered by the program itself.
@@ -120,24 +127,24 @@ void RaceChecker::stage_contiguous(const Lines& lines, std::uint64_t address, Ma
   if (offset != 0) put(granule / granules_per_line + 1, run >> (granules_per_line - offset));
 }
 
-void RaceChecker::add(std::uint64_t block, const Access& access, std::uint64_t line, std::uint32_t granules,
-                      unsigned lane, std::uint64_t address) {
-  std::size_t i = staged_count_;
-  while (i > 0 && staged_[i - 1].line != line) --i;
-  if (i == 0) {
-    Staged& fresh = staged_[staged_count_++];
-    fresh.line = line;
-    fresh.granules = 0;
-    fresh.pattern = Segment::any_pattern;
-    i = staged_count_;
+RaceChecker::Staged& RaceChecker::staged_line(std::uint64_t line) {
+  for (std::size_t i = staged_count_; i > 0; --i) {
+    if (staged_[i - 1].line == line) return staged_[i - 1];
   }
-  Staged& s = staged_[i - 1];
-  const std::uint32_t again = s.granules & granules;
-  for (std::uint32_t m = granules & ~again; m != 0; m &= m - 1)
-    s.lane[__builtin_ctz(m)] = static_cast<std::uint8_t>(lane);
-  s.granules |= granules;
-  if (again == 0) return;
-  for (std::uint32_t m = again; m != 0; m &= m - 1) s.lane[__builtin_ctz(m)] |= several;
+  Staged& fresh = staged_[staged_count_++];
+  fresh.line = line;
+  fresh.granules = 0;
+  fresh.pattern = Segment::any_pattern;
+  fresh.lane.fill(0);
+  return fresh;
+}
+
+/// Several lanes of this instruction touch the same granules. Of a store, only one of the values survives.
+void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules,
+                          unsigned lane, std::uint64_t address) {
+  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))] & (several - 1);
+  for (std::uint32_t m = granules; m != 0; m &= m - 1)
+    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;
   if (!access.kind.store || access.kind.atomic) return;
   Conflict conflict;
   conflict.same_instruction = true;
@@ -145,9 +152,9 @@ void RaceChecker::add(std::uint64_t block, const Access& access, std::uint64_t l
   conflict.earlier.block = block;
   conflict.earlier.warp = static_cast<std::uint16_t>(access.warp);
   conflict.earlier.kind = access.kind;
-  conflict.earlier_lane = s.lane[__builtin_ctz(again)] & (several - 1);
+  conflict.earlier_lane = first;
   conflict.lane = lane;
-  conflict.address = address;
+  conflict.address = conflict.access_address = address;
   conflict.bytes = access.bytes;
   conflicts_.push_back(conflict);
 }
@@ -158,6 +165,7 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
   staged_count_ = 0;
   const unsigned count = std::max(access.bytes >> granule_shift_, 1u);
   Mask left = 0;
+  Staged* staged = nullptr;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     if (allocation != nullptr && !allocation->contains(address[lane])) {
@@ -170,7 +178,13 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
       const auto at = static_cast<unsigned>(granule % granules_per_line);
       const unsigned here = std::min(count - done, granules_per_line - at);
       const std::uint32_t bits = (here == 32 ? ~0u : (1u << here) - 1) << at;
-      add(block, access, granule / granules_per_line, bits, lane, address[lane]);
+      const std::uint64_t line = granule / granules_per_line;
+      if (staged == nullptr || staged->line != line) staged = &staged_line(line);
+      const std::uint32_t again = staged->granules & bits;
+      for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
+        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = static_cast<std::uint8_t>(lane);
+      staged->granules |= bits;
+      if (again != 0) collide(block, access, *staged, again, lane, address[lane]);
       granule += here;
       done += here;
     }
@@ -192,6 +206,13 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
     o.concurrent = 0;
     return o;
   }
+  if (earlier.pattern == now.pattern && earlier.granules == now.granules) {
+    const LaneMap& then = pool.maps[earlier.lanes];
+    if (std::memcmp(then.data(), now.lane.data(), sizeof then) == 0 && !any_several(then)) {
+      o.concurrent = 0;
+      return o;
+    }
+  }
   const auto& pair = clocks.warps[access.warp].pair;
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
@@ -210,19 +231,65 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   conflict.earlier_lane = pool.lane(earlier, g) & (several - 1);
   conflict.lane = now.lane[g] & (several - 1);
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
+  conflict.access_address = address_[conflict.lane];
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
   conflicts_.push_back(conflict);
 }
 
-/// Compares the new segment with those of its line, drops what it makes superfluous, and keeps it where needed:
-/// an access that is ordered before the new one can only race with what races with the new one too; of reads (and of
-/// atomics) that are concurrent, two of different warps are enough to find every race with a later write.
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
+  constexpr unsigned longest_list = 8;
   auto& head = lines.heads[now.line];
   if (head.generation != lines.generation) head = {lines.generation, end_of_list};
+  if (head.first == end_of_list || (head.first & Lines::Head::scattered) == 0) {
+    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
+      head.first = scatter(pool, head.first) | Lines::Head::scattered;
+    return;
+  }
+  const std::uint32_t lists = head.first & ~Lines::Head::scattered;
+  const std::uint32_t granules = now.granules;
+  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+    const auto g = static_cast<std::size_t>(__builtin_ctz(m));
+    now.granules = 1u << g;
+    visit_list(block, access, lines, pool, now, pool.lists[lists][g]);
+  }
+}
+
+/// Makes a list for each granule out of one for the line.
+std::uint32_t RaceChecker::scatter(SegmentPool& pool, std::uint32_t first) {
+  const std::uint32_t result = pool.lists.take();
+  auto& lists = pool.lists[result];
+  lists.fill(end_of_list);
+  while (first != end_of_list) {
+    const Segment whole = pool.segments[first];
+    for (std::uint32_t m = whole.granules; m != 0; m &= m - 1) {
+      const auto g = static_cast<unsigned>(__builtin_ctz(m));
+      const std::uint32_t index = pool.segments.take();
+      Segment& single = pool.segments[index];
+      single = whole;
+      single.granules = 1u << g;
+      single.next = lists[g];
+      if (whole.pattern == Segment::any_pattern) {
+        single.lanes = pool.maps.take();
+        pool.maps[single.lanes] = pool.maps[whole.lanes];
+      }
+      lists[g] = index;
+    }
+    pool.drop(first);
+    first = whole.next;
+  }
+  return result;
+}
+
+/// Compares the new segment with those of a list, drops what it makes superfluous, and keeps it where needed: an access
+/// that is ordered before the new one can only race with what races with the new one too; of reads (and of atomics)
+/// that are concurrent, two of different warps are enough to find every race with a later write. Returns the length of
+/// the list.
+unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool,
+                                 Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
   std::uint32_t once = 0, twice = 0;
-  std::uint32_t* link = &head.first;
+  std::uint32_t* link = &first;
+  unsigned length = 1;
   while (*link != end_of_list) {
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
@@ -237,7 +304,8 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
       superfluous = o.both & ~o.concurrent;
     }
     if (alike && o.own_warp && o.concurrent != 0 && (!access.kind.store || access.kind.atomic)) {
-      for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) now.lane[__builtin_ctz(m)] |= several;
+      for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1)
+        now.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;
       now.pattern = Segment::any_pattern;
     }
     if (alike && !o.own_warp && o.concurrent != 0) {
@@ -250,10 +318,11 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
       pool.drop(index);
       continue;
     }
+    ++length;
     link = &earlier.next;
   }
   if (!access.kind.store || access.kind.atomic) now.granules &= ~twice;
-  if (now.granules == 0) return;
+  if (now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();
   Segment& s = pool.segments[index];
   s.granules = now.granules;
@@ -267,14 +336,16 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
     s.lanes = pool.maps.take();
     pool.maps[s.lanes] = now.lane;
   }
-  s.next = head.first;
-  head.first = index;
+  s.next = first;
+  first = index;
+  return length;
 }
 
 const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, const std::uint64_t* address,
                                                   Mask mask, const Memory& memory) {
   conflicts_.clear();
   staged_.resize(2 * warp_size);
+  address_ = address;
   Access access = given;
   access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
   while (mask != 0) {

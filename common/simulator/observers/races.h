@@ -81,6 +81,7 @@ class Pool {
 struct SegmentPool {
   Pool<Segment> segments;
   Pool<LaneMap> maps;
+  Pool<std::array<std::uint32_t, 32>> lists;  ///< of scattered lines: the segments of each granule
   std::uint8_t lane(const Segment& s, unsigned granule) const {
     return s.pattern != Segment::any_pattern ? static_cast<std::uint8_t>((s.pattern + granule) % warp_size)
                                              : maps[s.lanes][granule];
@@ -92,13 +93,18 @@ struct SegmentPool {
   void clear() {
     segments.clear();
     maps.clear();
+    lists.clear();
   }
 };
 
 /// The lines of a stretch of memory; those of an older generation are empty.
 struct Lines {
   struct Head {
-    std::uint32_t generation = 0, first = 0;
+    std::uint32_t generation = 0;
+    /// The first segment; or, with `scattered` set, an index into SegmentPool::lists: a line in which many warps touch
+    /// single granules would have a long list otherwise, which every access would walk.
+    std::uint32_t first = 0;
+    static constexpr std::uint32_t scattered = 1u << 31;
   };
   std::vector<Head> heads;
   std::uint64_t base = 0;  ///< address of the first line
@@ -114,8 +120,9 @@ struct RaceBlock {
 
 /// One pair of accesses that nothing orders.
 struct Conflict {
-  Segment earlier;  ///< in the order of this run; which of them comes first elsewhere is chance
-  std::uint64_t address = 0;
+  Segment earlier;                   ///< in the order of this run; which of them comes first elsewhere is chance
+  std::uint64_t address = 0;         ///< of the first granule concerned
+  std::uint64_t access_address = 0;  ///< of the later lane's whole access
   std::uint32_t bytes = 0;
   unsigned earlier_lane = 0, lane = 0;
   bool same_instruction = false;  ///< two lanes of one store
@@ -158,11 +165,15 @@ class RaceChecker {
   Mask stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
              const Allocation* allocation);
   void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
-  void add(std::uint64_t block, const Access& access, std::uint64_t line, std::uint32_t granules, unsigned lane,
-           std::uint64_t address);
+  Staged& staged_line(std::uint64_t line);
+  void collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules, unsigned lane,
+               std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
                      const Staged& now) const;
   void visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now);
+  unsigned visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool, Staged& now,
+                      std::uint32_t& first);
+  static std::uint32_t scatter(SegmentPool& pool, std::uint32_t first);
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
              const Staged& now, std::uint32_t granules);
 
@@ -175,6 +186,7 @@ class RaceChecker {
   Lines* last_lines_ = nullptr;
   std::vector<Staged> staged_;
   std::size_t staged_count_ = 0;
+  const std::uint64_t* address_ = nullptr;  // of each lane, of the access that is looked at
   std::vector<Conflict> conflicts_;
 };
 
