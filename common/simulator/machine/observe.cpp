@@ -113,6 +113,11 @@ void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& 
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   seen.contiguous =
       kernels_.contiguous64(lanes.address, lanes.address[lane] - lane * std::uint64_t{seen.bytes}, seen.bytes, mask);
+  Span span;
+  if (!seen.contiguous || seen.bytes != 4) {
+    kernels_.span(lanes.address, mask, span);
+    seen.span = &span;
+  }
   for (const auto& conflict : races_->look_at(*block.races, seen, lanes.address, mask, grid_.memory))
     report_race(block, warp, fragment, op, access, seen.kind, seen.is_shared, conflict);
 }

@@ -23,6 +23,12 @@ struct Consecutive {
 };
 constexpr Consecutive consecutive;
 
+/// The pattern of a segment of one granule, where `pattern` is that of the whole line.
+std::uint8_t pattern_of(std::uint8_t lane, std::size_t granule, std::uint8_t pattern) {
+  if (pattern != Segment::any_pattern || (lane & several) != 0) return pattern;
+  return static_cast<std::uint8_t>((lane + warp_size - granule) % warp_size);
+}
+
 bool any_several(const LaneMap& map) {
   std::uint64_t words[4], all = 0;
   std::memcpy(words, map.data(), sizeof words);
@@ -66,6 +72,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   ++generation_;
   pool_.clear();
   last_lines_ = nullptr;
+  last_allocation_ = nullptr;
+  for (auto& cut : cuts_) cut.instruction = ~0u;
   for (auto it = global_.begin(); it != global_.end();) {
     const Allocation* allocation = memory.find(it->second.base);
     const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
@@ -192,6 +200,33 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
   return left;
 }
 
+bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
+  const Cut& cut = cuts_[access.instruction % cuts_.size()];
+  const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
+  if (cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
+      cut.phase != granule % granules_per_line ||
+      std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
+    return false;
+  staged_count_ = cut.staged.size();
+  for (std::size_t i = 0; i < staged_count_; ++i) {
+    staged_[i] = cut.staged[i];
+    staged_[i].line += granule / granules_per_line;
+  }
+  return true;
+}
+
+void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask mask) {
+  Cut& cut = cuts_[access.instruction % cuts_.size()];
+  const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
+  cut.instruction = access.instruction;
+  cut.bytes = access.bytes;
+  cut.phase = static_cast<std::uint32_t>(granule % granules_per_line);
+  cut.mask = mask;
+  std::memcpy(cut.offset.data(), access.span->offset, sizeof access.span->offset);
+  cut.staged.assign(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(staged_count_));
+  for (Staged& staged : cut.staged) staged.line -= granule / granules_per_line;
+}
+
 RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool,
                                              const Segment& earlier, const Staged& now) const {
   Overlap o;
@@ -247,9 +282,11 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   }
   const std::uint32_t lists = head.first & ~Lines::Head::scattered;
   const std::uint32_t granules = now.granules;
+  const std::uint8_t pattern = now.pattern;
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<std::size_t>(__builtin_ctz(m));
     now.granules = 1u << g;
+    now.pattern = pattern_of(now.lane[g], g, pattern);
     visit_list(block, access, lines, pool, now, pool.lists[lists][g]);
   }
 }
@@ -268,7 +305,8 @@ std::uint32_t RaceChecker::scatter(SegmentPool& pool, std::uint32_t first) {
       single = whole;
       single.granules = 1u << g;
       single.next = lists[g];
-      if (whole.pattern == Segment::any_pattern) {
+      single.pattern = pattern_of(pool.lane(whole, g), g, whole.pattern);
+      if (single.pattern == Segment::any_pattern) {
         single.lanes = pool.maps.take();
         pool.maps[single.lanes] = pool.maps[whole.lanes];
       }
@@ -353,7 +391,9 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
     Lines* lines = &block.shared;
     const Allocation* allocation = nullptr;
     if (!access.is_shared) {
-      allocation = memory.find(address[lane]);
+      if (last_allocation_ == nullptr || !last_allocation_->contains(address[lane]))
+        last_allocation_ = memory.find(address[lane]);
+      allocation = last_allocation_;
       if (allocation == nullptr || allocation->host == nullptr || allocation->read_only) {
         mask &= mask - 1;  // an error, or constant memory: not ours
         continue;
@@ -361,14 +401,7 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
       lines = lines_of(*allocation);
     }
     if (at_least_volatile(access.kind)) synchronise(block, access, address, mask);
-    Mask left = 0;
-    const std::uint64_t last = address[31 - static_cast<unsigned>(__builtin_clz(mask))];
-    if (access.contiguous && access.bytes == 4 && granule_shift_ == 2 &&
-        (allocation == nullptr || allocation->contains(last))) {
-      stage_contiguous(*lines, address[lane], mask);
-    } else {
-      left = stage(block.clocks.block, access, *lines, address, mask, allocation);
-    }
+    const Mask left = cut(block, access, *lines, address, mask, allocation);
     for (std::size_t i = 0; i < staged_count_; ++i) {
       if (staged_[i].line < lines->heads.size())
         visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
@@ -376,6 +409,26 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
     mask = left;
   }
   return conflicts_;
+}
+
+/// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
+Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, const std::uint64_t* address,
+                      Mask mask, const Allocation* allocation) {
+  if (access.contiguous && access.bytes == 4 && granule_shift_ == 2) {
+    const std::uint64_t last = address[31 - static_cast<unsigned>(__builtin_clz(mask))];
+    if (allocation == nullptr || allocation->contains(last)) {
+      stage_contiguous(lines, address[__builtin_ctz(mask)], mask);
+      return 0;
+    }
+  }
+  const bool whole =
+      access.span != nullptr && access.span->most - access.span->least <= ~0u &&
+      (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
+  if (whole && stage_as_before(access, lines, mask)) return 0;
+  const std::size_t conflicts = conflicts_.size();
+  const Mask left = stage(block.clocks.block, access, lines, address, mask, allocation);
+  if (whole && conflicts == conflicts_.size()) remember_cut(access, lines, mask);
+  return left;
 }
 
 }  // namespace cudasim

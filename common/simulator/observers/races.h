@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "machine/lane_kernels.h"
 #include "machine/memory.h"
 #include "observers/happens_before.h"
 
@@ -141,7 +142,8 @@ class RaceChecker {
     AccessKind kind;
     Ordering ordering;
     bool is_shared = false;
-    bool contiguous = false;  ///< lane i touches address[0] + i * bytes, also for lanes that are switched off
+    bool contiguous = false;     ///< lane i touches address[0] + i * bytes, also for lanes that are switched off
+    const Span* span = nullptr;  ///< of the addresses, unless they are contiguous
   };
   /// Looks at one warp instruction before it is carried out. `address`: of each lane in `mask`. The result is valid
   /// until the next call.
@@ -160,7 +162,18 @@ class RaceChecker {
     std::uint32_t both = 0, concurrent = 0;  ///< granules; concurrent: those that nothing orders
     bool own_warp = false;
   };
+  /// How an instruction was cut the last time: loops mostly come with the same distances between their lanes again.
+  struct Cut {
+    std::uint32_t instruction = ~0u, bytes = 0, phase = 0;
+    Mask mask = 0;
+    std::array<std::uint32_t, warp_size> offset;
+    std::vector<Staged> staged;  // lines from the first one's
+  };
   Lines* lines_of(const Allocation& allocation);
+  Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
+           const Allocation* allocation);
+  bool stage_as_before(const Access& access, const Lines& lines, Mask mask);
+  void remember_cut(const Access& access, const Lines& lines, Mask mask);
   void synchronise(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask);
   Mask stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
              const Allocation* allocation);
@@ -185,6 +198,8 @@ class RaceChecker {
   std::uint64_t last_id_ = 0;
   Lines* last_lines_ = nullptr;
   std::vector<Staged> staged_;
+  std::array<Cut, 64> cuts_;
+  const Allocation* last_allocation_ = nullptr;
   std::size_t staged_count_ = 0;
   const std::uint64_t* address_ = nullptr;  // of each lane, of the access that is looked at
   std::vector<Conflict> conflicts_;
