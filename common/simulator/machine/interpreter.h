@@ -171,8 +171,10 @@ class Interpreter {
   // observe.cpp: what the checkers are told, and what they find
   void observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                       const MemoryAccess& access, bool atomic, Mask mask);
+  bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
+                          std::uint64_t& first) const;
   void observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                     const MemoryAccess& access, bool atomic, ptx::Space space, const Lanes& lanes, Mask mask);
+                     const MemoryAccess& access, ptx::Space space, RaceChecker::Access& seen, Mask mask);
   void observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps);
   struct StoredValues {
     std::byte before[64], after[64];

@@ -77,29 +77,32 @@ Words words_of(const std::string& scope, const AccessKind& now, const Conflict& 
 
 }  // namespace
 
-void Interpreter::observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, bool atomic, Mask mask) {
-  Lanes lanes;
-  addresses(fragment, warp, access, lanes);
-  if (access.space != Space::generic)
-    return observe_space(block, warp, fragment, op, access, atomic, access.space, lanes, mask);
-  while (mask != 0) {
-    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
-    Mask group = 0;
-    for (Mask m = mask; m != 0; m &= m - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      if (space_of_address(lanes.address[lane]) != space) continue;
-      group |= 1u << lane;
-      lanes.address[lane] -= window_base(space);
-    }
-    observe_space(block, warp, fragment, op, access, atomic, space, lanes, group);
-    mask &= ~group;
+/// The address of lane 0 when lane i touches the 4 bytes 4 * i further on, read from the base register as it is: a
+/// vector of addresses that has just been written is slow to read back.
+bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
+                                     std::uint64_t& first) const {
+  if (access.bytes != 4 || access.count != 1) return false;
+  const std::byte* slot = warp.frames + fragment.frame + access.base;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  if (access.base_kind == MemoryAccess::Base::reg64) {
+    const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
+    first = base[lane] - 4 * lane;
+    if (!kernels_.contiguous64(base, first, 4, mask)) return false;
+    first += static_cast<std::uint64_t>(access.displacement);
+    return true;
   }
+  if (access.base_kind != MemoryAccess::Base::reg32) return false;
+  const auto* base = reinterpret_cast<const std::uint32_t*>(slot);
+  const std::uint32_t zero = base[lane] - 4 * lane;
+  if (!kernels_.contiguous32(base, zero, mask)) return false;
+  // With addresses that wrap around nothing can be said by the first one alone.
+  const std::uint64_t begin = std::uint64_t{base[lane]} + static_cast<std::uint64_t>(access.displacement);
+  first = begin - 4 * lane;
+  return begin < 0x7fffffffu;
 }
 
-void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, bool atomic, Space space, const Lanes& lanes, Mask mask) {
-  if (space != Space::shared && space != Space::global) return;
+void Interpreter::observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, bool atomic, Mask mask) {
   RaceChecker::Access seen;
   seen.warp = warp.index;
   seen.instruction = op.counter;
@@ -109,16 +112,43 @@ void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& 
   seen.kind.strong = is_strong(access.ordering);
   seen.kind.is_volatile = access.ordering == Ordering::is_volatile;
   seen.ordering = access.ordering;
+  Space space = access.space;
+  if (touches_neighbours(warp, fragment, access, mask, seen.first)) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+    if (space == Space::generic) {
+      space = space_of_address(seen.address_of(lane));
+      seen.first -= window_base(space);
+    }
+    return observe_space(block, warp, fragment, op, access, space, seen, mask);
+  }
+  Lanes lanes;
+  addresses(fragment, warp, access, lanes);
+  seen.address = lanes.address;
+  if (space != Space::generic) return observe_space(block, warp, fragment, op, access, space, seen, mask);
+  while (mask != 0) {
+    space = space_of_address(lanes.address[__builtin_ctz(mask)]);
+    Mask group = 0;
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      if (space_of_address(lanes.address[lane]) != space) continue;
+      group |= 1u << lane;
+      lanes.address[lane] -= window_base(space);
+    }
+    observe_space(block, warp, fragment, op, access, space, seen, group);
+    mask &= ~group;
+  }
+}
+
+void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Space space, RaceChecker::Access& seen, Mask mask) {
+  if (space != Space::shared && space != Space::global) return;
   seen.is_shared = space == Space::shared;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  seen.contiguous =
-      kernels_.contiguous64(lanes.address, lanes.address[lane] - lane * std::uint64_t{seen.bytes}, seen.bytes, mask);
   Span span;
-  if (!seen.contiguous || seen.bytes != 4) {
-    kernels_.span(lanes.address, mask, span);
+  if (seen.address != nullptr) {
+    kernels_.span(seen.address, mask, span);
     seen.span = &span;
   }
-  for (const auto& conflict : races_->look_at(*block.races, seen, lanes.address, mask, grid_.memory))
+  for (const auto& conflict : races_->look_at(*block.races, seen, mask, grid_.memory))
     report_race(block, warp, fragment, op, access, seen.kind, seen.is_shared, conflict);
 }
 

@@ -71,8 +71,7 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   order_.begin_launch(fences);
   ++generation_;
   pool_.clear();
-  last_lines_ = nullptr;
-  last_allocation_ = nullptr;
+  places_.fill({});
   for (auto& cut : cuts_) cut.instruction = ~0u;
   for (auto it = global_.begin(); it != global_.end();) {
     const Allocation* allocation = memory.find(it->second.base);
@@ -89,7 +88,6 @@ void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint3
 }
 
 Lines* RaceChecker::lines_of(const Allocation& allocation) {
-  if (last_lines_ != nullptr && last_id_ == allocation.id) return last_lines_;
   Lines& lines = global_[allocation.id];
   const std::uint64_t line_bytes = std::uint64_t{granules_per_line} << granule_shift_;
   lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
@@ -97,20 +95,30 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
   const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
   if (lines.heads.size() < needed) lines.heads.resize(needed);
   lines.generation = generation_;
-  last_id_ = allocation.id;
-  last_lines_ = &lines;
-  return last_lines_;
+  return &lines;
+}
+
+const RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address,
+                                                const Memory& memory) {
+  Place& place = places_[instruction % places_.size()];
+  if (place.allocation != nullptr && place.allocation->contains(address)) return place;
+  place.allocation = memory.find(address);
+  // Neither an error nor constant memory is ours.
+  if (place.allocation != nullptr && (place.allocation->host == nullptr || place.allocation->read_only))
+    place.allocation = nullptr;
+  place.lines = place.allocation != nullptr ? lines_of(*place.allocation) : nullptr;
+  return place;
 }
 
 /// Flags, tickets and locks: what the access makes known, and what it hears of.
-void RaceChecker::synchronise(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask) {
+void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask) {
   HappensBefore::Synchronising s;
   s.is_shared = access.is_shared;
   s.reads = !access.kind.store || access.kind.atomic;
   s.writes = access.kind.store;
   s.releases = access.ordering == Ordering::release || access.ordering == Ordering::acquire_release;
   for (Mask m = mask; m != 0; m &= m - 1) {
-    s.address = address[__builtin_ctz(m)];
+    s.address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
     order_.access(block.clocks, access.warp, s);
   }
 }
@@ -168,19 +176,20 @@ void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& sta
 }
 
 /// Cuts the lanes that touch `lines` into segments; returns the lanes that touch other memory.
-Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address,
-                        Mask mask, const Allocation* allocation) {
+Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& lines, Mask mask,
+                        const Allocation* allocation) {
   staged_count_ = 0;
   const unsigned count = std::max(access.bytes >> granule_shift_, 1u);
   Mask left = 0;
   Staged* staged = nullptr;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    if (allocation != nullptr && !allocation->contains(address[lane])) {
+    const std::uint64_t address = access.address_of(lane);
+    if (allocation != nullptr && !allocation->contains(address)) {
       left |= 1u << lane;
       continue;
     }
-    std::uint64_t granule = (address[lane] - lines.base) >> granule_shift_;
+    std::uint64_t granule = (address - lines.base) >> granule_shift_;
     // A vector of 32 bytes in small granules may take a whole line.
     for (unsigned done = 0; done < count;) {
       const auto at = static_cast<unsigned>(granule % granules_per_line);
@@ -192,7 +201,7 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
       for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
         staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = static_cast<std::uint8_t>(lane);
       staged->granules |= bits;
-      if (again != 0) collide(block, access, *staged, again, lane, address[lane]);
+      if (again != 0) collide(block, access, *staged, again, lane, address);
       granule += here;
       done += here;
     }
@@ -266,7 +275,7 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   conflict.earlier_lane = pool.lane(earlier, g) & (several - 1);
   conflict.lane = now.lane[g] & (several - 1);
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
-  conflict.access_address = address_[conflict.lane];
+  conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
   conflicts_.push_back(conflict);
 }
@@ -379,29 +388,27 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   return length;
 }
 
-const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, const std::uint64_t* address,
-                                                  Mask mask, const Memory& memory) {
+const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, Mask mask,
+                                                  const Memory& memory) {
   conflicts_.clear();
   staged_.resize(2 * warp_size);
-  address_ = address;
   Access access = given;
   access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
+  if (at_least_volatile(access.kind)) synchronise(block, access, mask);
   while (mask != 0) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
     Lines* lines = &block.shared;
     const Allocation* allocation = nullptr;
     if (!access.is_shared) {
-      if (last_allocation_ == nullptr || !last_allocation_->contains(address[lane]))
-        last_allocation_ = memory.find(address[lane]);
-      allocation = last_allocation_;
-      if (allocation == nullptr || allocation->host == nullptr || allocation->read_only) {
-        mask &= mask - 1;  // an error, or constant memory: not ours
+      const Place& place =
+          place_of(access.instruction, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), memory);
+      allocation = place.allocation;
+      lines = place.lines;
+      if (allocation == nullptr) {
+        mask &= mask - 1;
         continue;
       }
-      lines = lines_of(*allocation);
     }
-    if (at_least_volatile(access.kind)) synchronise(block, access, address, mask);
-    const Mask left = cut(block, access, *lines, address, mask, allocation);
+    const Mask left = cut(block, access, *lines, mask, allocation);
     for (std::size_t i = 0; i < staged_count_; ++i) {
       if (staged_[i].line < lines->heads.size())
         visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
@@ -412,12 +419,12 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
 }
 
 /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
-Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, const std::uint64_t* address,
-                      Mask mask, const Allocation* allocation) {
-  if (access.contiguous && access.bytes == 4 && granule_shift_ == 2) {
-    const std::uint64_t last = address[31 - static_cast<unsigned>(__builtin_clz(mask))];
-    if (allocation == nullptr || allocation->contains(last)) {
-      stage_contiguous(lines, address[__builtin_ctz(mask)], mask);
+Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask,
+                      const Allocation* allocation) {
+  if (access.address == nullptr && granule_shift_ == 2) {
+    const auto last = 31 - static_cast<unsigned>(__builtin_clz(mask));
+    if (allocation == nullptr || allocation->contains(access.address_of(last))) {
+      stage_contiguous(lines, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), mask);
       return 0;
     }
   }
@@ -426,7 +433,7 @@ Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines&
       (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
   if (whole && stage_as_before(access, lines, mask)) return 0;
   const std::size_t conflicts = conflicts_.size();
-  const Mask left = stage(block.clocks.block, access, lines, address, mask, allocation);
+  const Mask left = stage(block.clocks.block, access, lines, mask, allocation);
   if (whole && conflicts == conflicts_.size()) remember_cut(access, lines, mask);
   return left;
 }

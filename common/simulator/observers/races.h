@@ -142,13 +142,13 @@ class RaceChecker {
     AccessKind kind;
     Ordering ordering;
     bool is_shared = false;
-    bool contiguous = false;     ///< lane i touches address[0] + i * bytes, also for lanes that are switched off
-    const Span* span = nullptr;  ///< of the addresses, unless they are contiguous
+    const std::uint64_t* address = nullptr;  ///< of each lane; nullptr: lane i touches the 4 bytes at `first` + 4 * i
+    std::uint64_t first = 0;
+    const Span* span = nullptr;  ///< of the addresses, where they are given
+    std::uint64_t address_of(unsigned lane) const { return address != nullptr ? address[lane] : first + 4 * lane; }
   };
-  /// Looks at one warp instruction before it is carried out. `address`: of each lane in `mask`. The result is valid
-  /// until the next call.
-  const std::vector<Conflict>& look_at(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask,
-                                       const Memory& memory);
+  /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call.
+  const std::vector<Conflict>& look_at(RaceBlock& block, const Access& access, Mask mask, const Memory& memory);
 
  private:
   /// What this instruction does to one line.
@@ -169,14 +169,18 @@ class RaceChecker {
     std::array<std::uint32_t, warp_size> offset;
     std::vector<Staged> staged;  // lines from the first one's
   };
+  /// The memory that an instruction touched the last time.
+  struct Place {
+    const Allocation* allocation = nullptr;
+    Lines* lines = nullptr;
+  };
   Lines* lines_of(const Allocation& allocation);
-  Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
-           const Allocation* allocation);
+  const Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
+  Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation);
   bool stage_as_before(const Access& access, const Lines& lines, Mask mask);
   void remember_cut(const Access& access, const Lines& lines, Mask mask);
-  void synchronise(RaceBlock& block, const Access& access, const std::uint64_t* address, Mask mask);
-  Mask stage(std::uint64_t block, const Access& access, const Lines& lines, const std::uint64_t* address, Mask mask,
-             const Allocation* allocation);
+  void synchronise(RaceBlock& block, const Access& access, Mask mask);
+  Mask stage(std::uint64_t block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation);
   void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
   Staged& staged_line(std::uint64_t line);
   void collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules, unsigned lane,
@@ -195,13 +199,10 @@ class RaceChecker {
   std::uint32_t generation_ = 0;
   SegmentPool pool_;                                 // of global memory
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
-  std::uint64_t last_id_ = 0;
-  Lines* last_lines_ = nullptr;
   std::vector<Staged> staged_;
   std::array<Cut, 64> cuts_;
-  const Allocation* last_allocation_ = nullptr;
+  std::array<Place, 64> places_;
   std::size_t staged_count_ = 0;
-  const std::uint64_t* address_ = nullptr;  // of each lane, of the access that is looked at
   std::vector<Conflict> conflicts_;
 };
 
