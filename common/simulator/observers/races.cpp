@@ -16,24 +16,25 @@ constexpr std::uint32_t granules_per_line = 32;
 
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
 struct Consecutive {
-  std::uint8_t lane[2 * warp_size] = {};
+  Lane lane[2 * warp_size] = {};
   constexpr Consecutive() {
-    for (unsigned i = 0; i < 2 * warp_size; ++i) lane[i] = static_cast<std::uint8_t>(i % warp_size);
+    for (unsigned i = 0; i < 2 * warp_size; ++i)
+      lane[i].first = lane[i].last = static_cast<std::uint8_t>(i % warp_size);
   }
 };
 constexpr Consecutive consecutive;
 
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
-std::uint8_t pattern_of(std::uint8_t lane, std::size_t granule, std::uint8_t pattern) {
-  if (pattern != Segment::any_pattern || (lane & several) != 0) return pattern;
-  return static_cast<std::uint8_t>((lane + warp_size - granule) % warp_size);
+std::uint8_t pattern_of(Lane lane, std::size_t granule, std::uint8_t pattern) {
+  if (pattern != Segment::any_pattern || lane.first != lane.last) return pattern;
+  return static_cast<std::uint8_t>((lane.first + warp_size - granule) % warp_size);
 }
 
-bool any_several(const LaneMap& map) {
-  std::uint64_t words[4], all = 0;
-  std::memcpy(words, map.data(), sizeof words);
-  for (const auto word : words) all |= word;
-  return (all & 0x8080808080808080ull) != 0;
+/// The same map, and one lane at each granule.
+bool same_single_lanes(const LaneMap& a, const LaneMap& b) {
+  bool same = true;
+  for (std::size_t g = 0; g < a.size(); ++g) same &= a[g] == b[g] && a[g].first == a[g].last;
+  return same;
 }
 
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
@@ -50,6 +51,35 @@ bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared) {
   if (a.store && b.store) return !sound_write(a) || !sound_write(b);
   return is_shared && !sound_write(a.store ? a : b);
 }
+
+/// Reads (or atomics) that are concurrent with a new one, by granule: who stands for it so well that it need not be
+/// kept. Two of different blocks find every race with a later write, as nothing orders blocks one by one; so do two of
+/// different warps of its block (a barrier orders all of them), and two of its own warp. What orders only some, a flag,
+/// a named barrier or a __syncwarp of part of a warp, may hide a third.
+struct Company {
+  std::uint32_t warp = 0, warp_again = 0;    // of the new one's warp
+  std::uint32_t block = 0, block_again = 0;  // of another warp of its block, of further ones
+  std::uint32_t grid = 0, grid_again = 0;    // of another block, of further ones
+  std::uint32_t first_warp = 0;
+  std::uint64_t first_block = 0;
+
+  void add(const Segment& s, bool own_warp, bool own_block, std::uint32_t granules) {
+    if (own_warp) {
+      warp_again |= warp & granules;
+      warp |= granules;
+    } else if (own_block) {
+      if (block == 0) first_warp = s.warp;
+      (s.warp == first_warp ? block : block_again) |= granules;
+    } else {
+      if (grid == 0) first_block = s.block;
+      (s.block == first_block ? grid : grid_again) |= granules;
+    }
+  }
+  std::uint32_t enough() const {
+    return warp_again | (block & block_again) | (grid & grid_again) | (warp & (block | block_again)) |
+           ((warp | block | block_again) & (grid | grid_again));
+  }
+};
 
 }  // namespace
 
@@ -151,16 +181,16 @@ RaceChecker::Staged& RaceChecker::staged_line(std::uint64_t line) {
   fresh.line = line;
   fresh.granules = 0;
   fresh.pattern = Segment::any_pattern;
-  fresh.lane.fill(0);
+  fresh.lane.fill({});
   return fresh;
 }
 
 /// Several lanes of this instruction touch the same granules. Of a store, only one of the values survives.
 void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules,
                           unsigned lane, std::uint64_t address) {
-  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))] & (several - 1);
+  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first;
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
-    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;
+    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].last = static_cast<std::uint8_t>(lane);
   if (!access.kind.store || access.kind.atomic) return;
   Conflict conflict;
   conflict.same_instruction = true;
@@ -199,7 +229,8 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
       if (staged == nullptr || staged->line != line) staged = &staged_line(line);
       const std::uint32_t again = staged->granules & bits;
       for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
-        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = static_cast<std::uint8_t>(lane);
+        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = {static_cast<std::uint8_t>(lane),
+                                                                    static_cast<std::uint8_t>(lane)};
       staged->granules |= bits;
       if (again != 0) collide(block, access, *staged, again, lane, address);
       granule += here;
@@ -250,19 +281,24 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
     o.concurrent = 0;
     return o;
   }
-  if (earlier.pattern == now.pattern && earlier.granules == now.granules) {
-    const LaneMap& then = pool.maps[earlier.lanes];
-    if (std::memcmp(then.data(), now.lane.data(), sizeof then) == 0 && !any_several(then)) {
-      o.concurrent = 0;
-      return o;
-    }
+  if (earlier.pattern == now.pattern && earlier.granules == now.granules &&
+      same_single_lanes(pool.maps[earlier.lanes], now.lane)) {
+    o.concurrent = 0;
+    return o;
   }
   const auto& pair = clocks.warps[access.warp].pair;
+  auto ordered = [&](std::uint8_t then, std::uint8_t lane) {
+    return then == lane || (pair && (*pair)[lane][then] >= earlier.clock);
+  };
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint8_t then = pool.lane(earlier, g);
-    if (((then | now.lane[g]) & several) != 0) continue;
-    if (then == now.lane[g] || (pair && (*pair)[now.lane[g]][then] >= earlier.clock)) o.concurrent &= ~(1u << g);
+    const Lane then = pool.lane(earlier, g), lane = now.lane[g];
+    if (ordered(then.first, lane.first) && ordered(then.last, lane.first) && ordered(then.first, lane.last) &&
+        ordered(then.last, lane.last)) {
+      o.concurrent &= ~(1u << g);
+    } else if (then == lane) {
+      o.same_lanes |= 1u << g;
+    }
   }
   return o;
 }
@@ -272,8 +308,11 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   const auto g = static_cast<unsigned>(__builtin_ctz(granules));
   Conflict conflict;
   conflict.earlier = earlier;
-  conflict.earlier_lane = pool.lane(earlier, g) & (several - 1);
-  conflict.lane = now.lane[g] & (several - 1);
+  const Lane then = pool.lane(earlier, g);
+  conflict.lane = now.lane[g].first;
+  // Of one warp, where either may stand for several lanes: two different ones.
+  conflict.earlier_lane = then.first != conflict.lane ? then.first : then.last;
+  if (conflict.earlier_lane == conflict.lane) conflict.lane = now.lane[g].last;
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
@@ -328,13 +367,12 @@ std::uint32_t RaceChecker::scatter(SegmentPool& pool, std::uint32_t first) {
 }
 
 /// Compares the new segment with those of a list, drops what it makes superfluous, and keeps it where needed: an access
-/// that is ordered before the new one can only race with what races with the new one too; of reads (and of atomics)
-/// that are concurrent, two of different warps are enough to find every race with a later write. Returns the length of
-/// the list.
+/// that is ordered before the new one can only race with what races with the new one too. Returns the length of the
+/// list.
 unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool,
                                  Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
-  std::uint32_t once = 0, twice = 0;
+  Company company;
   std::uint32_t* link = &first;
   unsigned length = 1;
   while (*link != end_of_list) {
@@ -343,22 +381,18 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     const Overlap o = overlap_of(block, access, pool, earlier, now);
     if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared))
       found(access, lines, pool, earlier, now, o.concurrent);
-    const bool alike = earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
-    std::uint32_t superfluous = o.both;  // what a plain store covers: later races will be with it
-    if (!access.kind.store) {
-      superfluous = alike ? o.both & (o.own_warp ? ~0u : ~o.concurrent) : 0;
-    } else if (access.kind.atomic && earlier.kind.atomic && !o.own_warp) {
-      superfluous = o.both & ~o.concurrent;
+    // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
+    const bool weaker = !at_least_volatile(earlier.kind) && at_least_volatile(access.kind);
+    const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
+    std::uint32_t superfluous = 0;
+    if (access.kind.store && !access.kind.atomic) {
+      superfluous = weaker ? o.concurrent : o.both;  // the concurrent ones have been reported
+    } else if (alike) {
+      superfluous = o.both & (~o.concurrent | o.same_lanes);
+    } else if (access.kind.store) {
+      superfluous = o.concurrent;
     }
-    if (alike && o.own_warp && o.concurrent != 0 && (!access.kind.store || access.kind.atomic)) {
-      for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1)
-        now.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;
-      now.pattern = Segment::any_pattern;
-    }
-    if (alike && !o.own_warp && o.concurrent != 0) {
-      twice |= once & o.concurrent;
-      once |= o.concurrent;
-    }
+    if (alike && o.concurrent != 0) company.add(earlier, o.own_warp, earlier.block == block.clocks.block, o.concurrent);
     earlier.granules &= ~superfluous;
     if (earlier.granules == 0) {
       *link = earlier.next;
@@ -368,7 +402,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     ++length;
     link = &earlier.next;
   }
-  if (!access.kind.store || access.kind.atomic) now.granules &= ~twice;
+  if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
   if (now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();
   Segment& s = pool.segments[index];

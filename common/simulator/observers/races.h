@@ -33,8 +33,12 @@ struct AccessKind {
   AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false) {}
 };
 
-/// The lane that touched each granule of a line; with `several` (0x80) set: the first of more lanes.
-using LaneMap = std::array<std::uint8_t, warp_size>;
+/// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
+struct Lane {
+  std::uint8_t first = 0, last = 0;
+  bool operator==(const Lane& other) const { return first == other.first && last == other.last; }
+};
+using LaneMap = std::array<Lane, warp_size>;  // by granule of a line
 
 /// Kept small: a launch may have one for each 128 bytes of its data.
 struct Segment {
@@ -83,9 +87,10 @@ struct SegmentPool {
   Pool<Segment> segments;
   Pool<LaneMap> maps;
   Pool<std::array<std::uint32_t, 32>> lists;  ///< of scattered lines: the segments of each granule
-  std::uint8_t lane(const Segment& s, unsigned granule) const {
-    return s.pattern != Segment::any_pattern ? static_cast<std::uint8_t>((s.pattern + granule) % warp_size)
-                                             : maps[s.lanes][granule];
+  Lane lane(const Segment& s, unsigned granule) const {
+    if (s.pattern == Segment::any_pattern) return maps[s.lanes][granule];
+    const auto lane = static_cast<std::uint8_t>((s.pattern + granule) % warp_size);
+    return {lane, lane};
   }
   void drop(std::uint32_t index) {
     if (segments[index].pattern == Segment::any_pattern) maps.give(segments[index].lanes);
@@ -160,6 +165,7 @@ class RaceChecker {
   };
   struct Overlap {
     std::uint32_t both = 0, concurrent = 0;  ///< granules; concurrent: those that nothing orders
+    std::uint32_t same_lanes = 0;            ///< of the concurrent ones: by the same several lanes of one warp
     bool own_warp = false;
   };
   /// How an instruction was cut the last time: loops mostly come with the same distances between their lanes again.

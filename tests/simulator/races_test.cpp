@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// The race checker against a model that is slow and plainly right: every access is kept for ever, with a clock for each
+// thread. On random programs of two blocks both must call the same accesses the first race of a place.
+#include "observers/races.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "machine/memory.h"
+#include "module/program.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::uint32_t warps = 2, blocks = 2, threads = blocks * warps * warp_size;
+
+/// Vector clocks of threads, all accesses kept.
+class Model {
+ public:
+  Model() : clocks_(threads, std::vector<std::uint32_t>(threads, 0)) {
+    for (std::uint32_t t = 0; t < threads; ++t) clocks_[t][t] = 1;
+  }
+  static std::uint32_t thread(std::uint32_t block, std::uint32_t warp, std::uint32_t lane) {
+    return (block * warps + warp) * warp_size + lane;
+  }
+  void sync(const std::vector<std::uint32_t>& group) {
+    std::vector<std::uint32_t> joined(threads, 0);
+    for (const auto t : group) {
+      for (std::uint32_t i = 0; i < threads; ++i) joined[i] = std::max(joined[i], clocks_[t][i]);
+    }
+    for (const auto t : group) {
+      clocks_[t] = joined;
+      ++clocks_[t][t];
+    }
+  }
+  /// All lanes of one instruction; returns the granules at which some pair races.
+  std::set<std::uint32_t> access(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& thread_and_granule,
+                                 bool store, bool atomic) {
+    std::set<std::uint32_t> races;
+    for (const auto& [t, granule] : thread_and_granule) {
+      auto& history = history_[granule];
+      for (const auto& old : history) {
+        const bool ordered = old.thread == t || old.clock <= clocks_[t][old.thread];
+        if (!ordered && (old.store || store) && !(old.atomic && atomic)) races.insert(granule);
+      }
+      history.push_back({t, clocks_[t][t], store, atomic});
+    }
+    return races;
+  }
+
+ private:
+  struct Access {
+    std::uint32_t thread, clock;
+    bool store, atomic;
+  };
+  std::vector<std::vector<std::uint32_t>> clocks_;
+  std::map<std::uint32_t, std::vector<Access>> history_;
+};
+
+class Races : public ::testing::Test {
+ protected:
+  void begin(std::uint8_t access_bytes = 4) {
+    MemoryAccess access;
+    access.space = ptx::Space::global;
+    access.bytes = access_bytes;
+    program_.accesses = {access};
+    checker_.begin_launch(program_, memory_);
+    for (std::uint32_t b = 0; b < blocks; ++b) {
+      checker_.begin_block(block_[b], b, warps, 1024);
+    }
+  }
+  void sync_block(std::uint32_t b) { checker_.order().open(block_[b].clocks, 0, (1u << warps) - 1, true); }
+  /// The granules at which the checker finds a race.
+  std::set<std::uint32_t> access(std::uint32_t b, std::uint32_t warp, const std::vector<std::uint64_t>& address,
+                                 Mask mask, std::uint32_t bytes, AccessKind kind) {
+    RaceChecker::Access seen;
+    seen.warp = warp;
+    seen.instruction = ++instruction_ % 7 + 1;
+    seen.bytes = bytes;
+    seen.kind = kind;
+    seen.ordering = Ordering::weak;
+    seen.address = address.data();
+    std::set<std::uint32_t> found;
+    for (const auto& conflict : checker_.look_at(block_[b], seen, mask, memory_)) {
+      EXPECT_TRUE(conflict.same_instruction || conflict.earlier.kind.store || kind.store);
+      found.insert(static_cast<std::uint32_t>(conflict.address - data_->address) / 4);
+    }
+    return found;
+  }
+
+  Memory memory_{1 << 20};
+  const Allocation* data_ = memory_.allocate(4096, Origin::cuda_malloc);
+  Program program_;
+  RaceChecker checker_;
+  RaceBlock block_[blocks];
+  std::uint32_t instruction_ = 0;
+};
+
+AccessKind load() { return {}; }
+AccessKind store() {
+  AccessKind kind;
+  kind.store = true;
+  return kind;
+}
+AccessKind atomic() {
+  AccessKind kind = store();
+  kind.atomic = true;
+  return kind;
+}
+
+TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
+  std::uint32_t races = 0, silent = 0;
+  for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+    std::mt19937 random(seed);
+    auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+    Model model;
+    begin();
+    std::set<std::uint32_t> raced;             // a place that has raced once is not looked at any more
+    const bool partial_syncs = seed % 2 != 0;  // they may hide a race: only false alarms are looked for
+    const std::uint32_t places = 1 + below(96), barrier_weight = below(12), stores = 1 + below(8);
+    for (unsigned step = 0; step < 60; ++step) {
+      const std::uint32_t b = below(blocks), warp = below(warps);
+      std::vector<std::uint32_t> group;
+      if (below(20) < barrier_weight) {
+        for (std::uint32_t w = 0; w < warps; ++w) {
+          for (std::uint32_t lane = 0; lane < warp_size; ++lane) group.push_back(Model::thread(b, w, lane));
+        }
+        model.sync(group);
+        sync_block(b);
+        continue;
+      }
+      if (below(5) == 0) {
+        const Mask mask = !partial_syncs ? ~0u : static_cast<Mask>(random()) | 1u;
+        for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+          if ((mask >> lane) & 1) group.push_back(Model::thread(b, warp, lane));
+        }
+        model.sync(group);
+        HappensBefore::sync_warp(block_[b].clocks, warp, mask, ~0u);
+        continue;
+      }
+      const AccessKind kind = below(8) < stores / 2 ? (below(3) == 0 ? atomic() : store()) : load();
+      const Mask mask = below(2) == 0 ? ~0u : static_cast<Mask>(random()) | 1u;
+      const std::uint32_t pattern = below(4), shift = below(places), stride = 1 + below(3);
+      std::vector<std::uint64_t> address(warp_size);
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
+      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        const std::uint32_t granule = pattern == 0   ? shift + lane * stride
+                                      : pattern == 1 ? shift
+                                      : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
+                                                     : below(places);
+        address[lane] = data_->address + granule * 4;
+        if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
+      }
+      const auto expected = model.access(touched, kind.store, kind.atomic);
+      const auto found = access(b, warp, address, mask, 4, kind);
+      // A conflict names one granule of those that its segment has, so the checker is asked whether there is one.
+      std::vector<std::uint32_t> fresh;
+      for (const auto granule : expected) {
+        if (raced.count(granule) == 0) fresh.push_back(granule);
+      }
+      for (const auto granule : found)
+        EXPECT_TRUE(expected.count(granule) != 0)
+            << "false alarm: seed " << seed << " step " << step << " place " << granule;
+      EXPECT_TRUE(partial_syncs || fresh.empty() || !found.empty()) << "missed: seed " << seed << " step " << step;
+      raced.insert(expected.begin(), expected.end());
+      (expected.empty() ? silent : races) += 1;
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(races, 500u);
+  EXPECT_GT(silent, 5000u);
+}
+
+TEST_F(Races, BytesOfAWordAreDifferentPlaces) {
+  begin(1);
+  std::vector<std::uint64_t> address(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) address[lane] = data_->address + lane;
+  EXPECT_TRUE(access(0, 0, address, ~0u, 1, store()).empty());
+  for (auto& a : address) a += 32;
+  EXPECT_TRUE(access(0, 1, address, ~0u, 1, store()).empty());
+  for (auto& a : address) a -= 1;  // one byte of the first warp's
+  EXPECT_FALSE(access(0, 1, address, ~0u, 1, load()).empty());
+}
+
+TEST_F(Races, ManyReadersOfOneBlockDoNotHideAReaderOfAnother) {
+  begin();
+  const std::vector<std::uint64_t> address(warp_size, data_->address);
+  access(0, 0, address, 1, 4, load());
+  access(0, 1, address, 1, 4, load());
+  access(1, 0, address, 1, 4, load());
+  sync_block(0);
+  EXPECT_FALSE(access(0, 0, address, 1, 4, store()).empty());
+}
+
+TEST(HappensBefore, AFenceAndAFlagOrderBlocks) {
+  HappensBefore order;
+  order.begin_launch(true);
+  BlockClocks writer, reader;
+  order.begin_block(writer, 0, 1);
+  order.begin_block(reader, 1, 1);
+  const Clock written = writer.warps[0].now;
+  HappensBefore::Synchronising flag;
+  flag.address = 64;
+  flag.writes = true;
+  order.access(writer, 0, flag);  // without a fence it tells nothing
+  flag.writes = false;
+  flag.reads = true;
+  order.access(reader, 0, flag);
+  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written));
+  order.fence(writer, 0, false);  // of the block only
+  flag.writes = true;
+  flag.reads = false;
+  order.access(writer, 0, flag);
+  flag.writes = false;
+  flag.reads = true;
+  order.access(reader, 0, flag);
+  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written));
+  order.fence(writer, 0, true);
+  const Clock later = writer.warps[0].now;
+  flag.writes = true;
+  flag.reads = false;
+  order.access(writer, 0, flag);
+  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written)) << "the flag was not read since";
+  flag.writes = false;
+  flag.reads = true;
+  order.access(reader, 0, flag);
+  EXPECT_TRUE(order.ordered(reader, 0, 0, 0, written));
+  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, later)) << "what comes after the fence is not published";
+}
+
+TEST(HappensBefore, ANamedBarrierOrdersItsWarpsOnly) {
+  HappensBefore order;
+  order.begin_launch(false);
+  BlockClocks clocks;
+  order.begin_block(clocks, 0, 3);
+  const Clock then = clocks.warps[0].now;
+  order.open(clocks, 1, 0b011, false);
+  EXPECT_TRUE(order.ordered(clocks, 1, 0, 0, then));
+  EXPECT_FALSE(order.ordered(clocks, 2, 0, 0, then));
+  order.open(clocks, 2, 0b110, false);
+  EXPECT_TRUE(order.ordered(clocks, 2, 0, 0, then)) << "through warp 1";
+}
+
+}  // namespace
+}  // namespace cudasim
