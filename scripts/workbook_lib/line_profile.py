@@ -57,10 +57,11 @@ def idle_lanes(line: Counters, whole: Counters) -> float:
 
 
 def extra_sectors(kind: str) -> Callable[[Counters, Counters], float]:
-    """Sectors above those that the bytes of the access fill."""
+    """Sectors above those of 16 bytes a thread side by side, the widest access: how wide one is, no counter tells."""
 
     def waste(line: Counters, whole: Counters) -> float:
-        return line[f"global_{kind}_sectors"] - 4 * line[f"global_{kind}_requests"]
+        widest = per(line, "thread_instructions", "warp_instructions") / 2
+        return line[f"global_{kind}_sectors"] - widest * line[f"global_{kind}_requests"]
 
     return waste
 
@@ -81,7 +82,7 @@ COLUMNS = (
     ),
     Column(
         ("times", "run"),
-        lambda line, whole: compact(line["executions"]) if line.get("executions") else "",
+        lambda line, whole: compact(line["executions"]),
         lambda line, whole: 0,
     ),
     Column(
@@ -150,9 +151,7 @@ def by_file(report: Report) -> Tuple[Dict[Path, Dict[int, Counters]], Counters, 
     whole: Counters = {}
     elsewhere: Counters = {}
     for entry in report.get("lines", []):
-        counters = dict(entry["counters"])
-        if "executions" in entry:
-            counters["executions"] = entry["executions"]
+        counters = {**entry["counters"], "executions": entry["executions"]}
         add(whole, counters)
         path = Path(os.path.normpath(entry["file"]))
         if entry["line"] > 0 and is_users(path):

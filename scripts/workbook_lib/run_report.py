@@ -13,6 +13,7 @@ from typing import Dict, List, Optional
 Report = Dict[str, object]
 
 FORMAT = 2
+NOTHING_COPIED = "cbf29ce484222325"  # results_digest of a program that copied no bytes from the device
 JOINED = ("kernels", "launches", "findings", "lines")  # lists: those of the processes, one after the other
 ADDED = ("launches_left_out", "findings_left_out")
 
@@ -42,11 +43,10 @@ def join(reports: List[Report]) -> Report:
             joined[name] = [*joined.get(name, []), *report.get(name, [])]
         for name in ADDED:
             joined[name] = joined.get(name, 0) + report.get(name, 0)
-    digests = [str(report["results_digest"]) for report in reports if report.get("results_digest")]
+    digests = [str(report.get("results_digest")) for report in reports]
     if len(reports) > 1:
         joined["processes"] = len(reports)
-    if len(digests) > 1:
-        joined["results_digest"] = hashlib.sha256("".join(digests).encode()).hexdigest()
+        joined["results_digest"] = hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
     return joined
 
 

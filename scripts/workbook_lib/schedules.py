@@ -38,7 +38,9 @@ class Run:
 
     @property
     def digest(self) -> str:
-        return str((self.report or {}).get("results_digest") or "")
+        """Of the bytes that the program copied from the device; empty: it copied none."""
+        digest = (self.report or {}).get("results_digest", "")
+        return "" if digest == run_report.NOTHING_COPIED else str(digest)
 
     @property
     def findings(self) -> List[Finding]:
@@ -145,15 +147,17 @@ class Comparison:
         if run is None:
             return [f"{number} schedules, one result: exit status{copied} and output are the same"]
         if self.results_differ:
-            differing = sum(bool(run.differences) for run in self.runs)
-            head = f"{number} schedules, and the results DIFFER: {differing} of the runs from run 1. The first of them is"
+            head = f"{number} schedules, and the results DIFFER"
         else:
             head = (
-                f"{number} schedules: exit status{copied} are the same, the printed text is not (a time or an address, "
-                "or a result that was not copied). The first other one is"
+                f"{number} schedules: exit status{copied} are the same, the printed text is not "
+                "(a time or an address, or a result that was not copied)"
             )
+        differing = sum(bool(run.differences) for run in self.runs)
         place = f"run {self.runs.index(run) + 1} ({run.schedule.order}, seed {run.schedule.seed})"
-        return [f"{head} {place}:", *(f"   {text}" for text in self.texts), f"   see it: {replay(run.schedule)}"]
+        others = f"is the first of {differing} that differ" if differing > 1 else "differs"
+        texts = [f"{place} {others} from run 1:", *self.texts, f"see it: {replay(run.schedule)}"]
+        return [head, *(f"   {text}" for text in texts)]
 
     def where_found(self, replay: Callable[[Schedule], str]) -> List[str]:
         """For findings that not every run has."""

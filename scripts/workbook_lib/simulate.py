@@ -70,13 +70,6 @@ def whole_number(least: int, most: int):
     return parse
 
 
-def checks(text: str) -> str:
-    try:
-        return simulator.parse_checks(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
 def make_parser() -> Parser:
     parser = Parser(
         prog="scripts/simulate",
@@ -88,7 +81,7 @@ def make_parser() -> Parser:
     )
     known = ",".join(simulator.CHECKS)
     parser.add_argument(
-        "--check", type=checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"
+        "--check", type=simulator.checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"
     )
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
     order = parser.add_mutually_exclusive_group()

@@ -4,6 +4,7 @@ that select and steer it (common/simulator/cudart/settings.h)."""
 
 from __future__ import annotations
 
+import argparse
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,14 +25,14 @@ class Schedule:
         return {"CUDASIM_SCHEDULE": self.order, "CUDASIM_SEED": str(self.seed)}
 
 
-def parse_checks(text: str) -> str:
-    """The value for CUDASIM_CHECK. An unknown word is a ValueError that lists the known ones."""
+def checks(text: str) -> str:
+    """The value for CUDASIM_CHECK from an option's; lists the words where one is not known."""
     words = [word.strip() for word in text.split(",")]
     if words in (["all"], ["none"]):
         return words[0]
     unknown = [word for word in words if word not in CHECKS]
     if unknown:
-        raise ValueError(f"'{unknown[0]}' is no check: give all, none, or some of {','.join(CHECKS)}")
+        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: give all, none, or some of {','.join(CHECKS)}")
     return ",".join(dict.fromkeys(words))
 
 

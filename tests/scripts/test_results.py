@@ -116,7 +116,8 @@ class RunStage(support.ScratchCase):
     def run_stage(self, text, device="simulator", counters=False):
         self.script("bin/answer-stage03", text)
         self.said = io.StringIO()
-        return results.run_stage(STAGE, "answer", self.folder, ["--size", "64"], device, counters, Progress(self.said))
+        how = results.How("answer", ["--size", "64"], device, counters)
+        return results.run_stage(STAGE, how, self.folder, Progress(self.said))
 
     def test_a_run_on_the_simulator(self):
         report = json.dumps(from_launches([launch([1, 1, 1], [64, 1, 1], warp_instructions=128)]))
@@ -163,7 +164,7 @@ class RunStage(support.ScratchCase):
         self.assertEqual(self.run_stage('echo \'{"matches": false, "error": "why"}\'; exit 1').error, "why")
 
     def test_a_program_that_is_not_there(self):
-        result = results.run_stage(STAGE, "answer", self.folder, [], "simulator", False, Progress(io.StringIO()))
+        result = results.run_stage(STAGE, results.How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "error")
 
 
