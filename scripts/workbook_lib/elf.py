@@ -47,7 +47,7 @@ def read(path: Path) -> Elf:
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             try:
                 return parse(data)
-            except (struct.error, IndexError, ValueError) as error:
+            except (struct.error, IndexError, ValueError, OverflowError) as error:
                 raise ElfError(f"its ELF headers are damaged ({error})") from error
 
 
@@ -104,7 +104,7 @@ def file_offset(address: Optional[int], segments: List[tuple]) -> int:
 def read_sections(data: mmap.mmap, headers: List[int], names: int, elf: Elf) -> None:
     rows = [SECTION_HEADER.unpack_from(data, offset) for offset in headers]
     for name, kind, _, _, offset, size, _, _, _, _ in rows:
-        if kind != NO_BITS:
+        if kind != NO_BITS and offset + size <= len(data):
             elf.sections[text_at(data, rows[names][4] + name)] = (offset, size)
 
 

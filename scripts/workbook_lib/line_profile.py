@@ -39,12 +39,14 @@ def per(line: Counters, amount: str, number: str) -> float:
 
 
 def compact(number: float) -> str:
-    """At most five characters: 9999, 111k, 12.3M."""
-    for unit in ("", "k", "M", "G", "T"):
-        if number < (10_000 if unit == "" else 1000):
-            return f"{number:.0f}" if unit == "" or number >= 100 else f"{number:.1f}"[:4] + unit
+    """At most five characters: 9999, 12.3M, 111k."""
+    if number < 10_000:
+        return f"{number:.0f}"
+    for unit in "kMGTP":
         number /= 1000
-    return f"{number:.0f}P"
+        if number < 999.5:
+            return f"{number:.{0 if number >= 99.95 else 1}f}{unit}"
+    return "more"
 
 
 def percent(part: float) -> str:
@@ -116,8 +118,8 @@ COLUMNS = (
 
 LEGEND = """\
 warp instr: share of the PTX instructions of all warps; times run: how often a warp came there; active lanes: of 32.
-sect.: 32-byte sectors a request (best: 4 for float, 8 for double, 16 for float4); split bran.: branches whose threads parted.
-bank conf.: passes of shared memory above the least; !: the worst line of a column."""
+load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
+of shared memory; split bran.: branches where the threads of a warp parted; barr.: barriers; !: worst line of a column."""
 
 
 def terminal_width() -> int:

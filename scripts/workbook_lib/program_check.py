@@ -20,7 +20,7 @@ from .elf import Elf, ElfError
 
 SIMULATED_ARCH = 90  # device_arch of common/simulator/cudart/runtime.h
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
-STATIC_RUNTIME_MARK = b"libcudart_static_"  # names of sections and symbols in NVIDIA's static library
+STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
 
 WITH_PTX = "compile with nvcc -gencode arch=compute_75,code=compute_75 (or -arch=compute_75)"
 
@@ -85,7 +85,8 @@ def machine_problem(path: Path, headers: Elf) -> Optional[Problem]:
     names = {number: name for name, number in elf.MACHINES.items()}
     other = names.get(headers.machine, f"machine number {headers.machine}")
     return Problem(
-        f"{path.name} is for another processor ({other}; this machine is {platform.machine()})", "build it on this machine"
+        f"{path.name} is for another processor ({other}; this machine is {platform.machine()})",
+        "build it on this machine",
     )
 
 
@@ -120,14 +121,17 @@ def contains(path: Path, mark: bytes) -> bool:
 
 
 def ask_loader(path: Path, headers: Elf, environment: Mapping[str, str]) -> Dict[str, str]:
-    """Each library that the program would load, and where it was found ("" where it was not)."""
+    """The libraries that the program would load, and where they are. The first that is missing stands alone, with no
+    place."""
     command = [headers.interpreter, "--list", str(path)]
     try:
         answer = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=60)
     except (OSError, subprocess.SubprocessError):
         return {}  # another C library's loader; whether the simulator was met shows after the run
-    found = re.findall(r"^\s*(\S+) => (.*?)(?: \(0x[0-9a-f]+\))?$", answer.stdout, re.MULTILINE)
-    return {name: "" if place == "not found" else place for name, place in found}
+    missing = re.search(r"error while loading shared libraries: (\S+): ", answer.stderr)
+    if missing:
+        return {missing[1]: ""}
+    return dict(re.findall(r"^\s*(\S+) => (/.*) \(0x[0-9a-f]+\)$", answer.stdout, re.MULTILINE))
 
 
 def library_problem(
@@ -141,9 +145,8 @@ def library_problem(
     for name, place in runtimes.items():
         if not place or not simulator.samefile(place):
             return search_path_problem(path, headers, place)
-    missing = [name for name, place in libraries.items() if not place]
-    if missing:
-        return missing_problem(path, missing[0])
+    if "" in libraries.values():
+        return missing_problem(path, next(iter(libraries)))
     if not runtimes:
         return None
     return device_code_problem([(path, headers), *readable(libraries)])
@@ -201,4 +204,4 @@ def device_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
         return None
     if too_new:
         return Problem(f"the PTX in {blamed.name} is for compute_{too_new}, newer than the simulated GPU", WITH_PTX)
-    return Problem(f"{blamed.name} holds machine code for GPUs only, no PTX, which is what the simulator runs", WITH_PTX)
+    return Problem(f"{blamed.name} holds machine code for GPUs only, no PTX for the simulator to run", WITH_PTX)

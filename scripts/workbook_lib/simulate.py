@@ -86,7 +86,7 @@ def make_parser() -> Parser:
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
     order = parser.add_mutually_exclusive_group()
     order.add_argument(
-        "--seed", type=whole_number(0, 2**64 - 1), metavar="S", help="run blocks and warps in the random order of seed S"
+        "--seed", type=whole_number(0, 2**64 - 1), metavar="S", help="run blocks and warps in an order drawn by seed S"
     )
     order.add_argument(
         "--seeds", type=whole_number(2, MOST_RUNS), metavar="N", help="run N times in different orders, compare results"

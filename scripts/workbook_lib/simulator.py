@@ -50,12 +50,14 @@ def choose_library(libraries: Sequence[Path], needed: Sequence[str]) -> Optional
 
 
 def environment(
-    folder: Path, report: str, checks: str = "", schedule: Optional[Schedule] = None, base: Mapping[str, str] = os.environ
+    folder: Path,
+    report: str,
+    checked: str = "none",
+    schedule: Optional[Schedule] = None,
+    base: Mapping[str, str] = os.environ,
 ) -> Dict[str, str]:
     """What makes a program meet the simulator in `folder` instead of the CUDA runtime. `report`: where it writes
     findings and counters."""
     path = os.pathsep.join(filter(None, (str(folder), base.get("LD_LIBRARY_PATH"))))
-    changed = {**base, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": report}
-    if checks:
-        changed["CUDASIM_CHECK"] = checks
+    changed = {**base, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": report, "CUDASIM_CHECK": checked}
     return {**changed, **(schedule.environment() if schedule else {})}
