@@ -62,7 +62,7 @@ def extra_sectors(kind: str) -> Callable[[Counters, Counters], float]:
     """Sectors above those of 16 bytes a thread side by side, the widest access: how wide one is, no counter tells."""
 
     def waste(line: Counters, whole: Counters) -> float:
-        widest = per(line, "thread_instructions", "warp_instructions") / 2
+        widest = max(per(line, "thread_instructions", "warp_instructions") / 2, 4)
         return line[f"global_{kind}_sectors"] - widest * line[f"global_{kind}_requests"]
 
     return waste
@@ -117,7 +117,8 @@ COLUMNS = (
 )
 
 LEGEND = """\
-warp instr: share of the PTX instructions of all warps; times run: how often a warp came there; active lanes: of 32.
+warp instr: share of the PTX instructions of all warps; times run: how often a warp came there (the copies that unrolling
+makes of a line are one: the one that ran most counts); active lanes: threads of a warp that took part, of 32;
 load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
 of shared memory; split bran.: branches where the threads of a warp parted; barr.: barriers; !: worst line of a column."""
 
@@ -190,7 +191,7 @@ def file_text(path: Path, lines: Dict[int, Counters], whole: Counters, width: in
         return "".join(cells)
 
     heads = ["".join(f"{column.head[i]:>5} " for column in columns) for i in range(2)]
-    rows = [f"{short_path(str(path))}", heads[0], heads[1] + "line"]
+    rows = [short_path(str(path)), heads[0].rstrip(), heads[1] + "line"]
     rows.append("-" * width)
     shown = shown_lines(lines, len(source))
     before = shown[0] - 1
