@@ -39,7 +39,8 @@ class ScratchCase(unittest.TestCase):
 
 class CudaCase(ScratchCase):
     """A test over small CUDA programs, compiled once for the class: PROGRAMS has, by name, a source and the options of
-    nvcc ("{folder}" is theirs). Needs nvcc and a simulator: those of WORKBOOK_SIMULATOR and CUDACXX, which ctest sets, or what is found."""
+    nvcc ("{folder}" is theirs). Needs nvcc and a simulator: those of CUDACXX and WORKBOOK_SIMULATOR, which ctest sets,
+    or what is found."""
 
     PROGRAMS = {}
 
@@ -66,6 +67,4 @@ class CudaCase(ScratchCase):
         environment = {**os.environ, "WORKBOOK_SIMULATOR": str(self.library.parent), **settings.pop("env", {})}
         command = [str(ROOT / "scripts/simulate"), *map(str, words)]
         settings = {"stdin": subprocess.DEVNULL, "timeout": 60, **settings}
-        return subprocess.run(
-            command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings
-        )
+        return subprocess.run(command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings)

@@ -88,7 +88,7 @@ class Profile(support.ScratchCase):
 
 class Compact(unittest.TestCase):
     def test_at_most_five_characters(self):
-        for number, text in ((0, "0"), (9999, "9999"), (10_000, "10.0k"), (99_999, "100k"), (999_999, "1.0M"), (10**18, "more")):
+        for number, text in ((0, "0"), (9999, "9999"), (10_000, "10.0k"), (99_999, "100k"), (999_999, "1.0M")):
             self.assertEqual(line_profile.compact(number), text)
         for exponent in range(18):
             for digits in (1, 1.5, 9.99, 9.999999):
