@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 """scripts/simulate over real programs: findings, exit statuses, schedules, the JSON report and the profile."""
 
+import io
 import json
+import os
 import re
 import signal
 import unittest
+from pathlib import Path
+from unittest import mock
 
 import support
-from workbook_lib import run_report
+from workbook_lib import machine, run_report, simulate, simulator
+from workbook_lib.progress import Progress
 
 # What each program does is chosen by its argument.
 SOURCE = r"""
@@ -155,6 +160,46 @@ class Simulate(support.CudaCase):
     def test_unknown_lines_are_explained(self):
         answer = self.simulate("--profile", "--", "./nolines")
         self.assertIn("the source lines of fill(int*, int) are not known: compile with nvcc -lineinfo", answer.stderr)
+
+
+class WhichSimulator(support.ScratchCase):
+    def setUp(self):
+        super().setUp()
+        patch = mock.patch.dict(os.environ)
+        patch.start()
+        self.addCleanup(patch.stop)
+        os.environ.pop("WORKBOOK_SIMULATOR", None)
+
+    def built(self, *names):
+        for name in names:
+            file = self.folder / "build" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+
+    def found(self):
+        library = simulate.find_simulator(self.folder, "true", Progress(io.StringIO()))
+        return str(library.relative_to(self.folder.resolve() / "build"))
+
+    def test_the_usual_build_first_and_never_one_with_sanitizers(self):
+        self.built("asan/simulator/libcudart.so.13", "another/simulator/libcudart.so.13")
+        self.assertEqual(self.found(), "another/simulator/libcudart.so.13")
+        self.built("default/simulator/libcudart.so", "default/simulator/libcudart.so.13")
+        self.assertEqual(self.found(), "default/simulator/libcudart.so.13")
+
+    def test_the_one_that_the_program_needs(self):
+        libraries = [Path(f"build/{name}/simulator/libcudart.so.{i}") for name, i in (("default", 13), ("older", 12))]
+        self.assertEqual(simulator.choose_library(libraries, ["libc.so.6", "libcudart.so.12"]), libraries[1])
+        self.assertEqual(simulator.choose_library(libraries, ["libcudart.so.11.0"]), libraries[0])
+        self.assertIsNone(simulator.choose_library([], []))
+
+    def test_it_is_built_where_there_is_none(self):
+        def build(of):
+            self.built(f"{of.preset}/simulator/libcudart.so.13")
+
+        here = machine.Machine(self.folder, {}, None)
+        with mock.patch.object(simulate.machine, "set_up", lambda root, say: here):
+            with mock.patch.object(simulate, "build_simulator", build):
+                self.assertEqual(self.found(), "default/simulator/libcudart.so.13")
 
 
 class Usage(support.CudaCase):
