@@ -168,3 +168,13 @@ class Build:
             rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
             message = "\n".join([*shortened[:LONGEST_MESSAGE_LINES], rest])
         return message
+
+
+def build_simulator(build: Build) -> None:
+    """The library that stands in for the CUDA runtime; configures first where that was not done yet."""
+    if not build.is_configured():
+        build.configure()
+    try:
+        build.build(["cudasim"])
+    except BuildFailure as failure:
+        raise WorkbookError("The simulator does not compile:\n" + "\n".join(failure.messages.values()), 1) from failure

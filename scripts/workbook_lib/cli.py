@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from . import device, errors, machine, results, stages, state
-from .build import Build, BuildFailure, processors
+from . import device, errors, machine, results, simulator, stages, state
+from .build import Build, BuildFailure, build_simulator, processors
 from .errors import WorkbookError
 from .progress import Progress
 from .results import Result
@@ -71,6 +71,14 @@ def make_parser() -> Parser:
     run.add_argument("--block-size", type=block_size, default=256, metavar="B", help="threads a block (default: 256)")
     add_device(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
+    known = ",".join(simulator.CHECKS)
+    run.add_argument(
+        "--check",
+        type=simulator.checks,
+        default="none",
+        metavar="LIST",
+        help=f"all, or some of {known}: also look for these mistakes, on the simulator; a finding is no pass",
+    )
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
     run.set_defaults(call=run_command)
 
@@ -116,21 +124,17 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     choice = choose_device(arguments.device, found.nvcc)
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
-    if not build.is_configured():
-        build.configure()
+    build_simulator(build)
     broken = build_stages(build, chosen, kind, progress)
     rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)
+    suggest_checks(rows, arguments, progress)
     return results.exit_status(rows)
 
 
 def build_stages(build: Build, chosen: Sequence[Stage], kind: str, progress: Progress) -> Dict[str, str]:
     """Builds only what is asked for. Stages that do not compile come back with the compiler's words, shown here."""
-    try:
-        build.build(["cudasim"])
-    except BuildFailure as failure:
-        raise WorkbookError("The simulator does not compile:\n" + "\n".join(failure.messages.values()), 1) from failure
     try:
         build.build([stage.target(kind) for stage in chosen])
     except BuildFailure as failure:
@@ -154,13 +158,14 @@ def run_stages(
     progress: Progress,
 ) -> List[Result]:
     options = ["--size", str(arguments.size), "--seed", str(arguments.seed), "--block-size", str(arguments.block_size)]
+    how = results.How(kind, options, choice.device, arguments.counters, arguments.check)
     rows = []
     for index, stage in enumerate(chosen, start=1):
         if stage.name in broken:
             rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
         progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
-        row = results.run_stage(stage, kind, build.folder, options, choice.device, arguments.counters, progress)
+        row = results.run_stage(stage, how, build.folder, progress)
         if row.error and row.error not in row.messages:
             progress.say(f"{stage.name}:\n  {row.error}")
         rows.append(row)
@@ -177,6 +182,7 @@ def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argp
             "size": arguments.size,
             "seed": arguments.seed,
             "block_size": arguments.block_size,
+            "checks": arguments.check,
             "stages": [row.as_json() for row in rows],
         }
         print(json.dumps(summary, indent=2))
@@ -185,6 +191,15 @@ def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argp
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(f"{arguments.size:,} floats, {arguments.block_size} threads a block: {files} on {place} ({choice.reason})\n")
     print(results.table(rows, choice.device))
+
+
+def suggest_checks(rows: Sequence[Result], arguments: argparse.Namespace, progress: Progress) -> None:
+    """A wrong number does not tell why; the checkers often do."""
+    wrong = [row.stage for row in rows if row.outcome == results.WORDS[errors.DOES_NOT_MATCH]]
+    if wrong and arguments.check == "none":
+        numbers = " ".join(str(int(name[len("stage") :])) for name in wrong)
+        todo = " --todo" if arguments.todo else ""
+        progress.say(f"Look for the reason: scripts/workbook run {numbers}{todo} --check all")
 
 
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

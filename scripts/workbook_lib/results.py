@@ -8,11 +8,12 @@ import math
 import os
 import subprocess
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import errors
+from . import errors, findings, run_report, simulator
+from .findings import Finding
 from .progress import Progress
 from .stages import Stage
 
@@ -52,6 +53,7 @@ class Result:
     counts: Optional[Counts] = None
     error: str = ""  # why it does not match, as the program says it
     messages: str = ""  # what it wrote to standard error, and what its kernels printed
+    findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
 
     def as_json(self) -> Dict[str, object]:
         return asdict(self)
@@ -94,14 +96,6 @@ def split_json(output: str) -> Tuple[str, Dict[str, object]]:
         except ValueError:
             start = output.find("\n{", start) + 1 or -1
     return output, {}
-
-
-def simulator_environment(build_folder: Path, report: Path) -> Dict[str, str]:
-    """What makes a program meet the simulator instead of the CUDA runtime."""
-    path = str(build_folder / "simulator")
-    if os.environ.get("LD_LIBRARY_PATH"):
-        path += os.pathsep + os.environ["LD_LIBRARY_PATH"]
-    return {**os.environ, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": str(report)}
 
 
 @dataclass
@@ -148,40 +142,46 @@ def run_program(command: Sequence[str], environment: Dict[str, str], name: str, 
     return Ending(process.returncode, report, "\n".join(messages))
 
 
-def read_report(path: Path) -> Dict[str, object]:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+@dataclass(frozen=True)
+class How:
+    """How stages are run."""
+
+    kind: str  # answer or todo
+    options: Sequence[str]
+    device: str  # gpu or simulator
+    count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
+    checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
+
+    @property
+    def is_checked(self) -> bool:
+        return self.checks != "none"
 
 
-def run_stage(
-    stage: Stage,
-    kind: str,
-    build_folder: Path,
-    options: Sequence[str],
-    device: str,
-    count_on_gpu: bool,
-    progress: Progress,
-) -> Result:
-    """Runs the program of one stage, on the simulator or a GPU, and with --counters once more on the simulator."""
-    command = [str(build_folder / "bin" / stage.program(kind)), *options, "--json"]
+def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+    """Runs the program of one stage, on the simulator or a GPU, and where counters or checks are wanted besides a GPU
+    once more on the simulator."""
+    command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options, "--json"]
     with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
         report_file = Path(folder) / "report.json"
-        simulator = simulator_environment(build_folder, report_file)
-        ending = run_program(command, simulator if device == "simulator" else dict(os.environ), stage.name, progress)
+        simulated = simulator.environment(build_folder / "simulator", str(report_file), how.checks)
+        ending = run_program(
+            command, simulated if how.device == "simulator" else dict(os.environ), stage.name, progress
+        )
         status, report = ending.status, ending.report
-        if device == "gpu" and count_on_gpu and status in (errors.MATCHES, errors.DOES_NOT_MATCH):
+        if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and status in (
+            errors.MATCHES,
+            errors.DOES_NOT_MATCH,
+        ):
             progress.show(f"{stage.name}: counting on the simulator")
-            run_program(command, simulator, stage.name, None)
-        counted = read_report(report_file)
+            run_program(command, simulated, stage.name, progress if how.is_checked else None)
+        counted = run_report.read(report_file)
     if status == errors.MATCHES and report.get("matches") is not True:
         status = errors.CUDA_ERROR  # a program that ended before its check, whatever its exit status
         report = {**report, "error": "the program ended without a report"}
     # Counters of a kernel that was stopped half way would mislead.
     whole = status in (errors.MATCHES, errors.DOES_NOT_MATCH)
     outcome = WORDS.get(status, f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
-    return Result(
+    result = Result(
         stage.name,
         stage.title,
         status,
@@ -194,6 +194,26 @@ def run_stage(
         counts=summarize(counted, report.get("size") or 0) if counted and whole else None,
         error=report.get("error") or "",
         messages=ending.messages,
+        findings=findings.distinct(counted.get("findings", [])),
+    )
+    return judge_findings(result, how.is_checked, has_report=bool(counted))
+
+
+def judge_findings(result: Result, checked: bool, has_report: bool) -> Result:
+    """A result that matches is not enough where checks were asked for."""
+    if not checked or result.status != errors.MATCHES:
+        return result
+    if not has_report:
+        error = "the simulator left no report, so that nothing was checked"
+        return replace(result, status=errors.CUDA_ERROR, outcome=WORDS[errors.CUDA_ERROR], error=error)
+    if not result.findings:
+        return result
+    found = findings.count_text(result.findings)
+    return replace(
+        result,
+        status=errors.DOES_NOT_MATCH,
+        outcome=f"NO: {found}",
+        error=f"the result matches, but the kernel is wrong: {found} (see above). It does not count as passed",
     )
 
 

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Dict, Sequence
 
+from . import run_report
 from .results import Result
 from .stages import Stage
 
@@ -35,10 +35,13 @@ def record(folder: Path, kind: str, rows: Sequence[Result]) -> None:
     """Keeps the outcome of these stages for `list`. A later run of the same stage replaces it."""
     records = read_records(folder)
     for row in rows:
-        records[f"{kind} {row.stage}"] = {"outcome": row.outcome, "matches": row.status == 0, "time": time.time()}
-    temporary = folder / f"{RECORDS}.{os.getpid()}"
-    temporary.write_text(json.dumps(records, indent=1, sort_keys=True), encoding="utf-8")
-    temporary.replace(folder / RECORDS)
+        records[f"{kind} {row.stage}"] = {
+            "outcome": row.outcome,
+            "matches": row.status == 0,
+            "findings": [finding["kind"] for finding in row.findings],
+            "time": time.time(),
+        }
+    run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
 
 
 def todo_state(root: Path, stage: Stage) -> str:

@@ -42,6 +42,8 @@ class CommandLine(unittest.TestCase):
             ["run", "--block-size", "2048"],
             ["run", "--device", "tpu"],
             ["run", "--frobnicate"],
+            ["run", "--check", "races"],
+            ["run", "--check", "all,none"],
             ["run", "99"],
             ["run", "2-1"],
             ["run", "one"],
@@ -101,8 +103,25 @@ class Run(support.ScratchCase):
     def test_one_that_does_not_match_decides_the_status(self):
         self.program("answer-stage01")
         self.program("answer-stage02", 1)
-        self.assertEqual(self.run_workbook()[0], 1)
-        self.assertEqual(self.run_workbook("1")[0], 0)
+        status, _, messages = self.run_workbook()
+        self.assertEqual(status, 1)
+        self.assertIn("scripts/workbook run 2 --check all", messages)
+        status, _, messages = self.run_workbook("1")
+        self.assertEqual(status, 0)
+        self.assertNotIn("--check", messages)
+
+    def test_findings_are_remembered(self):
+        report = '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}'
+        self.script(
+            "build/default/bin/answer-stage01", f"echo '{report}' > $CUDASIM_REPORT; echo '{{\"matches\": true}}'"
+        )
+        status, output, messages = self.run_workbook("1", "--check", "race", "--json")
+        self.assertEqual(status, 1)
+        found = json.loads(output)
+        self.assertEqual((found["checks"], found["stages"][0]["findings"][0]["kind"]), ("race", "race"))
+        self.assertNotIn("Look for", messages)
+        record = state.read_records(self.build_folder)["answer stage01"]
+        self.assertEqual((record["matches"], record["findings"]), (False, ["race"]))
 
     def test_a_stage_that_does_not_compile_does_not_stop_the_others(self):
         self.program("todo-stage02")

@@ -113,10 +113,11 @@ class ExitStatus(unittest.TestCase):
 
 
 class RunStage(support.ScratchCase):
-    def run_stage(self, text, device="simulator", counters=False):
+    def run_stage(self, text, device="simulator", counters=False, checks="none"):
         self.script("bin/answer-stage03", text)
         self.said = io.StringIO()
-        return results.run_stage(STAGE, "answer", self.folder, ["--size", "64"], device, counters, Progress(self.said))
+        how = results.How("answer", ["--size", "64"], device, counters, checks)
+        return results.run_stage(STAGE, how, self.folder, Progress(self.said))
 
     def test_a_run_on_the_simulator(self):
         report = json.dumps(from_launches([launch([1, 1, 1], [64, 1, 1], warp_instructions=128)]))
@@ -153,6 +154,27 @@ class RunStage(support.ScratchCase):
         self.assertEqual(self.run_stage(text, "gpu", counters=True).counts, Counts())
         self.assertEqual(log.read_text(encoding="utf-8").count(f"{self.folder}/simulator"), 1)
 
+    def test_a_finding_is_no_pass_even_if_the_numbers_match(self):
+        report = {**from_launches([]), "findings": [{"kind": "race", "file": "todo.cu", "line": 30}]}
+        text = f"""[ "$CUDASIM_CHECK" = all ] && echo '{json.dumps(report)}' > "$CUDASIM_REPORT"
+            echo '{{"matches": true}}'"""
+        result = self.run_stage(text)
+        self.assertEqual((result.status, result.outcome, result.findings), (0, "yes", []))
+        for device in ("simulator", "gpu"):
+            result = self.run_stage(text, device, checks="all")
+            self.assertEqual((result.status, result.outcome), (1, "NO: 1 race"))
+            self.assertIn("does not count as passed", result.error)
+            self.assertEqual(result.as_json()["findings"], report["findings"])
+
+    def test_checked_without_findings_is_a_pass_and_without_a_report_none(self):
+        report = json.dumps({**from_launches([]), "findings": []})
+        matches = "echo '{\"matches\": true}'"
+        result = self.run_stage(f"echo '{report}' > \"$CUDASIM_REPORT\"; {matches}", checks="race")
+        self.assertEqual((result.status, result.outcome), (0, "yes"))
+        result = self.run_stage(matches, checks="race")
+        self.assertEqual((result.status, result.outcome), (3, "error"))
+        self.assertIn("nothing was checked", result.error)
+
     def test_a_program_that_ends_before_its_check_does_not_match(self):
         for text in ("exit 0", "echo '{}'", "echo '{\"matches\": false}'"):
             result = self.run_stage(text)
@@ -163,7 +185,7 @@ class RunStage(support.ScratchCase):
         self.assertEqual(self.run_stage('echo \'{"matches": false, "error": "why"}\'; exit 1').error, "why")
 
     def test_a_program_that_is_not_there(self):
-        result = results.run_stage(STAGE, "answer", self.folder, [], "simulator", False, Progress(io.StringIO()))
+        result = results.run_stage(STAGE, results.How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "error")
 
 

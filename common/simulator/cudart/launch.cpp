@@ -113,12 +113,14 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
   print_from_kernel(outcome.printed);
   const std::string replay = replay_of(runtime.settings().schedule);
+  bool is_news = false;
   for (const Finding& finding : outcome.findings) {
     // What a kernel does wrong it mostly does wrong in every launch: said once.
     std::string key = finding.kernel + name_of(finding.kind) + place_of(finding) + finding.scope + finding.use;
     if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
-    if (finding.severity == Severity::error || runtime.told.insert(key).second)
-      print_text(cudasim::text_of(finding, replay));
+    if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
+    print_text(cudasim::text_of(finding, replay));
+    is_news = true;
   }
   if (runtime.settings().report_file.empty()) return;
   LaunchRecord record;
@@ -131,6 +133,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   record.seconds = outcome.seconds;
   record.counters = outcome.counters;
   runtime.report.add(record, outcome.findings, by_line(program, outcome.by_instruction));
+  if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
 cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* function, Launch launch, void** arguments,

@@ -2,6 +2,8 @@
 // Loading of modules, the context and its end, and the errors that stay.
 #include "cudart/runtime.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -38,18 +40,11 @@ std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
   return checks;
 }
 
-/// Written when everything else of the program has ended: after its static destructors, so that no launch is missed.
-__attribute__((destructor)) void write_report() {
+/// When everything else of the program has ended: after its static destructors, so that no launch is missed.
+__attribute__((destructor)) void end_of_program() {
   Runtime& runtime = Runtime::instance();
   if (runtime.settings().checks.leak) report_leaks(runtime);
-  const std::string& file = runtime.settings().report_file;
-  if (file.empty()) return;
-  try {
-    const std::string error = write_file_atomically(file, runtime.report.json());
-    if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
-  } catch (const std::exception& exception) {
-    print_line(std::string("CUDASIM_REPORT: ") + exception.what());
-  }
+  runtime.write_report();
 }
 
 }  // namespace
@@ -63,6 +58,20 @@ Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char*
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   checks_ = make_checks(settings_.checks);
+}
+
+void Runtime::write_report() const {
+  std::string file = settings_.report_file;
+  if (file.empty()) return;
+  // %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
+  const std::size_t process = file.find("%p");
+  if (process != std::string::npos) file.replace(process, 2, std::to_string(getpid()));
+  try {
+    const std::string error = write_file_atomically(file, report.json());
+    if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
+  } catch (const std::exception& exception) {
+    print_line(std::string("CUDASIM_REPORT: ") + exception.what());
+  }
 }
 
 Memory& Runtime::memory() {

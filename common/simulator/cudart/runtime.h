@@ -114,6 +114,7 @@ class Runtime {
   cudaError_t sticky_error = cudaSuccess;
 
   RunReport report;
+  void write_report() const;   ///< to CUDASIM_REPORT, where that is set
   std::set<std::string> told;  ///< what is said only once
 
  private:

@@ -22,7 +22,7 @@ struct Settings {
   Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
   std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
   CheckSettings checks;
-  std::string report_file;  ///< CUDASIM_REPORT; empty: no report
+  std::string report_file;  ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
   std::string error;        ///< a variable that was not understood, in one sentence; empty: all is well
 };
 

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -164,7 +165,14 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   total.counters += launch.counters;
   keep(launches_, launch, most_launches, launches_left_out_);
   for (const Finding& finding : findings) add(finding);
-  for (const auto& [where, counters] : lines) lines_[{launch.kernel, {where.file, where.line}}] += counters;
+  std::map<LineTotal*, std::uint64_t> executions;  // in this launch
+  for (const auto& [where, counters] : lines) {
+    LineTotal& line = lines_[{launch.kernel, {where.file, where.line}}];
+    line.counters += counters;
+    std::uint64_t& most = executions[&line];
+    most = std::max(most, counters.warp_instructions);
+  }
+  for (const auto& [line, most] : executions) line->executions += most;
 }
 
 std::string RunReport::json() const {
@@ -194,10 +202,13 @@ std::string RunReport::json() const {
   for (const Finding& finding : findings_) json["findings"].push_back(json_of(finding));
   json["findings_left_out"] = findings_left_out_;
   json["lines"] = Json::array();
-  for (const auto& [key, counters] : lines_) {
+  for (const auto& [key, line] : lines_) {
     const auto& [kernel, place] = key;
-    json["lines"].push_back(
-        Json{{"kernel", kernel}, {"file", place.first}, {"line", place.second}, {"counters", json_of(counters)}});
+    json["lines"].push_back(Json{{"kernel", kernel},
+                                 {"file", place.first},
+                                 {"line", place.second},
+                                 {"executions", line.executions},
+                                 {"counters", json_of(line.counters)}});
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program's run left behind, gathered launch by launch and given out as JSON (format 2, described in
-// FORMAT.md):
-//   {"format": 2, "device": name, "checks": [...], "results_digest": text, "schedule": {"order", "seed", "workers"},
-//    "kernels":  [{"name", "grid", "block", "launches", "blocks", "threads", "seconds", "counters": {...}}],  one a
-//    kernel, in order of first launch;
-//                 grid and block of the first launch; blocks, threads, seconds and counters over all launches
-//    "launches": [{"kernel", "grid", "block", "dynamic_shared_bytes", "cooperative", "error", "seconds", "counters"}],
-//    in order, the first 10,000 "launches_left_out": n, "findings": [...], "findings_left_out": n, "lines": [{"kernel",
-//    "file", "line", "counters"}]}
-// A counter bears the name of its field in observers/counters.h.
+// What a program's run left behind, gathered launch by launch and given out as JSON. FORMAT.md describes the fields:
+// whoever changes one changes it there too.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +23,7 @@ struct LaunchRecord {
   Counters counters;
 };
 
+/// The counters of one instruction, and its line.
 struct LineCounters {
   SourceLine where;
   Counters counters;
@@ -64,7 +57,11 @@ class RunReport {
   std::uint64_t launches_left_out_ = 0;
   std::vector<Finding> findings_;
   std::uint64_t findings_left_out_ = 0;
-  std::map<std::pair<std::string, std::pair<std::string, int>>, Counters> lines_;  // kernel, file, line
+  struct LineTotal {
+    Counters counters;
+    std::uint64_t executions = 0;  ///< how often a warp came to the line: of its instructions, the one executed most
+  };
+  std::map<std::pair<std::string, std::pair<std::string, int>>, LineTotal> lines_;  // kernel, file, line
 };
 
 /// Writes a file so that a reader sees the old one or the whole new one. Empty, or what went wrong.

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The findings of a simulator report (common/simulator/report/FORMAT.md): which of them are the same mistake, and how
+many of which kind there are."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import Dict, Iterable, List, Mapping
+
+Finding = Dict[str, object]
+
+COUNTED_WITH_S = ("assertion", "deadlock", "leak", "null-pointer", "race", "trap")
+
+
+def line_of(place: Mapping[str, object]) -> str:
+    """ "todo.cu:34", from the folder one is in where that is shorter; "PTX line 12" where no line is known."""
+    if not place.get("line"):
+        return f"PTX line {place.get('ptx_line', '?')}"
+    return f"{short_path(str(place['file']))}:{place['line']}"
+
+
+def short_path(path: str) -> str:
+    full = os.path.normpath(path)
+    relative = os.path.relpath(full) if os.path.isabs(full) else full
+    return full if relative.startswith("..") else relative
+
+
+def identity(finding: Finding) -> tuple:
+    """The same for two findings that are one mistake. Of a race, another schedule may meet the two lines in the other
+    order; a leak is known by its allocation, having no line in a kernel."""
+    lines = [line_of(finding)]
+    if finding.get("other"):
+        lines.append(line_of(finding["other"]))
+    allocation = finding.get("allocation") if finding["kind"] == "leak" else ""
+    return finding["kind"], allocation, *sorted(lines)
+
+
+def distinct(findings: Iterable[Finding]) -> List[Finding]:
+    """One finding for each mistake, the first of each."""
+    first: Dict[tuple, Finding] = {}
+    for finding in findings:
+        first.setdefault(identity(finding), finding)
+    return list(first.values())
+
+
+def count_text(findings: Iterable[Finding]) -> str:
+    """ "1 race, 2 leaks"; empty where there is none."""
+    kinds = Counter(str(finding["kind"]) for finding in distinct(findings))
+    return ", ".join(
+        f"{count} {kind}{'s' if count > 1 and kind in COUNTED_WITH_S else ''}" for kind, count in kinds.items()
+    )

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""Looks at a program before it is started on the simulator, for what would let it run without the simulator and say
+nothing: a CUDA runtime that is linked statically, another CUDA version, a search path that wins, device code without
+PTX. Which libraries a program meets is not guessed: its own loader is asked."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import platform
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Mapping, Optional, Tuple
+
+from . import elf, fat_binary
+from .elf import Elf, ElfError
+
+SIMULATED_ARCH = 90  # device_arch of common/simulator/cudart/runtime.h
+RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
+STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
+
+WITH_PTX = "compile with nvcc -gencode arch=compute_75,code=compute_75 (or -arch=compute_75)"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a program cannot be simulated, and what to do: one line each."""
+
+    what: str
+    fix: str
+
+
+def find_program(word: str) -> Optional[Path]:
+    """The file that a shell would start."""
+    found = shutil.which(word)
+    return Path(found).absolute() if found else None
+
+
+def check(word: str, simulator: Path, environment: Mapping[str, str]) -> Optional[Problem]:
+    """The first reason why this program cannot run on the simulator, a library that `environment` selects. None: it
+    can, or nothing tells beforehand (a script, or a program that loads CUDA later)."""
+    path = find_program(word)
+    if path is None:
+        return not_startable(word)
+    try:
+        if not elf.is_elf(path):
+            return script_problem(path)
+        headers = elf.read(path)
+    except (ElfError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        return Problem(f"{path.name} cannot be started: {reason}", "build the program again, on this machine")
+    return (
+        machine_problem(path, headers)
+        or privilege_problem(path)
+        or (library_problem(path, headers, simulator, environment) if headers.interpreter else None)
+        or static_problem(path, headers)
+    )
+
+
+def not_startable(word: str) -> Problem:
+    path = Path(word)
+    if "/" not in word:
+        here = " (the folder you are in is not on PATH)" if path.exists() else ""
+        return Problem(f"there is no program '{word}' on PATH{here}", f"write ./{word} for the one in this folder")
+    if path.is_dir():
+        return Problem(f"{word} is a folder", "name the program in it")
+    if path.exists():
+        return Problem(f"{word} is not executable", f"chmod +x {word}")
+    return Problem(f"there is no program {word}", "build it first, or check the path")
+
+
+def script_problem(path: Path) -> Optional[Problem]:
+    with path.open("rb") as file:
+        if file.read(2) == b"#!":
+            return None
+    return Problem(f"{path.name} is neither a program (ELF) nor a script that begins with #!", "build it with nvcc")
+
+
+def machine_problem(path: Path, headers: Elf) -> Optional[Problem]:
+    if headers.machine == elf.MACHINES.get(platform.machine(), headers.machine):
+        return None
+    names = {number: name for name, number in elf.MACHINES.items()}
+    other = names.get(headers.machine, f"machine number {headers.machine}")
+    return Problem(
+        f"{path.name} is for another processor ({other}; this machine is {platform.machine()})",
+        "build it on this machine",
+    )
+
+
+def privilege_problem(path: Path) -> Optional[Problem]:
+    """The loader takes no LD_LIBRARY_PATH for a program that runs with other rights than its user's."""
+    status = path.stat()
+    changes_user = status.st_mode & 0o4000 and status.st_uid != os.getuid()
+    changes_group = status.st_mode & 0o2000 and status.st_gid != os.getgid()
+    if not (changes_user or changes_group):
+        return None
+    return Problem(
+        f"{path.name} is setuid or setgid: the loader ignores LD_LIBRARY_PATH for it, and so the simulator",
+        f"run a copy: cp {path} /tmp/copy",
+    )
+
+
+def static_problem(path: Path, headers: Elf) -> Optional[Problem]:
+    """Asked only where the loader names no CUDA runtime among the libraries."""
+    if any(map(RUNTIME.fullmatch, headers.needed)):
+        return None
+    if not fat_binary.device_code(path, headers) and not contains(path, STATIC_RUNTIME_MARK):
+        return None  # not a CUDA program itself; what it starts or loads later may be one
+    return Problem(
+        f"{path.name} has the CUDA runtime linked into it (nvcc's default), where the simulator cannot take its place",
+        "link with nvcc -cudart shared (CMake: the target property CUDA_RUNTIME_LIBRARY Shared)",
+    )
+
+
+def contains(path: Path, mark: bytes) -> bool:
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return data.find(mark) >= 0
+
+
+def ask_loader(path: Path, headers: Elf, environment: Mapping[str, str]) -> Dict[str, str]:
+    """The libraries that the program would load, and where they are. The first that is missing stands alone, with no
+    place."""
+    command = [headers.interpreter, "--list", str(path)]
+    try:
+        answer = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=60)
+    except (OSError, subprocess.SubprocessError):
+        return {}  # another C library's loader; whether the simulator was met shows after the run
+    missing = re.search(r"error while loading shared libraries: (\S+): ", answer.stderr)
+    if missing:
+        return {missing[1]: ""}
+    return dict(re.findall(r"^\s*(\S+) => (/.*) \(0x[0-9a-f]+\)$", answer.stdout, re.MULTILINE))
+
+
+def library_problem(
+    path: Path, headers: Elf, simulator: Path, environment: Mapping[str, str]
+) -> Optional[Problem]:
+    libraries = ask_loader(path, headers, environment)
+    runtimes = {name: place for name, place in libraries.items() if RUNTIME.fullmatch(name)}
+    for name in runtimes:
+        if name != simulator.name:
+            return version_problem(path, name, simulator)
+    for name, place in runtimes.items():
+        if not place or not simulator.samefile(place):
+            return search_path_problem(path, headers, place)
+    if "" in libraries.values():
+        return missing_problem(path, next(iter(libraries)))
+    if not runtimes:
+        return None
+    return device_code_problem([(path, headers), *readable(libraries)])
+
+
+def version_problem(path: Path, name: str, simulator: Path) -> Problem:
+    wanted = RUNTIME.fullmatch(name)[1].split(".")[0]
+    own = RUNTIME.fullmatch(simulator.name)[1]
+    return Problem(
+        f"{path.name} was built with CUDA {wanted} (it needs {name}), and the simulator was built for CUDA {own}",
+        f"build the program with the nvcc of CUDA {own}, or the simulator with that of CUDA {wanted} "
+        "(CUDACXX=/path/to/nvcc scripts/workbook run 1)",
+    )
+
+
+def search_path_problem(path: Path, headers: Elf, place: str) -> Problem:
+    cause = "its RPATH" if headers.rpath else "LD_PRELOAD or a library's RPATH"
+    return Problem(
+        f"{path.name} would load {place or 'no CUDA runtime at all'}: {cause} goes before LD_LIBRARY_PATH, "
+        "which selects the simulator",
+        f"patchelf --remove-rpath {path}, or link with -Xlinker --enable-new-dtags (a RUNPATH does no harm)",
+    )
+
+
+def missing_problem(path: Path, name: str) -> Problem:
+    if name.startswith("libcuda.so"):
+        return Problem(
+            f"{path.name} uses the CUDA driver library ({name}), which is not simulated",
+            "use the runtime's calls (cudaMalloc, cudaMemcpy, <<<>>>) only, and link without -lcuda",
+        )
+    return Problem(f"{path.name} needs {name}, which was not found", "add its folder to LD_LIBRARY_PATH")
+
+
+def readable(libraries: Mapping[str, str]) -> List[Tuple[Path, Elf]]:
+    found = []
+    for place in libraries.values():
+        try:
+            found.append((Path(place), elf.read(Path(place))))
+        except (ElfError, OSError):
+            continue
+    return found
+
+
+def device_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
+    """Device code, but none that can be simulated. One file with PTX is enough: the others may not be used."""
+    blamed: Optional[Path] = None
+    too_new = 0
+    for path, headers in objects:
+        for entry in fat_binary.device_code(path, headers):
+            if entry.kind == fat_binary.PTX and entry.arch <= SIMULATED_ARCH:
+                return None
+            blamed = blamed or path
+            too_new = max(too_new, entry.arch if entry.kind == fat_binary.PTX else 0)
+    if blamed is None:
+        return None
+    if too_new:
+        return Problem(f"the PTX in {blamed.name} is for compute_{too_new}, newer than the simulated GPU", WITH_PTX)
+    return Problem(f"{blamed.name} holds machine code for GPUs only, no PTX for the simulator to run", WITH_PTX)

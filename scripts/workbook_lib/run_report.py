@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The simulator's reports as files: those of all processes of a run made into one, and written out whole. The fields
+are in common/simulator/report/FORMAT.md."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Dict, List, Optional
+
+Report = Dict[str, object]
+
+FORMAT = 2
+NOTHING_COPIED = "cbf29ce484222325"  # results_digest of a program that copied no bytes from the device
+JOINED = ("kernels", "launches", "findings", "lines")  # lists: those of the processes, one after the other
+ADDED = ("launches_left_out", "findings_left_out")
+
+
+def read(path: Path) -> Report:
+    """Empty where there is none, or where the writer was killed before it wrote anything."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def read_folder(folder: Path) -> Optional[Report]:
+    """The report of one run, whose processes left a file each; None: no process met the simulator."""
+    files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
+    reports = [report for report in map(read, files) if report]
+    # A shell or a launcher may have the simulator's library in it and use no device.
+    active = [report for report in reports if report.get("launches") or report.get("findings")]
+    return join(active or reports[:1]) if reports else None
+
+
+def join(reports: List[Report]) -> Report:
+    joined = dict(reports[0])
+    for report in reports[1:]:
+        for name in JOINED:
+            joined[name] = [*joined.get(name, []), *report.get(name, [])]
+        for name in ADDED:
+            joined[name] = joined.get(name, 0) + report.get(name, 0)
+    digests = [str(report.get("results_digest")) for report in reports]
+    if len(reports) > 1:
+        joined["processes"] = len(reports)
+        joined["results_digest"] = hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+    return joined
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """A reader sees the old file or the whole new one."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: MIT
+"""Runs a program under several schedules of blocks and warps, and says whether its results agree. A program without a
+race gives the same results under all of them (but for sums of floats by atomics, which round in another order)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Callable, Dict, List, Optional, Sequence
+
+from . import findings, run_report, simulator
+from .errors import WorkbookError
+from .findings import Finding
+from .progress import Progress
+from .run_report import Report
+from .simulator import Schedule
+
+LONGEST_LINE = 60  # of a program's output, where two lines are shown against each other
+
+
+@dataclass
+class Run:
+    """One run of the program."""
+
+    schedule: Optional[Schedule]
+    status: int  # negative: the signal that ended it
+    report: Optional[Report]
+    output: bytes = b""  # standard output, where it was kept
+    differences: List[str] = field(default_factory=list)  # from the first run: exit_status, results_digest, stdout
+
+    @property
+    def digest(self) -> str:
+        """Of the bytes that the program copied from the device; empty: it copied none."""
+        digest = (self.report or {}).get("results_digest", "")
+        return "" if digest == run_report.NOTHING_COPIED else str(digest)
+
+    @property
+    def findings(self) -> List[Finding]:
+        return list((self.report or {}).get("findings", []))
+
+
+def exit_status(status: int) -> int:
+    """As a shell gives it."""
+    return 128 - status if status < 0 else status
+
+
+def command_line(command: Sequence[str], checks: str, schedule: Schedule) -> str:
+    """What to type to see the run of this schedule again."""
+    words = ["scripts/simulate", "--check", checks]
+    if schedule.order == "random":
+        return shlex.join([*words, "--seed", str(schedule.seed), "--", *command])
+    settings = [f"{name}={value}" for name, value in schedule.environment().items()]
+    return shlex.join([*settings, *words, "--", *command])
+
+
+def of_number(count: int) -> List[Schedule]:
+    """Different schedules: in order, the worst, then random ones."""
+    first = [Schedule("plain", 0), Schedule("adversarial", 0)]
+    return [*first, *(Schedule("random", seed) for seed in range(1, count - 1))][:count]
+
+
+def start(command: Sequence[str], environment: Dict[str, str], **streams: object) -> subprocess.Popen:
+    try:
+        return subprocess.Popen(list(command), env=environment, **streams)
+    except OSError as error:
+        raise WorkbookError(f"{command[0]} could not be started: {error.strerror}") from error
+
+
+def execute(command: Sequence[str], environment: Dict[str, str]) -> int:
+    """Runs the program to its end, on the streams of this process."""
+    process = start(command, environment)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue  # the program got the signal too, and decides what to do
+
+
+def capture(
+    command: Sequence[str], environment: Dict[str, str], output: BinaryIO, messages: Optional[BinaryIO]
+) -> int:
+    """Runs the program to its end and keeps what it writes. `messages` None: both streams are shown as well."""
+    process = start(command, environment, stdin=repeatable_input(), stdout=subprocess.PIPE, stderr=messages)
+    with process:
+        for piece in iter(lambda: os.read(process.stdout.fileno(), 1 << 16), b""):
+            output.write(piece)
+            if messages is None:
+                sys.stdout.buffer.write(piece)
+                sys.stdout.buffer.flush()
+    if process.returncode == -signal.SIGINT:
+        raise KeyboardInterrupt
+    return process.returncode
+
+
+def repeatable_input() -> object:
+    """A file can be read again by each run. Nothing else can, so that the runs see an empty one."""
+    try:
+        if stat.S_ISREG(os.fstat(0).st_mode):
+            return open("/proc/self/fd/0", "rb")  # noqa: SIM115 - the program's to close
+    except OSError:
+        pass
+    return subprocess.DEVNULL
+
+
+@dataclass
+class Comparison:
+    """What several runs of one program have shown."""
+
+    runs: List[Run]
+    texts: List[str] = field(default_factory=list)  # how the first run that differs differs
+
+    @property
+    def findings(self) -> List[Finding]:
+        """Each mistake once, with the schedule that shows it."""
+        merged: Dict[tuple, Finding] = {}
+        for run in self.runs:
+            for finding in findings.distinct(run.findings):
+                replay = {"order": run.schedule.order, "seed": run.schedule.seed}
+                kept = merged.setdefault(findings.identity(finding), {**finding, "replay": replay, "runs": 0})
+                kept["runs"] += 1
+        return list(merged.values())
+
+    @property
+    def first_difference(self) -> Optional[Run]:
+        return next((run for run in self.runs if run.differences), None)
+
+    @property
+    def results_differ(self) -> bool:
+        """Text alone may differ by a time or an address, where the copied bytes tell that the results are the same."""
+        return any(set(run.differences) - {"stdout"} or (run.differences and not run.digest) for run in self.runs)
+
+    def verdict(self, replay: Callable[[Schedule], str]) -> List[str]:
+        return [*self.agreement(replay), *self.where_found(replay)]
+
+    def agreement(self, replay: Callable[[Schedule], str]) -> List[str]:
+        number = len(self.runs)
+        run = self.first_difference
+        copied = ", the bytes copied from the device" if self.runs[0].digest else ""
+        if run is None:
+            return [f"{number} schedules, one result: exit status{copied} and output are the same"]
+        if self.results_differ:
+            head = f"{number} schedules, and the results DIFFER"
+        else:
+            head = (
+                f"{number} schedules: exit status{copied} are the same, the printed text is not "
+                "(a time or an address, or a result that was not copied)"
+            )
+        differing = sum(bool(run.differences) for run in self.runs)
+        place = f"run {self.runs.index(run) + 1} ({run.schedule.order}, seed {run.schedule.seed})"
+        others = f"is the first of {differing} that differ" if differing > 1 else "differs"
+        texts = [f"{place} {others} from run 1:", *self.texts, f"see it: {replay(run.schedule)}"]
+        return [head, *(f"   {text}" for text in texts)]
+
+    def where_found(self, replay: Callable[[Schedule], str]) -> List[str]:
+        """For findings that not every run has."""
+        number = len(self.runs)
+        return [
+            f"{finding['kind']} at {findings.line_of(finding)}, in {finding['runs']} of {number} runs. "
+            f"See it: {replay(Schedule(**finding['replay']))}"
+            for finding in self.findings
+            if finding["runs"] < number
+        ]
+
+    def as_json(self) -> Dict[str, object]:
+        return {
+            "findings": self.findings,
+            "results_differ": self.results_differ,
+            "runs": [
+                {
+                    "order": run.schedule.order,
+                    "seed": run.schedule.seed,
+                    "exit_status": exit_status(run.status),
+                    "results_digest": run.digest,
+                    "stdout_digest": hashlib.sha256(run.output).hexdigest(),
+                    "findings": len(run.findings),
+                    "differences": run.differences,
+                }
+                for run in self.runs
+            ],
+        }
+
+
+def differences(first: Run, run: Run) -> Dict[str, str]:
+    """In what a run differs from the first one, and how, in words."""
+    found = {}
+    if run.status != first.status:
+        found["exit_status"] = f"exit status {exit_status(run.status)} instead of {exit_status(first.status)}"
+    if run.digest != first.digest:
+        found["results_digest"] = "other bytes were copied from the device"
+    if run.output != first.output:
+        found["stdout"] = f"other output: {first_other_line(first.output, run.output)}"
+    return found
+
+
+def first_other_line(expected: bytes, got: bytes) -> str:
+    old, new = (text.decode("utf-8", "replace").splitlines() for text in (expected, got))
+    index = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
+    shown = [repr(lines[index].strip()[:LONGEST_LINE]) if index < len(lines) else "no line" for lines in (new, old)]
+    return f"line {index + 1} is {shown[0]} instead of {shown[1]}"
+
+
+def compare(
+    command: Sequence[str],
+    checks: str,
+    count: int,
+    library: Path,
+    say: Callable[[str], None],
+    progress: Progress,
+) -> Comparison:
+    """Runs them all. The first run's output is shown; of the others, what they say on standard error when they find
+    something new."""
+    result = Comparison([])
+    known = set()
+    for number, schedule in enumerate(of_number(count), start=1):
+        name = f"run {number} of {count}: {schedule.order}" + (f", seed {schedule.seed}" if schedule.seed else "")
+        (say if number == 1 else progress.show)(name)
+        with tempfile.TemporaryDirectory(prefix="simulate-") as folder, tempfile.TemporaryFile() as output:
+            environment = simulator.environment(library.parent, f"{folder}/%p.json", checks, schedule)
+            with tempfile.TemporaryFile() as messages:
+                status = capture(command, environment, output, None if number == 1 else messages)
+                run = Run(schedule, status, run_report.read_folder(Path(folder)), contents(output))
+                told = contents(messages)
+        progress.clear()
+        new = {findings.identity(finding) for finding in run.findings} - known
+        if number > 1 and new:
+            say(f"{name}: new findings")
+            sys.stderr.buffer.write(told)
+            sys.stderr.flush()
+        known |= new
+        if result.runs:
+            different = differences(result.runs[0], run)
+            run.differences = list(different)
+            result.texts = result.texts or list(different.values())
+        result.runs.append(run)
+    return result
+
+
+def contents(file: BinaryIO) -> bytes:
+    file.seek(0)
+    return file.read()

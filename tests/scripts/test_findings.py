@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Which findings are one mistake, and how they are counted."""
+
+import unittest
+
+import support  # noqa: F401 - the import path
+from workbook_lib import findings
+
+
+def finding(kind, line, other=None, **more):
+    place = {"kind": kind, "file": "/src/k.cu", "line": line, "ptx_line": 10 * line, **more}
+    return {**place, "other": {"file": "/src/k.cu", "line": other}} if other else place
+
+
+class Findings(unittest.TestCase):
+    def test_a_race_is_one_whichever_line_came_first(self):
+        both = [finding("race", 7, 10, hazard="read-after-write"), finding("race", 10, 7, hazard="write-after-read")]
+        self.assertEqual(findings.distinct(both), both[:1])
+
+    def test_other_lines_kinds_allocations_and_ptx_lines_are_others(self):
+        several = [
+            finding("race", 7, 10),
+            finding("race", 7, 11),
+            finding("out-of-bounds", 7),
+            finding("misaligned", 7),
+            finding("leak", 0, allocation="allocation 1"),
+            finding("leak", 0, allocation="allocation 2"),
+            {**finding("trap", 0), "ptx_line": 1},
+            {**finding("trap", 0), "ptx_line": 2},
+        ]
+        self.assertEqual(findings.distinct(several), several)
+        text = "2 races, 1 out-of-bounds, 1 misaligned, 2 leaks, 2 traps"
+        self.assertEqual(findings.count_text([*several, several[0]]), text)
+
+    def test_an_access_is_the_same_in_every_launch_and_allocation(self):
+        both = [finding("out-of-bounds", 7, allocation=f"allocation {i}") for i in range(2)]
+        self.assertEqual(findings.count_text(both), "1 out-of-bounds")
+
+
+if __name__ == "__main__":
+    unittest.main()

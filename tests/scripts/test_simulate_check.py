@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""What is said of a program before it starts: each way to miss the simulator, on real programs."""
+
+import os
+import re
+import shutil
+import unittest
+from unittest import mock
+
+import support
+from workbook_lib import program_check, simulator
+
+SOURCE = """
+__global__ void kernel(int* cell) { *cell = 1; }
+int main() {
+  int* cell = nullptr;
+  cudaMalloc(&cell, sizeof(int));
+  kernel<<<1, 1>>>(cell);
+  cudaFree(cell);
+}
+"""
+SHARED = ["-cudart", "shared"]
+RPATH = ["-Xlinker", "-rpath,{folder}/libs", "-Xlinker"]
+
+
+class Check(support.CudaCase):
+    PROGRAMS = {
+        "good": (SOURCE, ["-arch=compute_75", *SHARED, *RPATH, "--enable-new-dtags"]),
+        "rpath": (SOURCE, ["-arch=compute_75", *SHARED, *RPATH, "--disable-new-dtags"]),
+        "static": (SOURCE, ["-arch=compute_75"]),
+        "machine_code": (SOURCE, ["-gencode", "arch=compute_75,code=sm_75", *SHARED]),
+    }
+
+    def check(self, word):
+        environment = simulator.environment(self.library.parent, "")
+        return program_check.check(str(word), self.library, environment)
+
+    def refused(self, word, what, fix):
+        problem = self.check(word)
+        self.assertIsNotNone(problem, word)
+        self.assertIn(what, problem.what)
+        self.assertIn(fix, problem.fix)
+        self.assertNotIn("\n", problem.what + problem.fix)
+
+    def changed(self, name, *changes, of="good"):
+        """A copy of a program with other bytes of the same length in it."""
+        data = (self.programs / of).read_bytes()
+        for old, new in changes:
+            self.assertEqual(len(old), len(new))
+            self.assertIn(old, data)
+            data = data.replace(old, new)
+        file = self.folder / name
+        file.write_bytes(data)
+        file.chmod(0o755)
+        return file
+
+    def test_a_good_program(self):
+        self.assertIsNone(self.check(self.programs / "good"))
+
+    def test_a_static_runtime(self):
+        self.refused(self.programs / "static", "linked into it", "-cudart shared")
+        no_device_code = self.changed("host", (b"\x50\xed\x55\xba", b"gone"), of="static")
+        self.refused(no_device_code, "linked into it", "-cudart shared")
+
+    def test_machine_code_only(self):
+        self.refused(self.programs / "machine_code", "no PTX", "arch=compute_75,code=compute_75")
+
+    def test_ptx_for_a_newer_gpu(self):
+        data = (self.programs / "good").read_bytes()
+        entry = data.rindex(b"\x50\xed\x55\xba") + 16
+        file = self.changed("newer", (data[entry : entry + 32], data[entry : entry + 28] + bytes([120, 0, 0, 0])))
+        self.refused(file, "compute_120", "compute_75")
+
+    def test_another_cuda_version(self):
+        name = self.library.name.encode()
+        other = name[:-2] + b"11"
+        self.refused(self.changed("other", (name, other)), "built with CUDA 11", "CUDACXX=")
+
+    def test_an_rpath_goes_before_the_simulator(self):
+        (self.programs / "libs").mkdir()
+        shutil.copy(self.library, self.programs / "libs")  # stands in for the toolkit's own
+        self.refused(self.programs / "rpath", "its RPATH goes before", "--enable-new-dtags")
+        self.assertIsNone(self.check(self.programs / "good"))  # whose RUNPATH names the same folder
+
+    def test_setuid(self):
+        file = self.changed("setuid")
+        file.chmod(0o4755)
+        self.assertIsNone(self.check(file))  # one's own: nothing changes
+        with mock.patch.object(os, "getuid", lambda: file.stat().st_uid + 1):
+            self.refused(file, "setuid", "copy")
+
+    def test_another_processor_and_another_size(self):
+        data = (self.programs / "good").read_bytes()
+        for offset, byte, words in ((18, 8, "another processor"), (4, 1, "32-bit"), (5, 2, "big-endian")):
+            changed = bytearray(data[:64])
+            changed[offset] = byte
+            self.refused(self.changed(f"byte{offset}", (data[:64], bytes(changed))), words, "on this machine")
+
+    def test_a_missing_library(self):
+        file = self.changed("missing", (b"libgcc_s.so.1\0", b"libcuda.so.1\0\0"))
+        self.refused(file, "driver", "-lcuda")
+        file = self.changed("missing", (b"libgcc_s.so.1\0", b"libgone.so.12\0"))
+        self.refused(file, "libgone.so.12", "LD_LIBRARY_PATH")
+
+    def test_what_cannot_be_started(self):
+        self.refused(self.folder, "folder", "name")
+        self.refused("./not_there", "no program", "build")
+        self.refused("good", "on PATH", "./good")
+        plain = self.folder / "plain"
+        plain.write_text("no program\n", encoding="utf-8")
+        self.refused(plain, "not executable", "chmod")
+        plain.chmod(0o755)
+        self.refused(plain, "neither", "nvcc")
+        plain.write_bytes(b"")
+        self.refused(plain, "neither", "nvcc")
+
+    def test_damaged_programs_do_not_end_in_a_traceback(self):
+        data = (self.programs / "good").read_bytes()
+        file = self.folder / "damaged"
+        for size in (4, 20, 63, 64, 200, 1000, len(data) // 2):
+            file.write_bytes(data[:size])
+            file.chmod(0o755)
+            problem = self.check(file)
+            if problem is not None:
+                self.assertNotIn("\n", problem.what)
+        for offset in range(16, 64):
+            file.write_bytes(data[:offset] + b"\xff" + data[offset + 1 :])
+            self.check(file)
+
+    def test_scripts_are_let_through(self):
+        self.assertIsNone(self.check(self.script("script", "exit 0")))
+
+    def test_the_simulated_architecture_is_the_simulators(self):
+        header = (support.ROOT / "common/simulator/cudart/runtime.h").read_text(encoding="utf-8")
+        self.assertEqual(re.search(r"device_arch = (\d+)", header)[1], str(program_check.SIMULATED_ARCH))
+
+    def test_the_command_refuses(self):
+        answer = self.simulate("--", "./static")
+        self.assertEqual((answer.returncode, answer.stdout), (2, ""))
+        self.assertEqual([line.split(":")[0].strip() for line in answer.stderr.splitlines()], ["simulate", "fix"])
+
+
+if __name__ == "__main__":
+    unittest.main()
