@@ -31,7 +31,7 @@ SCHEDULES = [("plain", 0), ("adversarial", 1), ("random", 2), ("random", 3)]
 CHECKS = ("race", "init", "leak")
 RESPONSIBLE = {"race": "race", "uninitialised": "init", "shuffle-source": "init", "leak": "leak"}
 MIRRORED = {"read-after-write": "write-after-read", "write-after-read": "read-after-write"}
-STEP_BUDGET = "2000000"  # warp instructions of a block: far more than any of these programs needs
+STEP_BUDGET = "100000"  # warp instructions of a block: far more than any of these programs needs
 
 
 class Run:

@@ -12,9 +12,9 @@ __global__ void right_neighbours(const int* in, int* out) {
   high[t] = -in[t];
   __syncthreads();
 #ifdef REPAIRED
-  if (t < 63) out[t] = low[t + 1] + high[t + 1];
+  if (t < 63) out[t] = low[t + 1] + high[t];
 #else
-  out[t] = low[t + 1] + high[t + 1];  // <- here
+  out[t] = low[t + 1] + high[t];  // <- here
 #endif
 }
 

@@ -7,12 +7,8 @@
 __constant__ int table[32];
 __device__ int variable[32];
 
-__global__ void fill() {
-#ifdef REPAIRED
-  const int* target = variable;
-#else
-  const int* target = table;
-#endif
+__global__ void fill(bool constant) {
+  const int* target = constant ? table : variable;
   const_cast<int*>(target)[threadIdx.x] = 1;  // <- here
 }
 
@@ -20,7 +16,11 @@ __global__ void read(int* out) { out[threadIdx.x] = table[threadIdx.x] + variabl
 
 int main() {
   const DeviceArray<int> out(32);
-  fill<<<1, 32>>>();
+#ifdef REPAIRED
+  fill<<<1, 32>>>(false);
+#else
+  fill<<<1, 32>>>(true);
+#endif
   read<<<1, 32>>>(out);
   return finish(out);
 }

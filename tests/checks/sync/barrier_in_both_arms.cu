@@ -15,7 +15,7 @@ __global__ void exchange(const int* in, int* out) {
   } else {
     values[t] = -in[t];
 #ifndef REPAIRED
-    __syncthreads();  // <- also
+    __syncthreads();  // <- here
 #endif
   }
 #ifdef REPAIRED

@@ -7,7 +7,7 @@
 #ifdef REPAIRED
 constexpr int kBlocks = 32;
 #else
-constexpr int kBlocks = 20000;
+constexpr int kBlocks = 600;
 #endif
 
 __global__ void wait_for_last(volatile int* flag, int* out) {
@@ -22,6 +22,6 @@ __global__ void wait_for_last(volatile int* flag, int* out) {
 int main() {
   only_on_the_simulator();
   const DeviceArray<int> flag(1), out(1);
-  wait_for_last<<<kBlocks, 256>>>(flag, out);
+  wait_for_last<<<kBlocks, 1024>>>(flag, out);
   return finish(out);
 }

@@ -12,9 +12,9 @@ __global__ void sum_block(const int* in, int* out) {
 #ifdef REPAIRED
   for (int stride = 32; stride > 0; stride /= 2) {
 #else
-  for (int stride = 32; stride < 64; stride /= 2) {  // <- also
+  for (int stride = 32; stride < 64; stride /= 2) {  // <- here
 #endif
-    if (t < stride) values[t] += values[t + stride];  // <- also
+    if (t < stride) values[t] += values[t + stride];  // <- here
     __syncthreads();                                  // <- here
   }
   if (t == 0) *out = values[0];

@@ -1,18 +1,20 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// Lanes with equal keys look for each other, but the odd lanes never come.
+// The even lanes look for equal keys in a mask of all lanes, but the odd ones never come.
 #include "../planted.h"
 
 __global__ void equal_keys(const int* in, unsigned* out) {
   const int t = threadIdx.x;
+  unsigned equal = 0;
   if (t % 2 == 0) {
 #ifdef REPAIRED
-    out[t] = __match_any_sync(0x55555555, in[t]);
+    equal = __match_any_sync(0x55555555, in[t]);
 #else
-    out[t] = __match_any_sync(0xffffffff, in[t]);  // <- here
+    equal = __match_any_sync(0xffffffff, in[t]);  // <- here
 #endif
   }
+  out[t] = __shfl_sync(0xffffffff, equal, t / 2 * 2);  // <- also
 }
 
 int main() {

@@ -1,7 +1,7 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// The loop runs for the lanes that still have something to add, but the mask names the whole warp.
+// The shuffle is left to the lanes that still have something to add, but its mask names the whole warp.
 #include "../planted.h"
 
 __global__ void sum_warp(const int* in, int* out) {
@@ -13,6 +13,7 @@ __global__ void sum_warp(const int* in, int* out) {
 #else
     if (t < offset) sum += __shfl_down_sync(0xffffffff, sum, offset);  // <- here
 #endif
+    __syncwarp();  // <- also
   }
   if (t == 0) *out = sum;
 }

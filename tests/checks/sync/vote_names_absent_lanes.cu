@@ -1,23 +1,23 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// The tail of the input: lanes behind the end have left, and the vote still names all 32.
+// The tail of the input: lanes behind the end do not vote, and the mask names all 32 lanes.
 #include "../planted.h"
 
-__global__ void count_positive(const int* in, int* out, int n) {
+__global__ void which_are_odd(const int* in, unsigned* out, int n) {
   const int t = threadIdx.x;
 #ifdef REPAIRED
-  const unsigned mask = __ballot_sync(0xffffffff, t < n);
+  unsigned odd = __ballot_sync(0xffffffff, t < n && in[t] % 2 == 1);
 #else
-  const unsigned mask = 0xffffffff;
+  unsigned odd = 0;
+  if (t < n) odd = __ballot_sync(0xffffffff, in[t] % 2 == 1);  // <- here
 #endif
-  if (t >= n) return;
-  const unsigned positive = __ballot_sync(mask, in[t] > 0);  // <- here
-  if (t == 0) *out = __popc(positive);
+  out[t] = __shfl_sync(0xffffffff, odd, 0);  // <- also
 }
 
 int main() {
-  const DeviceArray<int> in(20, 20), out(1);
-  count_positive<<<1, 32>>>(in, out, 20);
+  const DeviceArray<int> in(20, 20);
+  const DeviceArray<unsigned> out(32);
+  which_are_odd<<<1, 32>>>(in, out, 20);
   return finish(out);
 }
