@@ -44,11 +44,18 @@ bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || 
 /// Whether two accesses that nothing orders are a race. Atomics and strong accesses are there to be concurrent.
 /// `volatile` is what old code takes for both: between blocks it is accepted between a reader and a writer, in shared
 /// memory only of a writer that has fenced; it never makes two writers atomic.
-bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared) {
+bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same_block) {
   if (!a.store && !b.store) return false;
+  if (!same_block && (a.of_block || b.of_block)) return true;
   if (!at_least_volatile(a) || !at_least_volatile(b)) return true;
   if (a.store && b.store) return !sound_write(a) || !sound_write(b);
   return is_shared && !sound_write(a.store ? a : b);
+}
+
+/// Whether all that would race with `then` would race with `now` as well. Plain accesses race with the most.
+bool stands_for(const AccessKind& now, const AccessKind& then) {
+  if (!at_least_volatile(now)) return true;
+  return at_least_volatile(then) && (now.of_block || !then.of_block);
 }
 
 }  // namespace
@@ -160,7 +167,7 @@ void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& sta
                           unsigned lane, std::uint64_t address) {
   const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))] & (several - 1);
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
-    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;
+    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))] = static_cast<std::uint8_t>(lane | several);
   if (!access.kind.store || access.kind.atomic) return;
   Conflict conflict;
   conflict.same_instruction = true;
@@ -269,7 +276,13 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
 
 void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
                         const Staged& now, std::uint32_t granules) {
-  const auto g = static_cast<unsigned>(__builtin_ctz(granules));
+  // Where several lanes have touched a granule, only one is known: rather name one that is certainly another thread.
+  auto g = static_cast<unsigned>(__builtin_ctz(granules));
+  auto differ = [&](unsigned i) { return ((pool.lane(earlier, i) ^ now.lane[i]) & (several - 1)) != 0; };
+  for (std::uint32_t m = granules; m != 0 && !differ(g); m &= m - 1) {
+    const auto next = static_cast<unsigned>(__builtin_ctz(m));
+    if (differ(next)) g = next;
+  }
   Conflict conflict;
   conflict.earlier = earlier;
   conflict.earlier_lane = pool.lane(earlier, g) & (several - 1);
@@ -341,7 +354,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
     const Overlap o = overlap_of(block, access, pool, earlier, now);
-    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared))
+    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, earlier.block == block.clocks.block))
       found(access, lines, pool, earlier, now, o.concurrent);
     const bool alike = earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
     std::uint32_t superfluous = o.both;  // what a plain store covers: later races will be with it
@@ -350,6 +363,9 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     } else if (access.kind.atomic && earlier.kind.atomic && !o.own_warp) {
       superfluous = o.both & ~o.concurrent;
     }
+    // A plain store stays beside an atomic that comes after it, unless nothing can race with it any more.
+    const bool over = access.is_shared && earlier.clock <= block.clocks.everyone;
+    if (!over && !stands_for(access.kind, earlier.kind)) superfluous = 0;
     if (alike && o.own_warp && o.concurrent != 0 && (!access.kind.store || access.kind.atomic)) {
       for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1)
         now.lane[static_cast<std::size_t>(__builtin_ctz(m))] |= several;

@@ -29,11 +29,12 @@ struct AccessKind {
   bool atomic : 1;  ///< atom, red
   bool strong : 1;  ///< relaxed, acquire, release
   bool is_volatile : 1;
-  bool fenced : 1;  ///< a volatile store after a fence of its warp: it publishes what went before
-  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false) {}
+  bool fenced : 1;    ///< a volatile store after a fence of its warp: it publishes what went before
+  bool of_block : 1;  ///< atomic or strong for the threads of its own block only
+  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false), of_block(false) {}
 };
 
-/// The lane that touched each granule of a line; with `several` (0x80) set: the first of more lanes.
+/// The lane that touched each granule of a line; with `several` (0x80) set: the last of more lanes.
 using LaneMap = std::array<std::uint8_t, warp_size>;
 
 /// Kept small: a launch may have one for each 128 bytes of its data.

@@ -1,4 +1,4 @@
-// finds: race scope=block hazard=read-after-write
+// finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
 // A reduction in global memory without the question whose turn it is: a thread reads a number which its owner changes

@@ -1,7 +1,8 @@
 // finds: step-budget
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// All blocks wait for the last one, which starts only when one of them ends: more blocks than the GPU holds at a time.
+// A barrier of the whole grid made of a counter, with more blocks than the GPU holds at a time: those that are there
+// wait for those that cannot start.
 #include "../planted.h"
 
 #ifdef REPAIRED
@@ -10,18 +11,22 @@ constexpr int kBlocks = 32;
 constexpr int kBlocks = 600;
 #endif
 
-__global__ void wait_for_last(volatile int* flag, int* out) {
+__global__ void meet(unsigned* arrived, int* out) {
   if (threadIdx.x == 0) {
-    if (blockIdx.x == gridDim.x - 1) *flag = 1;
-    while (*flag == 0) {  // <- here
+    __threadfence();
+    atomicAdd(arrived, 1u);
+    while (atomicAdd(arrived, 0u) < gridDim.x) {  // <- here
     }
-    atomicAdd(out, 1);
+    __threadfence();
   }
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(out, 1);
 }
 
 int main() {
   only_on_the_simulator();
-  const DeviceArray<int> flag(1), out(1);
-  wait_for_last<<<kBlocks, 1024>>>(flag, out);
+  const DeviceArray<unsigned> arrived(1);
+  const DeviceArray<int> out(1);
+  meet<<<kBlocks, 1024>>>(arrived, out);
   return finish(out);
 }
