@@ -40,6 +40,7 @@ void report_leaks(Runtime& runtime) {
     finding.allocation = "allocation " + std::to_string(allocation->id) + " of the program (" + call + ")";
     finding.address = allocation->address;
     finding.access_bytes = 0;
+    finding.seed = runtime.settings().schedule.seed;
     print_text(text_of(finding, ""));
     runtime.report.add(finding);
   }

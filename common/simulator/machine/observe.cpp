@@ -61,6 +61,10 @@ Words words_of(const std::string& scope, const AccessKind& now, const Conflict& 
     return {"two warps of one block, and no barrier between",
             "put __syncthreads() between the two lines, where all threads of the block reach it"};
   }
+  if (now.atomic && then.atomic) {
+    return {"two blocks, and an atomic that is one only for the threads of its own block",
+            "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
+  }
   if (now.atomic != then.atomic) {
     return {"an atomic and a plain access by two blocks, and nothing orders the blocks",
             "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
@@ -111,6 +115,7 @@ void Interpreter::observe_access(Block& block, const Warp& warp, const Fragment&
   seen.kind.atomic = atomic;
   seen.kind.strong = is_strong(access.ordering);
   seen.kind.is_volatile = access.ordering == Ordering::is_volatile;
+  seen.kind.of_block = access.of_block;
   seen.ordering = access.ordering;
   Space space = access.space;
   if (touches_neighbours(warp, fragment, access, mask, seen.first)) {
@@ -155,7 +160,11 @@ void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& 
 void Interpreter::observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps) {
   std::uint32_t running = 0;
   for (const auto& warp : block.warps) running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
-  races_->order().open(block.races->clocks, barrier, warps, (running & ~warps) == 0);
+  // A barrier for a number of threads waits for those that come, not for warps that have left.
+  const bool counted = block.barriers[barrier].expected != 0;
+  const bool all =
+      counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
+  races_->order().open(block.races->clocks, barrier, warps, all);
 }
 
 /// What two plain stores to one place store: the first into memory by now, but of one instruction both are still in

@@ -138,6 +138,7 @@ void FunctionDecoder::decode_memory() {
   access.is_store = tokens[0] == "st";
   access.space = space_of(tokens);
   access.ordering = ordering_of(tokens);
+  access.of_block = has(tokens, "cta");
   const auto type = ptx::type_from_text(tokens.back());
   access.bytes = static_cast<std::uint8_t>(size_of(type));
   if (access.bytes == 0 || access.bytes > 8) fail("'" + current_->opcode + "' is not simulated (type)");
@@ -177,6 +178,7 @@ void FunctionDecoder::decode_atomic(bool returns) {
   AtomicAccess atomic;
   atomic.address.space = space_of(tokens);
   atomic.address.ordering = ordering_of(tokens);
+  atomic.address.of_block = has(tokens, "cta");
   atomic.address.is_store = true;
   atomic.type = ptx::type_from_text(tokens.back());
   atomic.address.bytes = static_cast<std::uint8_t>(size_of(atomic.type));

@@ -38,6 +38,7 @@ struct MemoryAccess {
   Base base_kind = Base::none;
   Ordering ordering = Ordering::weak;
   bool is_store = false;
+  bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
   bool sign_extend = false;
   std::uint8_t bytes = 4;
   std::uint8_t count = 1;

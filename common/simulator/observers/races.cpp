@@ -26,15 +26,9 @@ constexpr Consecutive consecutive;
 
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
 std::uint8_t pattern_of(Lane lane, std::size_t granule, std::uint8_t pattern) {
-  if (pattern != Segment::any_pattern || lane.first != lane.last) return pattern;
+  if (pattern < Segment::single_pattern) return pattern;
+  if (lane.first != lane.last) return Segment::any_pattern;
   return static_cast<std::uint8_t>((lane.first + warp_size - granule) % warp_size);
-}
-
-/// The same map, and one lane at each granule.
-bool same_single_lanes(const LaneMap& a, const LaneMap& b) {
-  bool same = true;
-  for (std::size_t g = 0; g < a.size(); ++g) same &= a[g] == b[g] && a[g].first == a[g].last;
-  return same;
 }
 
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
@@ -45,8 +39,9 @@ bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || 
 /// Whether two accesses that nothing orders are a race. Atomics and strong accesses are there to be concurrent.
 /// `volatile` is what old code takes for both: between blocks it is accepted between a reader and a writer, in shared
 /// memory only of a writer that has fenced; it never makes two writers atomic.
-bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared) {
+bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same_block) {
   if (!a.store && !b.store) return false;
+  if (!same_block && (a.of_block || b.of_block)) return true;
   if (!at_least_volatile(a) || !at_least_volatile(b)) return true;
   if (a.store && b.store) return !sound_write(a) || !sound_write(b);
   return is_shared && !sound_write(a.store ? a : b);
@@ -80,6 +75,12 @@ struct Company {
            ((warp | block | block_again) & (grid | grid_again));
   }
 };
+
+/// Whether all that would race with `then` would race with `now` as well. Plain accesses race with the most.
+bool stands_for(const AccessKind& now, const AccessKind& then) {
+  if (!at_least_volatile(now)) return true;
+  return at_least_volatile(then) && (now.of_block || !then.of_block);
+}
 
 }  // namespace
 
@@ -180,7 +181,7 @@ RaceChecker::Staged& RaceChecker::staged_line(std::uint64_t line) {
   Staged& fresh = staged_[staged_count_++];
   fresh.line = line;
   fresh.granules = 0;
-  fresh.pattern = Segment::any_pattern;
+  fresh.pattern = Segment::single_pattern;
   fresh.lane.fill({});
   return fresh;
 }
@@ -189,6 +190,7 @@ RaceChecker::Staged& RaceChecker::staged_line(std::uint64_t line) {
 void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules,
                           unsigned lane, std::uint64_t address) {
   const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first;
+  staged.pattern = Segment::any_pattern;
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
     staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].last = static_cast<std::uint8_t>(lane);
   if (!access.kind.store || access.kind.atomic) return;
@@ -277,12 +279,12 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
   o.concurrent = o.both;
   if (!o.own_warp) return o;
-  if (earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {  // each lane its own: program order
+  if (earlier.pattern == now.pattern && !earlier.has_map()) {  // each lane its own: program order
     o.concurrent = 0;
     return o;
   }
-  if (earlier.pattern == now.pattern && earlier.granules == now.granules &&
-      same_single_lanes(pool.maps[earlier.lanes], now.lane)) {
+  if (earlier.pattern == now.pattern && earlier.granules == now.granules && now.pattern == Segment::single_pattern &&
+      std::memcmp(pool.maps[earlier.lanes].data(), now.lane.data(), sizeof(LaneMap)) == 0) {
     o.concurrent = 0;
     return o;
   }
@@ -354,7 +356,7 @@ std::uint32_t RaceChecker::scatter(SegmentPool& pool, std::uint32_t first) {
       single.granules = 1u << g;
       single.next = lists[g];
       single.pattern = pattern_of(pool.lane(whole, g), g, whole.pattern);
-      if (single.pattern == Segment::any_pattern) {
+      if (single.has_map()) {
         single.lanes = pool.maps.take();
         pool.maps[single.lanes] = pool.maps[whole.lanes];
       }
@@ -379,13 +381,15 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
     const Overlap o = overlap_of(block, access, pool, earlier, now);
-    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared))
+    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, earlier.block == block.clocks.block))
       found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
-    const bool weaker = !at_least_volatile(earlier.kind) && at_least_volatile(access.kind);
+    const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
     std::uint32_t superfluous = 0;
-    if (access.kind.store && !access.kind.atomic) {
+    if (access.is_shared && earlier.clock <= block.clocks.everyone) {
+      superfluous = o.both;  // nothing can race with it any more
+    } else if (access.kind.store && !access.kind.atomic) {
       superfluous = weaker ? o.concurrent : o.both;  // the concurrent ones have been reported
     } else if (alike) {
       superfluous = o.both & (~o.concurrent | o.same_lanes);
@@ -413,7 +417,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   s.warp = static_cast<std::uint16_t>(access.warp);
   s.kind = access.kind;
   s.pattern = now.pattern;
-  if (now.pattern == Segment::any_pattern) {
+  if (s.has_map()) {
     s.lanes = pool.maps.take();
     pool.maps[s.lanes] = now.lane;
   }

@@ -29,8 +29,9 @@ struct AccessKind {
   bool atomic : 1;  ///< atom, red
   bool strong : 1;  ///< relaxed, acquire, release
   bool is_volatile : 1;
-  bool fenced : 1;  ///< a volatile store after a fence of its warp: it publishes what went before
-  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false) {}
+  bool fenced : 1;    ///< a volatile store after a fence of its warp: it publishes what went before
+  bool of_block : 1;  ///< atomic or strong for the threads of its own block only
+  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false), of_block(false) {}
 };
 
 /// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
@@ -42,16 +43,18 @@ using LaneMap = std::array<Lane, warp_size>;  // by granule of a line
 
 /// Kept small: a launch may have one for each 128 bytes of its data.
 struct Segment {
-  static constexpr std::uint8_t any_pattern = 0xff;
+  static constexpr std::uint8_t any_pattern = 0xff;     ///< at least one granule by several lanes
+  static constexpr std::uint8_t single_pattern = 0xfe;  ///< each granule by one lane
   std::uint32_t granules = 0;
   std::uint32_t instruction = 0;  ///< MicroOp::counter
   std::uint64_t block = 0;
   Clock clock = 0;
   std::uint32_t next = 0;
-  std::uint32_t lanes = 0;  ///< of any_pattern: index of its LaneMap
+  std::uint32_t lanes = 0;  ///< index of its LaneMap, where it has one
   std::uint16_t warp = 0;
   AccessKind kind;
-  std::uint8_t pattern = 0;  ///< granule g was touched by lane (pattern + g) % 32; or any_pattern
+  std::uint8_t pattern = 0;  ///< granule g was touched by lane (pattern + g) % 32; or one of the two above
+  bool has_map() const { return pattern >= single_pattern; }
 };
 static_assert(sizeof(Segment) == 32, "see above");
 
@@ -88,12 +91,12 @@ struct SegmentPool {
   Pool<LaneMap> maps;
   Pool<std::array<std::uint32_t, 32>> lists;  ///< of scattered lines: the segments of each granule
   Lane lane(const Segment& s, unsigned granule) const {
-    if (s.pattern == Segment::any_pattern) return maps[s.lanes][granule];
+    if (s.has_map()) return maps[s.lanes][granule];
     const auto lane = static_cast<std::uint8_t>((s.pattern + granule) % warp_size);
     return {lane, lane};
   }
   void drop(std::uint32_t index) {
-    if (segments[index].pattern == Segment::any_pattern) maps.give(segments[index].lanes);
+    if (segments[index].has_map()) maps.give(segments[index].lanes);
     segments.give(index);
   }
   void clear() {

@@ -1,0 +1,25 @@
+// finds: uninitialised use=branch
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// also with: -G
+// A thread's own array gets its first `count` elements, and a later one decides.
+#include "../planted.h"
+
+__global__ void pick(const int* in, int* out, int count, int wanted) {
+  int values[16];
+  for (int i = 0; i < count; ++i) values[in[i]] = 3 * i;
+  const int value = values[wanted];  // <- other
+  if (value > 5) {                   // <- here
+    for (int i = 0; i < 10; ++i) atomicAdd(&out[i], i);
+  }
+}
+
+int main() {
+  const DeviceArray<int> in(16, 16), out(10);
+#ifdef REPAIRED
+  pick<<<1, 1>>>(in, out, 16, 12);
+#else
+  pick<<<1, 1>>>(in, out, 8, 12);
+#endif
+  return finish(out);
+}

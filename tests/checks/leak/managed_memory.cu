@@ -1,0 +1,18 @@
+// finds: leak
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// Memory from cudaMallocManaged is never freed.
+#include "../planted.h"
+
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+
+int main() {
+  int* out = nullptr;
+  must(cudaMallocManaged(&out, 32 * sizeof(int)));
+  fill<<<1, 32>>>(out);
+  const int status = finish();
+#ifdef REPAIRED
+  must(cudaFree(out));
+#endif
+  return status;
+}

@@ -1,0 +1,20 @@
+// finds: out-of-bounds
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// `<=` for `<`: the thread after the last one stores one element behind the array.
+#include "../planted.h"
+
+__global__ void fill(int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef REPAIRED
+  if (i < n) out[i] = i;
+#else
+  if (i <= n) out[i] = i;  // <- here
+#endif
+}
+
+int main() {
+  const DeviceArray<int> out(100);
+  fill<<<2, 64>>>(out, 100);
+  return finish(out);
+}

@@ -1,0 +1,27 @@
+// finds: race scope=block hazard=read-after-write
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// The named barrier counts 32 threads: each warp passes alone, and waits for nobody.
+#include "../planted.h"
+
+#ifdef REPAIRED
+#define COUNT "64"
+#else
+#define COUNT "32"
+#endif
+
+__global__ void exchange(const int* in, int* out) {
+  __shared__ int values[64];
+  const int t = threadIdx.x;
+  values[t] = 0;
+  __syncthreads();
+  values[t] = in[t];  // <- other
+  asm volatile("bar.sync 1, " COUNT ";" ::: "memory");
+  if (t >= 32) out[t - 32] = values[t - 32];  // <- here
+}
+
+int main() {
+  const DeviceArray<int> in(64, 64), out(32);
+  exchange<<<1, 64>>>(in, out);
+  return finish(out);
+}

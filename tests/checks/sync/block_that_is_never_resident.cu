@@ -1,0 +1,32 @@
+// finds: step-budget
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// A barrier of the whole grid made of a counter, with more blocks than the GPU holds at a time: those that are there
+// wait for those that cannot start.
+#include "../planted.h"
+
+#ifdef REPAIRED
+constexpr int kBlocks = 32;
+#else
+constexpr int kBlocks = 600;
+#endif
+
+__global__ void meet(unsigned* arrived, int* out) {
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1u);
+    while (atomicAdd(arrived, 0u) < gridDim.x) {  // <- here
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(out, 1);
+}
+
+int main() {
+  only_on_the_simulator();
+  const DeviceArray<unsigned> arrived(1);
+  const DeviceArray<int> out(1);
+  meet<<<kBlocks, 1024>>>(arrived, out);
+  return finish(out);
+}

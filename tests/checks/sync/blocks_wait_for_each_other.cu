@@ -1,0 +1,25 @@
+// finds: step-budget
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// Each block first waits for the other's flag and then raises its own: neither ever does.
+#include "../planted.h"
+
+__global__ void meet(volatile int* flags, int* out) {
+  const int b = blockIdx.x;
+#ifdef REPAIRED
+  flags[b] = 1;
+#endif
+  while (flags[1 - b] == 0) {  // <- here
+  }
+#ifndef REPAIRED
+  flags[b] = 1;
+#endif
+  out[b] = 1;
+}
+
+int main() {
+  only_on_the_simulator();
+  const DeviceArray<int> flags(2), out(2);
+  meet<<<2, 1>>>(flags, out);
+  return finish(out);
+}
