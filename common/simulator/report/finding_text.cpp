@@ -2,6 +2,8 @@
 // The layout of a finding: a headline, then one row for each thing that is known about it.
 #include "report/finding_text.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 #include "report/demangle.h"
@@ -13,7 +15,16 @@ std::string triple(const std::array<std::uint32_t, 3>& index) {
   return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) + ", " + std::to_string(index[2]) + ")";
 }
 
-std::string line_of(const SourceLine& where) { return where.file + ":" + std::to_string(where.line); }
+/// Files below the current folder are named from there, as a compiler names them.
+std::string line_of(const SourceLine& where) {
+  char here[4096];
+  std::string file = where.file;
+  if (getcwd(here, sizeof here) != nullptr) {
+    const std::string folder = std::string(here) + "/";
+    if (file.compare(0, folder.size(), folder) == 0) file.erase(0, folder.size());
+  }
+  return file + ":" + std::to_string(where.line);
+}
 
 std::string row(const char* name, const std::string& text) {
   return std::string("  ") + name + std::string(10 - std::char_traits<char>::length(name), ' ') + text + "\n";
