@@ -179,7 +179,7 @@ bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const 
   const std::uint64_t begin = first + lane * bytes;
   const std::uint64_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * bytes;
   const Allocation* allocation = allocation_for(op.counter, begin);
-  if (allocation == nullptr || allocation->host == nullptr || begin % bytes != 0 ||
+  if (allocation == nullptr || allocation->host == nullptr || (begin & (bytes - 1)) != 0 ||
       (access.is_store && allocation->read_only))
     return false;
   const std::uint64_t offset = begin - allocation->address;
@@ -258,7 +258,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   const auto& parameters = grid_.launch.parameters;
   if (access.base_kind != MemoryAccess::Base::none || access.count != 1 || access.sign_extend || data.sink)
     return false;
-  if (offset % access.bytes != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
+  if ((offset & (access.bytes - 1u)) != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
     return false;
   std::uint64_t value = 0;
   std::memcpy(&value, parameters.data() + offset, access.bytes);
