@@ -8,6 +8,8 @@
 //   memory     loads and stores of neighbouring words
 //   gather     loads and stores of words in any order, the lanes of a warp in different lines
 //   shared     shared memory at a stride that conflicts in pairs
+//   shuffle    sums over a warp
+//   atomic     additions to 256 cells of global memory
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -86,6 +88,22 @@ __global__ void shared(float* out, unsigned rounds, unsigned first, unsigned sec
   out[blockIdx.x * blockDim.x + tid] = values[2 * tid];
 }
 
+__global__ void shuffle(int* out, unsigned rounds) {
+  int value = static_cast<int>(threadIdx.x);
+  for (unsigned r = 0; r < rounds; ++r) {
+    for (unsigned offset = 16; offset > 0; offset /= 2) value += __shfl_xor_sync(~0u, value, offset);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+__global__ void atomic(unsigned* cells, unsigned rounds) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (unsigned r = 0; r < rounds; ++r) {
+    i = i * 1664525u + 1013904223u;
+    atomicAdd(&cells[(i >> 16) % 256], 1u);
+  }
+}
+
 struct Times {
   float median_ms = 0, least_ms = 0, most_ms = 0;
 };
@@ -140,6 +158,8 @@ int main(int argc, char** argv) {
   measure("memory", [&] { memory<<<blocks(1024), block_size>>>(in, out, 64); });
   measure("gather", [&] { gather<<<blocks(512), block_size>>>(in, out, 64); });
   measure("shared", [&] { shared<<<blocks(64), block_size>>>(out, 1000, 0, 1); });
+  measure("shuffle", [&] { shuffle<<<blocks(64), block_size>>>(reinterpret_cast<int*>(out), 500); });
+  measure("atomic", [&] { atomic<<<blocks(64), block_size>>>(reinterpret_cast<unsigned*>(out), 500); });
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return 0;

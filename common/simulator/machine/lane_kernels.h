@@ -19,6 +19,9 @@ struct Wavefronts {
   unsigned count, least;  ///< least: without bank conflicts
 };
 
+/// shfl.up, .down, .bfly, .idx.
+enum class ShuffleWay : std::uint8_t { up, down, butterfly, index };
+
 struct LaneKernels {
   /// True when for every lane in `mask`: addresses[lane] == first + lane * step (`first` belongs to lane 0, active or
   /// not). The step of the second one is 4.
@@ -34,6 +37,11 @@ struct LaneKernels {
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
   /// How many 32-byte sectors the addresses lie in.
   unsigned (*sectors)(const std::uint64_t* addresses, Mask mask);
+  /// True when the lanes in `mask` hold the same word.
+  bool (*uniform32)(const std::uint32_t* words, Mask mask);
+  /// shfl of 4-byte slots, between the lanes of `mask`; a lane that would read from another one keeps its own value.
+  /// Returns the lanes whose source is in range. `to` may be one of the others.
+  Mask (*shuffle)(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask);
   /// For `bytes` (1 to 16) a lane, at addresses in shared memory that are multiples of it.
   Wavefronts (*wavefronts)(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
 };
