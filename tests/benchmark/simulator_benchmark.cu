@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 #include "workbook/cuda_check.h"
@@ -106,6 +107,7 @@ __global__ void atomic(unsigned* cells, unsigned rounds) {
 
 struct Times {
   float median_ms = 0, least_ms = 0, most_ms = 0;
+  double cpu_ms = 0;  // median of this process's processor time: less disturbed by whatever else runs
 };
 
 /// Of `repeats` runs, after one that warms up.
@@ -115,7 +117,9 @@ Times time(Run run) {
   CUDA_CHECK(cudaEventCreate(&begin));
   CUDA_CHECK(cudaEventCreate(&end));
   std::vector<float> times;
+  std::vector<double> cpu_times;
   for (int r = 0; r <= repeats; ++r) {
+    const std::clock_t cpu_begin = std::clock();
     CUDA_CHECK(cudaEventRecord(begin));
     run();
     CUDA_CHECK(cudaGetLastError());
@@ -123,12 +127,15 @@ Times time(Run run) {
     CUDA_CHECK(cudaEventSynchronize(end));
     float time_ms = 0;
     CUDA_CHECK(cudaEventElapsedTime(&time_ms, begin, end));
-    if (r > 0) times.push_back(time_ms);
+    if (r == 0) continue;
+    times.push_back(time_ms);
+    cpu_times.push_back(1e3 * static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC);
   }
   CUDA_CHECK(cudaEventDestroy(begin));
   CUDA_CHECK(cudaEventDestroy(end));
   std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times.front(), times.back()};
+  std::sort(cpu_times.begin(), cpu_times.end());
+  return {times[times.size() / 2], times.front(), times.back(), cpu_times[cpu_times.size() / 2]};
 }
 
 }  // namespace
@@ -145,11 +152,12 @@ int main(int argc, char** argv) {
   CUDA_CHECK(cudaMemset(out, 0, bytes));
   cudaDeviceProp properties;
   CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-  std::printf("device: %s, median, least and most of %d runs in ms\n", properties.name, repeats);
+  std::printf("device: %s, median, least, most and processor time of %d runs in ms\n", properties.name, repeats);
   auto measure = [&](const char* name, auto run) {
     if (std::strcmp(wanted, "all") != 0 && std::strcmp(wanted, name) != 0) return;
     const Times times = time(run);
-    std::printf("%-10s %10.2f %10.2f %10.2f\n", name, times.median_ms, times.least_ms, times.most_ms);
+    std::printf("%-10s %10.2f %10.2f %10.2f %10.2f\n", name, times.median_ms, times.least_ms, times.most_ms,
+                times.cpu_ms);
   };
   const auto blocks = [percent](unsigned usual) { return usual * percent / 100; };
   measure("tree", [&] { tree<<<blocks(elements / block_size), block_size>>>(in, out); });
