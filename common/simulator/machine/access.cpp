@@ -78,17 +78,10 @@ void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const Me
   const std::byte* frame = warp.frames + fragment.frame;
   const auto displacement = static_cast<std::uint64_t>(access.displacement);
   switch (access.base_kind) {
-    case MemoryAccess::Base::reg64: {
-      const auto* base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
-      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = base[lane] + displacement;
-      break;
-    }
-    case MemoryAccess::Base::reg32: {
-      const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
-      for (unsigned lane = 0; lane < warp_size; ++lane)
-        lanes.address[lane] = static_cast<std::uint32_t>(base[lane] + displacement);
-      break;
-    }
+    case MemoryAccess::Base::reg64:
+      return kernels_.add64(lanes.address, frame + access.base, displacement);
+    case MemoryAccess::Base::reg32:
+      return kernels_.add32(lanes.address, frame + access.base, static_cast<std::uint32_t>(displacement));
     case MemoryAccess::Base::none:
       for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement;
       break;

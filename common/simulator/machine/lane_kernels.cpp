@@ -118,6 +118,18 @@ void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t
 
 #endif
 
+void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
+  std::uint64_t lanes[warp_size];
+  __builtin_memcpy(lanes, base, sizeof lanes);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
+void add32(std::uint64_t* to, const void* base, std::uint32_t displacement) {
+  std::uint32_t lanes[warp_size];
+  __builtin_memcpy(lanes, base, sizeof lanes);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
 void span(const std::uint64_t* addresses, Mask mask, Span& span) {
   const std::uint64_t any = addresses[__builtin_ctz(mask)];
   std::uint64_t active[warp_size];
@@ -303,7 +315,7 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 }  // namespace
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,    copy64,  fill32,    fill64,
-                                        span,         sectors,      uniform32, shuffle, wavefronts};
+const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,  copy64,    fill32,  fill64,    add64,
+                                        add32,        span,         sectors, uniform32, shuffle, wavefronts};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -33,6 +33,10 @@ struct LaneKernels {
   /// Writes the low 4 bytes (all 8 bytes) of `value` to the lanes of `mask`.
   void (*fill32)(void* to, std::uint64_t value, Mask mask);
   void (*fill64)(void* to, std::uint64_t value, Mask mask);
+  /// to[lane] = base[lane] + displacement, of 8-byte lanes and of 4-byte lanes (modulo 2^32). Here rather than in the
+  /// machine because a wide load right behind narrower stores has to wait for them.
+  void (*add64)(std::uint64_t* to, const void* base, std::uint64_t displacement);
+  void (*add32)(std::uint64_t* to, const void* base, std::uint32_t displacement);
   /// `mask` must not be empty.
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
   /// How many 32-byte sectors the addresses lie in.
