@@ -8,11 +8,14 @@
 //   memory     loads and stores of neighbouring words
 //   gather     loads and stores of words in any order, the lanes of a warp in different lines
 //   shared     shared memory at a stride that conflicts in pairs
+//   shuffle    sums over a warp
+//   atomic     additions to 256 cells of global memory
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 #include "workbook/cuda_check.h"
@@ -86,8 +89,25 @@ __global__ void shared(float* out, unsigned rounds, unsigned first, unsigned sec
   out[blockIdx.x * blockDim.x + tid] = values[2 * tid];
 }
 
+__global__ void shuffle(int* out, unsigned rounds) {
+  int value = static_cast<int>(threadIdx.x);
+  for (unsigned r = 0; r < rounds; ++r) {
+    for (unsigned offset = 16; offset > 0; offset /= 2) value += __shfl_xor_sync(~0u, value, offset);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+__global__ void atomic(unsigned* cells, unsigned rounds) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (unsigned r = 0; r < rounds; ++r) {
+    i = i * 1664525u + 1013904223u;
+    atomicAdd(&cells[(i >> 16) % 256], 1u);
+  }
+}
+
 struct Times {
   float median_ms = 0, least_ms = 0, most_ms = 0;
+  double cpu_ms = 0;  // median of this process's processor time: less disturbed by whatever else runs
 };
 
 /// Of `repeats` runs, after one that warms up.
@@ -97,7 +117,9 @@ Times time(Run run) {
   CUDA_CHECK(cudaEventCreate(&begin));
   CUDA_CHECK(cudaEventCreate(&end));
   std::vector<float> times;
+  std::vector<double> cpu_times;
   for (int r = 0; r <= repeats; ++r) {
+    const std::clock_t cpu_begin = std::clock();
     CUDA_CHECK(cudaEventRecord(begin));
     run();
     CUDA_CHECK(cudaGetLastError());
@@ -105,12 +127,15 @@ Times time(Run run) {
     CUDA_CHECK(cudaEventSynchronize(end));
     float time_ms = 0;
     CUDA_CHECK(cudaEventElapsedTime(&time_ms, begin, end));
-    if (r > 0) times.push_back(time_ms);
+    if (r == 0) continue;
+    times.push_back(time_ms);
+    cpu_times.push_back(1e3 * static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC);
   }
   CUDA_CHECK(cudaEventDestroy(begin));
   CUDA_CHECK(cudaEventDestroy(end));
   std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times.front(), times.back()};
+  std::sort(cpu_times.begin(), cpu_times.end());
+  return {times[times.size() / 2], times.front(), times.back(), cpu_times[cpu_times.size() / 2]};
 }
 
 }  // namespace
@@ -127,11 +152,12 @@ int main(int argc, char** argv) {
   CUDA_CHECK(cudaMemset(out, 0, bytes));
   cudaDeviceProp properties;
   CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-  std::printf("device: %s, median, least and most of %d runs in ms\n", properties.name, repeats);
+  std::printf("device: %s, median, least, most and processor time of %d runs in ms\n", properties.name, repeats);
   auto measure = [&](const char* name, auto run) {
     if (std::strcmp(wanted, "all") != 0 && std::strcmp(wanted, name) != 0) return;
     const Times times = time(run);
-    std::printf("%-10s %10.2f %10.2f %10.2f\n", name, times.median_ms, times.least_ms, times.most_ms);
+    std::printf("%-10s %10.2f %10.2f %10.2f %10.2f\n", name, times.median_ms, times.least_ms, times.most_ms,
+                times.cpu_ms);
   };
   const auto blocks = [percent](unsigned usual) { return usual * percent / 100; };
   measure("tree", [&] { tree<<<blocks(elements / block_size), block_size>>>(in, out); });
@@ -140,6 +166,8 @@ int main(int argc, char** argv) {
   measure("memory", [&] { memory<<<blocks(1024), block_size>>>(in, out, 64); });
   measure("gather", [&] { gather<<<blocks(512), block_size>>>(in, out, 64); });
   measure("shared", [&] { shared<<<blocks(64), block_size>>>(out, 1000, 0, 1); });
+  measure("shuffle", [&] { shuffle<<<blocks(64), block_size>>>(reinterpret_cast<int*>(out), 500); });
+  measure("atomic", [&] { atomic<<<blocks(64), block_size>>>(reinterpret_cast<unsigned*>(out), 500); });
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return 0;

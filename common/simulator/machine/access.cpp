@@ -78,17 +78,10 @@ void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const Me
   const std::byte* frame = warp.frames + fragment.frame;
   const auto displacement = static_cast<std::uint64_t>(access.displacement);
   switch (access.base_kind) {
-    case MemoryAccess::Base::reg64: {
-      const auto* base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
-      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = base[lane] + displacement;
-      break;
-    }
-    case MemoryAccess::Base::reg32: {
-      const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
-      for (unsigned lane = 0; lane < warp_size; ++lane)
-        lanes.address[lane] = static_cast<std::uint32_t>(base[lane] + displacement);
-      break;
-    }
+    case MemoryAccess::Base::reg64:
+      return kernels_.add64(lanes.address, frame + access.base, displacement);
+    case MemoryAccess::Base::reg32:
+      return kernels_.add32(lanes.address, frame + access.base, static_cast<std::uint32_t>(displacement));
     case MemoryAccess::Base::none:
       for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement;
       break;
@@ -179,7 +172,7 @@ bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const 
   const std::uint64_t begin = first + lane * bytes;
   const std::uint64_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * bytes;
   const Allocation* allocation = allocation_for(op.counter, begin);
-  if (allocation == nullptr || allocation->host == nullptr || begin % bytes != 0 ||
+  if (allocation == nullptr || allocation->host == nullptr || (begin & (bytes - 1)) != 0 ||
       (access.is_store && allocation->read_only))
     return false;
   const std::uint64_t offset = begin - allocation->address;
@@ -258,7 +251,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   const auto& parameters = grid_.launch.parameters;
   if (access.base_kind != MemoryAccess::Base::none || access.count != 1 || access.sign_extend || data.sink)
     return false;
-  if (offset % access.bytes != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
+  if ((offset & (access.bytes - 1u)) != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
     return false;
   std::uint64_t value = 0;
   std::memcpy(&value, parameters.data() + offset, access.bytes);

@@ -80,6 +80,11 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     lanes = count_lanes(mask);
   };
   for (;;) {
+    // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
+    while (code[pc].kind == Kind::pure && code[pc].guard_mode == MicroOp::Guard::always) {
+      code[pc].execute(frame, code[pc], mask);
+      ++pc;
+    }
     const MicroOp& op = code[pc];
     Mask active = mask;
     if (op.guard_mode != MicroOp::Guard::always) {

@@ -163,6 +163,7 @@ class Interpreter {
   bool complete_barriers(Block& block);
   void open_barrier(Block& block, std::uint32_t id);
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
   bool complete_warp_operations(Block& block, Warp& warp);
   void execute_warp_operation(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,

@@ -118,6 +118,18 @@ void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t
 
 #endif
 
+void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
+  std::uint64_t lanes[warp_size];
+  __builtin_memcpy(lanes, base, sizeof lanes);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
+void add32(std::uint64_t* to, const void* base, std::uint32_t displacement) {
+  std::uint32_t lanes[warp_size];
+  __builtin_memcpy(lanes, base, sizeof lanes);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
 void span(const std::uint64_t* addresses, Mask mask, Span& span) {
   const std::uint64_t any = addresses[__builtin_ctz(mask)];
   std::uint64_t active[warp_size];
@@ -247,10 +259,63 @@ Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask 
   return result;
 }
 
+bool uniform32(const std::uint32_t* words, Mask mask) {
+  const std::uint32_t one = words[__builtin_ctz(mask)];
+  Mask differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= Mask{words[lane] != one} << lane;
+  return (differs & mask) == 0;
+}
+
+/// The lane that `lane` reads from; whether it is in its segment (PTX ISA, "shfl.sync").
+template <ShuffleWay way>
+int shuffle_source(int lane, int b, int c, bool& in_range) {
+  const int offset = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
+  const int most = (lane & segment) | (clamp & ~segment);
+  const int source = way == ShuffleWay::up          ? lane - offset
+                     : way == ShuffleWay::down      ? lane + offset
+                     : way == ShuffleWay::butterfly ? lane ^ offset
+                                                    : (lane & segment) | (offset & ~segment);
+  in_range = way == ShuffleWay::up ? source >= most : source <= most;
+  return in_range ? source : lane;
+}
+
+template <ShuffleWay way>
+Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask mask) {
+  std::int32_t offsets[warp_size], segments[warp_size], source[warp_size];
+  std::uint32_t values[warp_size], result[warp_size];
+  __builtin_memcpy(values, a, sizeof values);
+  __builtin_memcpy(offsets, b, sizeof offsets);
+  __builtin_memcpy(segments, c, sizeof segments);
+  Mask in_range = 0;
+  for (int lane = 0; lane < static_cast<int>(warp_size); ++lane) {
+    bool inside = false;
+    const int from = shuffle_source<way>(lane, offsets[lane], segments[lane], inside);
+    source[lane] = ((mask >> from) & 1) != 0 ? from : lane;
+    in_range |= Mask{inside} << lane;
+  }
+  for (unsigned lane = 0; lane < warp_size; ++lane) result[lane] = values[source[lane]];
+  copy32(to, result, mask);
+  return in_range;
+}
+
+Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask) {
+  switch (way) {
+    case ShuffleWay::up:
+      return shuffle_one_way<ShuffleWay::up>(to, a, b, c, mask);
+    case ShuffleWay::down:
+      return shuffle_one_way<ShuffleWay::down>(to, a, b, c, mask);
+    case ShuffleWay::butterfly:
+      return shuffle_one_way<ShuffleWay::butterfly>(to, a, b, c, mask);
+    case ShuffleWay::index:
+      break;
+  }
+  return shuffle_one_way<ShuffleWay::index>(to, a, b, c, mask);
+}
+
 }  // namespace
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,  copy64,    fill32,
-                                        fill64,       span,         sectors, wavefronts};
+const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,  copy64,    fill32,  fill64,    add64,
+                                        add32,        span,         sectors, uniform32, shuffle, wavefronts};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

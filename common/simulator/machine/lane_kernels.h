@@ -19,6 +19,9 @@ struct Wavefronts {
   unsigned count, least;  ///< least: without bank conflicts
 };
 
+/// shfl.up, .down, .bfly, .idx.
+enum class ShuffleWay : std::uint8_t { up, down, butterfly, index };
+
 struct LaneKernels {
   /// True when for every lane in `mask`: addresses[lane] == first + lane * step (`first` belongs to lane 0, active or
   /// not). The step of the second one is 4.
@@ -30,10 +33,19 @@ struct LaneKernels {
   /// Writes the low 4 bytes (all 8 bytes) of `value` to the lanes of `mask`.
   void (*fill32)(void* to, std::uint64_t value, Mask mask);
   void (*fill64)(void* to, std::uint64_t value, Mask mask);
+  /// to[lane] = base[lane] + displacement, of 8-byte lanes and of 4-byte lanes (modulo 2^32). Here rather than in the
+  /// machine because a wide load right behind narrower stores has to wait for them.
+  void (*add64)(std::uint64_t* to, const void* base, std::uint64_t displacement);
+  void (*add32)(std::uint64_t* to, const void* base, std::uint32_t displacement);
   /// `mask` must not be empty.
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
   /// How many 32-byte sectors the addresses lie in.
   unsigned (*sectors)(const std::uint64_t* addresses, Mask mask);
+  /// True when the lanes in `mask` hold the same word.
+  bool (*uniform32)(const std::uint32_t* words, Mask mask);
+  /// shfl of 4-byte slots, between the lanes of `mask`; a lane that would read from another one keeps its own value.
+  /// Returns the lanes whose source is in range. `to` may be one of the others.
+  Mask (*shuffle)(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask);
   /// For `bytes` (1 to 16) a lane, at addresses in shared memory that are multiples of it.
   Wavefronts (*wavefronts)(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
 };

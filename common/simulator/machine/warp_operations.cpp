@@ -176,13 +176,27 @@ void gather(const std::byte* frame, const MicroOp& op, const WarpOperation& oper
 
 }  // namespace
 
+/// A shuffle in which the lanes in `mask` name each other and no other live lane.
+void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask) {
+  const auto way = static_cast<ShuffleWay>(operation.mode);
+  static_assert(static_cast<int>(ShuffleWay::index) == static_cast<int>(Mode::shuffle_index), "in the same order");
+  const Mask in_range = kernels_.shuffle(way, frame + op.d, frame + op.a, frame + op.b, frame + op.c, mask);
+  if (!operation.has_predicate) return;
+  Mask bits;
+  std::memcpy(&bits, frame + op.e, sizeof bits);
+  bits = (bits & ~mask) | (in_range & mask);
+  std::memcpy(frame + op.e, &bits, sizeof bits);
+}
+
 Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
                                               Mask mask) {
-  const std::byte* frame = warp.frames + fragment.frame;
+  std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
-  // Lanes of one instruction may name different masks: tiles of cooperative groups do.
-  bool complete = true;
-  for (Mask m = mask; m != 0 && complete; m &= m - 1) {
+  // Lanes of one instruction may name different masks: tiles of cooperative groups do. As a rule they do not.
+  const Mask first_named = masks[__builtin_ctz(mask)];
+  const bool one_mask = (first_named & mask) == mask && kernels_.uniform32(masks, mask);
+  bool complete = !one_mask || (first_named & warp.live & ~mask) == 0;
+  for (Mask m = one_mask ? 0 : mask; m != 0 && complete; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     complete = (masks[lane] & warp.live & ~mask) == 0;
     if (((masks[lane] >> lane) & 1) == 0) {
@@ -204,13 +218,19 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     warp.fragments.push_back(fragment);
     return Sync::parked;
   }
+  const auto& operation = program_.warp_operations[op.extra];
+  if (one_mask && op.kind == Kind::shuffle) {
+    shuffle_at_once(frame, operation, op, mask);
+    ++fragment.pc;
+    return Sync::passed;
+  }
   std::uint64_t values[warp_size];
   Mask predicates = 0;
-  gather(frame, op, program_.warp_operations[op.extra], mask, values, predicates);
+  gather(frame, op, operation, mask, values, predicates);
   for (Mask left = mask; left != 0;) {
     const std::uint32_t named = masks[__builtin_ctz(left)];
-    Mask group = 0;
-    for (Mask m = left; m != 0; m &= m - 1) {
+    Mask group = one_mask ? mask : 0;
+    for (Mask m = left & ~group; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (masks[lane] == named) group |= 1u << lane;
     }

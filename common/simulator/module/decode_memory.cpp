@@ -231,9 +231,11 @@ void add_window(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::uint64_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);
   const auto* b = reinterpret_cast<const std::uint64_t*>(frame + op.b);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
-    if ((mask >> lane) & 1) d[lane] = a[lane] + b[lane];
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) d[lane] = a[lane] + b[lane];
+    return;
   }
+  for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = a[__builtin_ctz(m)] + b[__builtin_ctz(m)];
 }
 
 template <bool inside_wanted>
