@@ -43,7 +43,8 @@ std::uint32_t blocks_at_once(const Grid& grid) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  if (grid.launch.cooperative || grid.checks != nullptr || grid.program.order_sensitive || !grid.block_order.empty())
+  const bool ordered = grid.checks != nullptr && grid.checks->race;
+  if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty())
     return 1;
   unsigned workers =
       grid.schedule.workers != 0 ? grid.schedule.workers : std::max(1u, std::thread::hardware_concurrency());

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "observers/initialised.h"
+
 namespace cudasim {
 namespace {
 
@@ -27,7 +29,8 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
     }
-    const Stop stop = run_fragment(block, warp, next - 1);
+    const Stop stop =
+        init_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
     if (stop == Stop::yielded || stop == Stop::fault) return stop;
   }
 }
@@ -41,6 +44,7 @@ bool Interpreter::interrupts_here(Warp& warp) {
   return warp.interrupted;
 }
 
+template <bool watched>
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
   warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
@@ -75,6 +79,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
     if (preempts_ && touches_memory(op.kind) && interrupts_here(warp)) return suspend(Stop::yielded);
+    if constexpr (watched) {
+      if (warp.values->any) watch(block, warp, fragment, op, mask, active);
+    }
     auto& executed = executed_[op.counter];
     ++executed.warps;
     executed.threads += lanes;

@@ -17,6 +17,8 @@ namespace cudasim {
 
 constexpr std::uint32_t none = ~0u;
 
+struct WarpValues;  // observers/initialised.h
+
 /// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
@@ -61,6 +63,7 @@ struct Fragment {
 struct Warp {
   std::byte* frames = nullptr;      ///< register stack
   std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
+  WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
   std::uint32_t index = 0;          ///< in the block
   Mask exists = 0;                  ///< threads that the block has in this warp
   Mask live = 0;                    ///< those that have not exited
