@@ -3,6 +3,7 @@
 // pointer it was and how many bytes it had.
 #include <cstring>
 
+#include "cudart/copied_values.h"
 #include "cudart/runtime.h"
 #include "report/demangle.h"
 
@@ -106,10 +107,13 @@ cudaError_t copy(Runtime& runtime, const char* call, void* destination, const vo
   if (from_host == nullptr) return cudaErrorInvalidValue;
   const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(destination) &&
                          from_host != static_cast<const std::byte*>(source);
+  CopiedValues values(runtime, call, destination, source);
   for (std::size_t row = 0; row < rows.height; ++row) {
     std::memmove(to_host + row * rows.destination_pitch, from_host + row * rows.source_pitch, rows.width);
     if (is_result) runtime.report.add_result(from_host + row * rows.source_pitch, rows.width);
+    values.row(row * rows.destination_pitch, row * rows.source_pitch, rows.width);
   }
+  values.report();
   return cudaSuccess;
 }
 
@@ -121,8 +125,11 @@ cudaError_t fill(Runtime& runtime, const char* call, void* destination, int valu
   if (!span_of(rows, rows.destination_pitch, bytes)) return cudaErrorInvalidValue;
   std::byte* const host = resolve(runtime, call, {"destination", destination, Place::device}, bytes);
   if (host == nullptr) return cudaErrorInvalidValue;
-  for (std::size_t row = 0; row < rows.height; ++row)
+  CopiedValues values(runtime, call, destination, nullptr);
+  for (std::size_t row = 0; row < rows.height; ++row) {
     std::memset(host + row * rows.destination_pitch, value, rows.width);
+    values.row(row * rows.destination_pitch, 0, rows.width);
+  }
   return cudaSuccess;
 }
 

@@ -34,9 +34,10 @@ std::string_view mapped_container(const void* data) {
 }
 
 std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
-  if (!wanted.race) return nullptr;
+  if (!wanted.race && !wanted.init) return nullptr;
   auto checks = std::make_unique<Checks>();
   if (wanted.race) checks->race = std::make_unique<RaceChecker>();
+  if (wanted.init) checks->init = std::make_unique<InitChecker>();
   return checks;
 }
 
@@ -75,7 +76,10 @@ void Runtime::write_report() const {
 }
 
 Memory& Runtime::memory() {
-  if (memory_ == nullptr) memory_ = std::make_unique<Memory>(settings_.memory_bytes);
+  if (memory_ == nullptr) {
+    memory_ = std::make_unique<Memory>(settings_.memory_bytes);
+    if (settings_.checks.init) memory_->watch_writes();
+  }
   return *memory_;
 }
 

@@ -263,6 +263,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
 bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& access = program_.accesses[op.extra];
   if (races_ != nullptr) observe_access(block, warp, fragment, op, access, false, mask);
+  if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
   if (access.space == Space::global || access.space == Space::generic) {
     if (fast_global(warp, fragment, op, access, mask)) return true;
   } else if (access.space == Space::shared && fast_shared(block, warp, fragment, op, access, mask)) {

@@ -138,6 +138,7 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   const auto& atomic = program_.atomics[op.extra];
   const std::uint32_t bytes = atomic.address.bytes;
   if (races_ != nullptr) observe_access(block, warp, fragment, op, atomic.address, true, mask);
+  if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
   Lanes lanes;
   addresses(fragment, warp, atomic.address, lanes);
   std::byte* frame = warp.frames + fragment.frame;

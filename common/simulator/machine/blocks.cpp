@@ -58,7 +58,10 @@ Interpreter::Interpreter(Grid& grid)
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
-  if (grid.checks != nullptr) races_ = grid.checks->race.get();
+  if (grid.checks != nullptr) {
+    races_ = grid.checks->race.get();
+    init_ = grid.checks->init.get();
+  }
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -187,6 +190,7 @@ void Interpreter::prepare(Block& block) {
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
   }
   block.shared = next;
+  if (init_ != nullptr) prepare_values(block);
 }
 
 void Interpreter::begin(Block& block, std::uint64_t linear) {
@@ -202,6 +206,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     if (!block.races) block.races = std::make_unique<RaceBlock>();
     races_->begin_block(*block.races, linear, grid_.warps_per_block, grid_.shared_bytes);
   }
+  if (init_ != nullptr) begin_values(block);
   std::memset(block.shared, 0xff, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {

@@ -38,6 +38,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
                   call.argument_bytes[i]);
     }
   }
+  if (init_ != nullptr) watch_enter(warp, fragment, call, callee, frame, local);
   for (const auto& constant : callee.constants) write_constant(block, warp, constant, frame, local, fragment.mask);
   // Only the lanes that enter: others of this warp may be in an activation at the same depth.
   for (const auto& undefined : callee.undefined) write_constant(block, warp, undefined, frame, local, fragment.mask);
@@ -59,6 +60,7 @@ void Interpreter::leave(Warp& warp, Fragment& fragment) {
                   stack + fragment.local + callee.return_offsets[i], call.return_bytes[i]);
     }
   }
+  if (init_ != nullptr) watch_leave(warp, fragment, activation);
   activation.lanes &= ~fragment.mask;
   fragment.pc = activation.return_pc;
   fragment.frame = activation.caller_frame;
@@ -137,6 +139,8 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
       if (call.return_offsets.empty()) return;
       std::memcpy(stack + fragment.local + call.return_offsets[0], &value,
                   call.return_bytes[0] < 8 ? call.return_bytes[0] : 8);
+      if (init_ != nullptr)
+        written::set(warp.values->local_of(lane), fragment.local + call.return_offsets[0], call.return_bytes[0]);
     };
     switch (call.callee) {
       case Call::Callee::printf: {
@@ -152,6 +156,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
             from = grid_.memory.resolve(address, bytes);
           }
           if (from != nullptr) std::memcpy(to, from, bytes);
+          if (from != nullptr && init_ != nullptr) watch_printed(block, warp, op, address, lane, bytes);
           return from != nullptr;
         };
         int taken = 0;

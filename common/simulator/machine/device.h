@@ -63,8 +63,8 @@ struct Outcome {
 };
 
 /// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
-/// otherwise). `checks`: what else is looked for (observers/checks.h); with any of them one worker runs the blocks in
-/// order. Does not print and does not throw but for std::bad_alloc.
+/// otherwise). `checks`: what else is looked for (observers/checks.h); races are looked for by one worker, which runs
+/// the blocks in order. Does not print and does not throw but for std::bad_alloc.
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
             Checks* checks = nullptr);
 

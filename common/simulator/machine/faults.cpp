@@ -66,6 +66,8 @@ std::string hexadecimal(std::uint64_t value) {
   return text;
 }
 
+}  // namespace
+
 std::string describe(const Allocation& a) {
   std::string size = std::to_string(a.size_bytes) + " bytes";
   switch (a.origin) {
@@ -88,8 +90,6 @@ std::string describe(const Allocation& a) {
   }
   return size;
 }
-
-}  // namespace
 
 const char* name_of(FindingKind kind) { return words_of(kind).name; }
 

@@ -54,8 +54,8 @@ void lay_out_shared(Grid& grid) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  if (grid.launch.cooperative || grid.checks != nullptr || grid.program.order_sensitive || !grid.block_order.empty())
-    return 1;
+  const bool ordered = grid.checks != nullptr && grid.checks->race;
+  if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   unsigned workers =
       grid.schedule.workers != 0 ? grid.schedule.workers : std::max(1u, std::thread::hardware_concurrency());
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(workers, 256u), grid.blocks));

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "observers/initialised.h"
+
 namespace cudasim {
 namespace {
 
@@ -24,7 +26,8 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
     }
-    const Stop stop = run_fragment(block, warp, next - 1);
+    const Stop stop =
+        init_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
     if (stop == Stop::yielded || stop == Stop::fault) return stop;
     if (warp.waiting) return Stop::waiting;
   }
@@ -39,6 +42,7 @@ bool Interpreter::interrupts_here(Warp& warp) {
   return warp.interrupted;
 }
 
+template <bool watched>
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
   if (index + 1 == warp.fragments.size()) {
@@ -81,7 +85,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
   };
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
-    while (code[pc].kind == Kind::pure && code[pc].guard_mode == MicroOp::Guard::always) {
+    bool plain = true;
+    if constexpr (watched) plain = !warp.values->any;
+    while (plain && code[pc].kind == Kind::pure && code[pc].guard_mode == MicroOp::Guard::always) {
       code[pc].execute(frame, code[pc], mask);
       ++pc;
     }
@@ -93,6 +99,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
     if (preempts_ && touches_memory(op.kind) && interrupts_here(warp)) return suspend(Stop::yielded);
+    if constexpr (watched) {
+      if (warp.values->any) watch(block, warp, fragment, op, mask, active);
+    }
     switch (op.kind) {
       case Kind::pure:
       case Kind::not_predicate:

@@ -17,6 +17,7 @@
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "observers/value_rules.h"
 
 namespace cudasim {
 
@@ -76,7 +77,8 @@ struct Block {
   std::uint64_t steps = 0;
   std::uint32_t next_warp = 0;
   bool active = false;
-  std::unique_ptr<RaceBlock> races;  ///< when races are looked for
+  std::unique_ptr<RaceBlock> races;     ///< when races are looked for
+  std::unique_ptr<BlockValues> values;  ///< when undefined values are
 };
 
 // access.cpp
@@ -85,6 +87,10 @@ std::uint64_t window_base(ptx::Space space);
 /// One lane's element between memory and a register slot.
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
                   const MemoryAccess::Data& data);
+
+/// warp_operations.cpp: the lane from which `lane` reads in a shuffle with these operands, and whether that is within
+/// its segment.
+unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range);
 
 class Interpreter {
  public:
@@ -106,6 +112,8 @@ class Interpreter {
                       std::uint32_t local, Mask mask) const;
   Stop run_block(Block& block);
   Stop run_warp(Block& block, Warp& warp);
+  /// `watched`: undefined values are followed. Without, nothing of it is there.
+  template <bool watched>
   Stop run_fragment(Block& block, Warp& warp, std::size_t index);
   bool take_block(std::uint64_t& linear);
   bool interrupts_here(Warp& warp);
@@ -166,7 +174,7 @@ class Interpreter {
   void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
   bool complete_warp_operations(Block& block, Warp& warp);
-  void execute_warp_operation(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
+  void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
@@ -185,6 +193,51 @@ class Interpreter {
                      const Conflict& conflict, bool is_shared, StoredValues& values) const;
   void report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, const AccessKind& kind, bool is_shared, const Conflict& conflict);
+
+  // watch_values.cpp: which registers are undefined
+  void prepare_values(Block& block) const;
+  void begin_values(Block& block) const;
+  void watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active);
+  void watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot, Mask mask,
+                 ValueUse use);
+  void watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain);
+  void gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
+  void watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
+                            Mask predicates, Mask participants);
+  void report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
+                  std::uint32_t origin);
+  const ValueRule& rule(std::uint32_t counter);
+  std::uint32_t origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
+                          ValueOrigin::Source source, std::uint64_t address);
+
+  // watch_memory.cpp: which bytes are
+  struct Bytes {
+    std::uint64_t* written = nullptr;  ///< null: always defined, or not there
+    bool always = false;
+    std::uint64_t offset = 0;
+    ValueOrigin::Source source = ValueOrigin::Source::global;
+  };
+  Bytes bytes_at(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
+                 unsigned lane, std::uint64_t count);
+  void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                    Mask mask);
+  bool watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                        const MemoryAccess& access, Mask mask);
+  void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  const Lanes& lanes, Mask mask);
+  void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                   const Lanes& lanes, Mask mask);
+  void watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
+                    Mask mask);
+  std::uint32_t origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
+                                std::uint64_t address, unsigned lane);
+  void remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes, std::uint64_t address,
+                      unsigned lane, std::uint32_t width, std::uint32_t origin);
+  void watch_enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
+                   std::uint32_t frame, std::uint32_t local) const;
+  void watch_leave(Warp& warp, const Fragment& fragment, const Activation& activation) const;
+  void watch_printed(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t address, unsigned lane,
+                     std::uint64_t count);
 
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
@@ -224,8 +277,12 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
-  RaceChecker* races_ = nullptr;                                  // null: not looked for
-  std::unordered_map<std::uint64_t, std::size_t> races_by_pair_;  // of instructions: index into Grid::findings
+  RaceChecker* races_ = nullptr;                                    // null: not looked for
+  std::unordered_map<std::uint64_t, std::size_t> races_by_pair_;    // of instructions: index into Grid::findings
+  InitChecker* init_ = nullptr;                                     // null: not looked for
+  std::vector<ValueRule> rules_;                                    // by counter, filled when needed
+  std::vector<std::uint32_t> origin_numbers_;                       // by counter, likewise
+  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;  // by counter and origin
   bool preempts_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };

@@ -51,6 +51,11 @@ bool is_shared_with_host(Origin origin) {
   return false;
 }
 
+/// Memory that only kernels and CUDA's own calls can write.
+bool is_watched(Origin origin) {
+  return origin == Origin::cuda_malloc || origin == Origin::kernel_heap || origin == Origin::variable;
+}
+
 std::uint64_t address_of(const std::byte* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 }  // namespace
@@ -82,6 +87,11 @@ const Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, s
   allocation->id = next_id_++;
   allocation->name = name;
   allocation->read_only = origin == Origin::constant;
+  // Variables are zero where nothing else is said (CUDA C++ Programming Guide, "__device__").
+  if (watches_writes_ && host != nullptr && is_watched(origin)) {
+    allocation->written = written::make(size_bytes);
+    if (origin == Origin::variable) written::set(allocation->written.get(), 0, size_bytes);
+  }
   const Allocation* result = allocation.get();
   allocations_[address] = std::move(allocation);
   if (!is_shared_with_host(origin)) used_bytes_ += size_bytes;
@@ -140,6 +150,7 @@ bool Memory::release(std::uint64_t address) {
              0);
   if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
   allocation.host = nullptr;
+  allocation.written.reset();
 
   freed_.push_back(address);
   if (freed_.size() > remembered_frees) {

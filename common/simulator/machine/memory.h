@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "machine/written.h"
+
 namespace cudasim {
 
 enum class Origin : std::uint8_t {
@@ -33,8 +35,12 @@ struct Allocation {
   std::uint64_t id = 0;    ///< 1 for the first allocation of the program, 2 for the next, ...
   std::string name;        ///< of a variable
   bool read_only = false;  ///< for kernels: __constant__
+  WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
+
+/// "the 4096 bytes of allocation 3 (cudaMalloc)"
+std::string describe(const Allocation& allocation);
 
 /// Not thread-safe for changes: allocate and free only between launches (or under the caller's lock).
 /// Looking up while nothing changes is safe from any thread.
@@ -46,6 +52,9 @@ class Memory {
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
+
+  /// From now on, new allocations know which of their bytes were written.
+  void watch_writes() { watches_writes_ = true; }
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
   /// New cuda_malloc memory is filled with 0xFF bytes (a NaN in every float type), so that reading what nobody wrote
@@ -74,6 +83,7 @@ class Memory {
  private:
   std::uint64_t capacity_bytes_;
   std::uint64_t used_bytes_ = 0;
+  bool watches_writes_ = false;
   std::byte* window_ = nullptr;  // reserved address space, inaccessible where nothing is allocated
   std::uint64_t window_bytes_ = 0;
   std::uint64_t next_offset_ = 0;

@@ -22,6 +22,8 @@ inline std::uint32_t count_lanes(Mask mask) {
   return mask == ~0u ? warp_size : static_cast<std::uint32_t>(__builtin_popcount(mask));
 }
 
+struct WarpValues;  // observers/initialised.h
+
 /// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
@@ -66,6 +68,7 @@ struct Fragment {
 struct Warp {
   std::byte* frames = nullptr;      ///< register stack
   std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
+  WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
   std::uint32_t index = 0;          ///< in the block
   Mask exists = 0;                  ///< threads that the block has in this warp
   Mask live = 0;                    ///< those that have not exited

@@ -7,12 +7,11 @@
 #include "machine/interpreter.h"
 
 namespace cudasim {
-namespace {
 
 using Mode = WarpOperation::Mode;
 
 /// The lane from which `lane` reads, and whether that lane is within its segment (PTX ISA, "shfl.sync").
-unsigned shuffle_source(Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range) {
+unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range) {
   const unsigned lane_offset = b & 0x1f, clamp = c & 0x1f, segment = (c >> 8) & 0x1f;
   const unsigned max_lane = (lane & segment) | (clamp & ~segment);
   const unsigned min_lane = lane & segment;
@@ -37,6 +36,8 @@ unsigned shuffle_source(Mode mode, unsigned lane, std::uint32_t b, std::uint32_t
   }
   return in_range ? j : lane;
 }
+
+namespace {
 
 std::uint32_t reduce(const WarpOperation& operation, const std::uint64_t* values, Mask group) {
   auto result = static_cast<std::uint32_t>(values[__builtin_ctz(group)]);
@@ -71,10 +72,11 @@ std::uint32_t reduce(const WarpOperation& operation, const std::uint64_t* values
 }  // namespace
 
 /// Writes the results for the lanes in `mask`, which all take part in `participants`, whose operands are in `values`.
-void Interpreter::execute_warp_operation(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
-                                         const std::uint64_t* values, Mask predicates, Mask participants) {
+void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                         Mask mask, const std::uint64_t* values, Mask predicates, Mask participants) {
   const auto& operation = program_.warp_operations[op.extra];
   if (!operation.has_destination) return;
+  if (init_ != nullptr) watch_warp_operation(block, warp, fragment, op, mask, predicates, participants);
   std::byte* frame = warp.frames + fragment.frame;
   auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   auto set_predicate = [&](std::uint32_t slot, Mask value) {
@@ -219,7 +221,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
-  if (one_mask && op.kind == Kind::shuffle) {
+  if (one_mask && op.kind == Kind::shuffle && init_ == nullptr) {
     shuffle_at_once(frame, operation, op, mask);
     ++fragment.pc;
     return Sync::passed;
@@ -227,6 +229,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
   std::uint64_t values[warp_size];
   Mask predicates = 0;
   gather(frame, op, operation, mask, values, predicates);
+  if (init_ != nullptr) gather_values(warp, fragment, op, mask);
   for (Mask left = mask; left != 0;) {
     const std::uint32_t named = masks[__builtin_ctz(left)];
     Mask group = one_mask ? mask : 0;
@@ -234,7 +237,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (masks[lane] == named) group |= 1u << lane;
     }
-    execute_warp_operation(warp, fragment, op, group, values, predicates, named & mask);
+    execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
     if (races_ != nullptr && op.kind == Kind::warp_sync)
       HappensBefore::sync_warp(block.races->clocks, warp.index, named & mask, warp.live);
     left &= ~group;
@@ -290,6 +293,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
     const auto& op = program_.code[f.pc];
     gather(warp.frames + f.frame, op, program_.warp_operations[op.extra], f.mask, values, predicates);
+    if (init_ != nullptr) gather_values(warp, f, op, f.mask);
   }
   for (auto& f : warp.fragments) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
@@ -301,7 +305,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         if (named[lane] == mask) group |= 1u << lane;
       }
-      execute_warp_operation(warp, f, op, group, values, predicates, mask & ready);
+      execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
       if (races_ != nullptr && op.kind == Kind::warp_sync)
         HappensBefore::sync_warp(block.races->clocks, warp.index, mask & ready, warp.live);
       left &= ~group;

@@ -6,12 +6,14 @@
 
 #include <memory>
 
+#include "observers/initialised.h"
 #include "observers/races.h"
 
 namespace cudasim {
 
 struct Checks {
-  std::unique_ptr<RaceChecker> race;
+  std::unique_ptr<RaceChecker> race;  ///< one worker runs the blocks, in order
+  std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
 };
 
 }  // namespace cudasim

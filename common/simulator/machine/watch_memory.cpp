@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// Undefined bytes of memory: what loads find and stores leave. Nearly every access touches bytes that are written and
+// stores defined values, so the lanes are first taken together: a stretch of bits is compared, and that is all.
+#include <algorithm>
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+using Space = ptx::Space;
+
+constexpr std::uint64_t local_place = std::uint64_t{1} << 62;  // a key of StoredOrigins; shared memory: the offset
+
+Space space_of(const MemoryAccess& access, std::uint64_t& address) {
+  if (access.space != Space::generic) return access.space;
+  switch (window_of(address)) {
+    case shared_window:
+      address -= shared_window;
+      return Space::shared;
+    case local_window:
+      address -= local_window;
+      return Space::local;
+    case param_window:
+      return Space::param;
+    default:
+      return Space::global;
+  }
+}
+
+bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t bytes) {
+  return written::none(bits, offset, bytes);
+}
+
+}  // namespace
+
+/// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
+Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, const MicroOp& op, Space space,
+                                         std::uint64_t address, unsigned lane, std::uint64_t count) {
+  Bytes bytes;
+  switch (space) {
+    case Space::shared:
+      if (address >= grid_.shared_bytes || count > grid_.shared_bytes - address) return bytes;
+      bytes.written = block.values->shared.data();
+      bytes.offset = address;
+      bytes.source = ValueOrigin::Source::shared;
+      return bytes;
+    case Space::local:
+      if (address >= local_bytes_ || count > local_bytes_ - address) return bytes;
+      bytes.written = warp.values->local_of(lane);
+      bytes.offset = address;
+      bytes.source = ValueOrigin::Source::local;
+      return bytes;
+    case Space::param:
+    case Space::constant:
+    case Space::reg:
+      return bytes;
+    case Space::generic:
+    case Space::global:
+      break;
+  }
+  const Allocation* allocation = allocation_for(op.counter, address);
+  if (allocation == nullptr || allocation->host == nullptr) return bytes;
+  bytes.offset = address - allocation->address;
+  if (count > allocation->size_bytes - bytes.offset) return bytes;
+  bytes.written = allocation->written.get();
+  bytes.always = bytes.written == nullptr;
+  return bytes;
+}
+
+/// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
+bool Interpreter::watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                   const MemoryAccess& access, Mask mask) {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  const unsigned last = 31 - static_cast<unsigned>(__builtin_clz(mask));
+  const std::byte* base = warp.frames + fragment.frame + access.base;
+  std::uint64_t address = 0;
+  if (access.base_kind == MemoryAccess::Base::reg64) {
+    const auto* bases = reinterpret_cast<const std::uint64_t*>(base);
+    if (!kernels_.contiguous64(bases, bases[lane] - lane * std::uint64_t{bytes}, bytes, mask)) return false;
+    address = bases[lane] + static_cast<std::uint64_t>(access.displacement);
+  } else if (access.base_kind == MemoryAccess::Base::reg32) {
+    const auto* bases = reinterpret_cast<const std::uint32_t*>(base);
+    if (bytes != 4 || !kernels_.contiguous32(bases, bases[lane] - lane * 4, mask)) return false;
+    address = static_cast<std::uint32_t>(bases[lane] + static_cast<std::uint32_t>(access.displacement));
+  } else {
+    return false;
+  }
+  const Space space = space_of(access, address);
+  if (space == Space::local) return false;  // each lane has its own
+  const std::uint64_t span = std::uint64_t{last - lane + 1} * bytes;
+  const Bytes at = bytes_at(block, warp, op, space, address, lane, span);
+  if (at.written == nullptr) return at.always;
+  if (written::all(at.written, at.offset, span)) return true;
+  const Mask run = mask >> lane;
+  if (!access.is_store || (run & (run + 1)) != 0) return false;
+  written::set(at.written, at.offset, span);
+  return true;
+}
+
+/// Comes before each load and store.
+void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, Mask mask) {
+  auto& values = *warp.values;
+  bool stores_undefined = false;
+  if (values.any) {
+    for (unsigned i = 0; i < access.count && access.is_store; ++i)
+      stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & mask) != 0;
+  }
+  const bool settled = access.space == Space::param || access.space == Space::constant ||
+                       (!stores_undefined && watch_contiguous(block, warp, fragment, op, access, mask));
+  if (settled) {
+    for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
+      values.write(fragment.frame, access.data[i].slot, mask, 0, 0);
+    return;
+  }
+  Lanes lanes;
+  addresses(fragment, warp, access, lanes);
+  if (access.is_store) {
+    watch_store(block, warp, fragment, op, access, lanes, mask);
+  } else {
+    watch_load(block, warp, fragment, op, access, lanes, mask);
+  }
+}
+
+void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                             const MemoryAccess& access, const Lanes& lanes, Mask mask) {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  Mask undefined[8] = {};
+  std::uint32_t origin[8] = {};
+  std::uint64_t previous = 0;
+  bool previous_defined = false;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    std::uint64_t address = lanes.address[lane];
+    if (previous_defined && address == previous) continue;
+    const Space space = space_of(access, address);
+    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
+    const bool defined = at.written == nullptr || written::all(at.written, at.offset, bytes);
+    previous = lanes.address[lane];
+    previous_defined = defined && space != Space::local;
+    if (defined) continue;
+    for (unsigned i = 0; i < access.count; ++i) {
+      Bytes element = at;
+      element.offset += i * access.bytes;
+      if (access.data[i].sink || !is_undefined(element.written, element.offset, access.bytes)) continue;
+      undefined[i] |= 1u << lane;
+      if (origin[i] == 0) origin[i] = origin_of_bytes(block, warp, op, element, address + i * access.bytes, lane);
+    }
+  }
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (undefined[i] != 0 || warp.values->any)
+      warp.values->write(fragment.frame, access.data[i].slot, mask, undefined[i], origin[i]);
+  }
+}
+
+void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                              const MemoryAccess& access, const Lanes& lanes, Mask mask) {
+  auto& values = *warp.values;
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    std::uint64_t address = lanes.address[lane];
+    const Space space = space_of(access, address);
+    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
+    if (at.written == nullptr) continue;
+    if (!values.any) {
+      written::set(at.written, at.offset, bytes);
+      continue;
+    }
+    for (unsigned i = 0; i < access.count; ++i) {
+      Bytes element = at;
+      element.offset += i * access.bytes;
+      const std::uint32_t slot = access.data[i].slot;
+      if (((values.lanes(fragment.frame, slot) >> lane) & 1) == 0) {
+        written::set(element.written, element.offset, access.bytes);
+        continue;
+      }
+      written::clear(element.written, element.offset, access.bytes);
+      remember_store(block, warp, op, element, address + i * access.bytes, lane, access.bytes,
+                     values.origin(fragment.frame, slot));
+    }
+  }
+}
+
+/// What an atomic operation returns is undefined when its memory was; what it leaves, when that or its operand was.
+/// Lanes take their turns, as one may leave what the next one finds.
+void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const AtomicAccess& atomic, Mask mask) {
+  auto& values = *warp.values;
+  const std::uint32_t bytes = atomic.address.bytes;
+  const bool exchanges = atomic.operation == AtomicOperation::exch;
+  const bool compares = atomic.operation == AtomicOperation::cas;
+  const std::uint32_t stored = compares ? op.c : op.b;
+  const Mask operand = values.any ? values.lanes(fragment.frame, stored) : 0;
+  Lanes lanes;
+  addresses(fragment, warp, atomic.address, lanes);
+  Mask result = 0;
+  std::uint32_t result_origin = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    std::uint64_t address = lanes.address[lane];
+    const Space space = space_of(atomic.address, address);
+    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
+    const bool before = at.written != nullptr && is_undefined(at.written, at.offset, bytes);
+    const bool given = ((operand >> lane) & 1) != 0;
+    if (before) {
+      result |= 1u << lane;
+      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, at, address, lane);
+    }
+    if (at.written == nullptr) continue;
+    if ((before && !exchanges) || given) {
+      written::clear(at.written, at.offset, bytes);
+      remember_store(block, warp, op, at, address, lane, bytes,
+                     before ? result_origin : values.origin(fragment.frame, stored));
+    } else {
+      written::set(at.written, at.offset, bytes);
+    }
+  }
+  if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, mask, result, result_origin);
+}
+
+/// Bytes that were stored undefined keep the origin that they had; the others begin here.
+std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
+                                           std::uint64_t address, unsigned lane) {
+  std::uint32_t known = 0;
+  switch (bytes.source) {
+    case ValueOrigin::Source::global:
+      known = init_->origin_of_stored(address);
+      break;
+    case ValueOrigin::Source::shared:
+      known = block.values->stored.at(bytes.offset);
+      break;
+    case ValueOrigin::Source::local:
+      known = block.values->stored.at(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset);
+      break;
+    case ValueOrigin::Source::shuffle:
+      break;
+  }
+  return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
+}
+
+void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
+                                 std::uint64_t address, unsigned lane, std::uint32_t width, std::uint32_t origin) {
+  if (bytes.source == ValueOrigin::Source::shared) return block.values->stored.put(bytes.offset, origin);
+  if (bytes.source == ValueOrigin::Source::local) {
+    return block.values->stored.put(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset,
+                                    origin);
+  }
+  const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{op.counter} << 32 | origin, 0);
+  if (is_new) {
+    Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
+    describe_use(f, ValueUse::result, init_->origin(origin));
+    f.is_store = true;
+    f.access_bytes = width;
+    position->second = init_->add_store(f, origin);
+  }
+  const auto& dim = grid_.launch.block;
+  const std::uint32_t thread = warp.index * warp_size + lane;
+  const InitChecker::Thread who{block.index, {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y}};
+  init_->stored(position->second, &address, &who, 1);
+}
+
+/// Local memory of a function begins undefined, but for the arguments, which are as they were given.
+void Interpreter::watch_enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
+                              std::uint32_t frame, std::uint32_t local) const {
+  auto& values = *warp.values;
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::uint64_t* bits = values.local_of(static_cast<unsigned>(__builtin_ctz(m)));
+    written::clear(bits, local, callee.local_bytes);
+    for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
+      written::copy(bits, local + callee.parameter_offsets[i], bits, fragment.local + call.argument_offsets[i],
+                    call.argument_bytes[i]);
+    }
+  }
+  if (!values.any) return;
+  const std::size_t begin = WarpValues::index(frame, 0), end = WarpValues::index(frame, callee.frame_bytes);
+  for (std::size_t slot = begin; slot < end; ++slot) values.undefined[slot] &= ~fragment.mask;
+}
+
+void Interpreter::watch_leave(Warp& warp, const Fragment& fragment, const Activation& activation) const {
+  const auto& call = program_.calls[activation.call];
+  const auto& callee = program_.functions[activation.function];
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::uint64_t* bits = warp.values->local_of(static_cast<unsigned>(__builtin_ctz(m)));
+    for (std::size_t i = 0; i < call.return_offsets.size() && i < callee.return_offsets.size(); ++i) {
+      written::copy(bits, activation.caller_local + call.return_offsets[i], bits,
+                    fragment.local + callee.return_offsets[i], call.return_bytes[i]);
+    }
+  }
+}
+
+/// An argument that printf prints.
+void Interpreter::watch_printed(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t address, unsigned lane,
+                                std::uint64_t count) {
+  const bool local = window_of(address) == local_window;
+  const std::uint64_t at = local ? address - local_window : address;
+  const Bytes bytes = bytes_at(block, warp, op, local ? Space::local : Space::global, at, lane, count);
+  if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
+  report_use(block, warp, op, 1u << lane, ValueUse::result, origin_of_bytes(block, warp, op, bytes, at, lane));
+  written::set(bytes.written, bytes.offset, count);
+}
+
+}  // namespace cudasim

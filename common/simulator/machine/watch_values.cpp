@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Undefined values in registers (observers/initialised.h): how they spread from instruction to instruction, and where
+// one decides something. Only warps that hold any come here, so that a correct program pays for its memory accesses
+// alone.
+#include <algorithm>
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+void Interpreter::prepare_values(Block& block) const {
+  block.values = std::make_unique<BlockValues>();
+  block.values->shared.resize(written::words_for(grid_.shared_bytes));
+  block.values->warps.resize(block.warps.size());
+  for (auto& warp : block.warps) {
+    auto& values = block.values->warps[warp.index];
+    values.undefined.resize(frame_bytes_ / 64 + 1);
+    values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
+    values.local.resize(values.words_per_lane * warp_size);
+    warp.values = &values;
+  }
+}
+
+void Interpreter::begin_values(Block& block) const {
+  std::fill(block.values->shared.begin(), block.values->shared.end(), std::uint64_t{0});
+  block.values->stored.clear();
+  for (auto& values : block.values->warps) {
+    if (values.any) std::fill(values.undefined.begin(), values.undefined.end(), Mask{0});
+    values.any = false;
+    const std::uint32_t local_bytes = program_.functions[0].local_bytes;
+    for (unsigned lane = 0; lane < warp_size && local_bytes != 0; ++lane)
+      written::clear(values.local_of(lane), 0, local_bytes);
+  }
+}
+
+/// Looked up when a warp with undefined values comes to the instruction: few programs ever do.
+const ValueRule& Interpreter::rule(std::uint32_t counter) {
+  if (rules_.empty()) rules_.resize(program_.origins.size());
+  ValueRule& rule = rules_[counter];
+  if (rule.kind != ValueRule::Kind::unknown) return rule;
+  if (counter == 0) {  // what the decoder put in: a negated predicate, or a change of width
+    rule.kind = ValueRule::Kind::any;
+    rule.sources = ValueRule::a;
+    rule.destinations = ValueRule::d;
+    return rule;
+  }
+  // Instructions are numbered in the order of their text, function after function.
+  const std::uint32_t function = program_.origins[counter].function;
+  const auto first =
+      std::partition_point(program_.origins.begin() + 1, program_.origins.end(),
+                           [function](const InstructionOrigin& origin) { return origin.function < function; });
+  const auto text = std::find(program_.function_of_text.begin(), program_.function_of_text.end(), function);
+  const auto& instructions =
+      program_.text->functions[static_cast<std::size_t>(text - program_.function_of_text.begin())].instructions;
+  rule = rule_of(instructions[counter - static_cast<std::size_t>(first - program_.origins.begin())]);
+  return rule;
+}
+
+void Interpreter::watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain) {
+  auto& values = *warp.values;
+  const ValueRule& r = rule(op.counter);
+  const auto undefined = [&](std::uint32_t slot) { return values.lanes(fragment.frame, slot); };
+  const Mask result = undefined_result(r, warp.frames + fragment.frame, op, active, undefined);
+  std::uint32_t origin = uncertain != 0 ? values.origin(fragment.frame, op.guard) : 0;
+  if (result != 0) {
+    const std::pair<std::uint8_t, std::uint32_t> sources[] = {
+        {ValueRule::a, op.a}, {ValueRule::b, op.b}, {ValueRule::c, op.c}, {ValueRule::f, op.f}, {ValueRule::e, op.e}};
+    for (const auto& [bit, slot] : sources) {
+      if ((r.sources & bit) == 0 || (undefined(slot) & result) == 0) continue;
+      origin = values.origin(fragment.frame, slot);
+      break;
+    }
+  }
+  const Mask lanes = active | uncertain, lanes_undefined = result | uncertain;
+  if ((r.destinations & ValueRule::d) != 0) values.write(fragment.frame, op.d, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::e) != 0) values.write(fragment.frame, op.e, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::c) != 0) values.write(fragment.frame, op.c, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::f) != 0) values.write(fragment.frame, op.f, lanes, lanes_undefined, origin);
+}
+
+/// A register decides something for the lanes of `mask`. What was reported counts as defined from then on: one mistake
+/// should not be told once for each instruction behind it.
+void Interpreter::watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot,
+                            Mask mask, ValueUse use) {
+  Mask& undefined = warp.values->lanes(fragment.frame, slot);
+  const Mask hit = undefined & mask;
+  if (hit == 0) return;
+  report_use(block, warp, op, hit, use, warp.values->origin(fragment.frame, slot));
+  undefined &= ~hit;
+}
+
+/// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets
+/// through.
+void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active) {
+  const bool guarded = op.guard_mode != MicroOp::Guard::always;
+  if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
+    // Of a guarded move or sum the result is open, no more: a guard on anything else is a branch.
+    const Mask uncertain = guarded ? warp.values->lanes(fragment.frame, op.guard) & mask : 0;
+    return watch_pure(warp, fragment, op, active, uncertain);
+  }
+  if (guarded) watch_use(block, warp, fragment, op, op.guard, mask, ValueUse::branch);
+  if (active == 0) return;
+  const auto address = [&](const MemoryAccess& access) {
+    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
+      watch_use(block, warp, fragment, op, access.base, active, ValueUse::address);
+  };
+  switch (op.kind) {
+    case Kind::load:
+    case Kind::store:
+      return address(program_.accesses[op.extra]);
+    case Kind::atomic:
+    case Kind::reduction:
+      return address(program_.atomics[op.extra].address);
+    case Kind::branch_indexed:
+      return watch_use(block, warp, fragment, op, op.a, active, ValueUse::branch);
+    case Kind::call:
+      if (program_.calls[op.extra].callee == Call::Callee::indirect)
+        watch_use(block, warp, fragment, op, program_.calls[op.extra].address_slot, active, ValueUse::branch);
+      return;
+    case Kind::barrier: {
+      const auto mode = program_.barriers[op.extra].mode;
+      if (mode == BarrierOperation::Mode::sync || mode == BarrierOperation::Mode::arrive) return;
+      // The answer goes to every thread of the block, which branches on it.
+      watch_use(block, warp, fragment, op, op.c, active, ValueUse::branch);
+      return warp.values->write(fragment.frame, op.d, active, 0, 0);
+    }
+    case Kind::warp_sync:
+    case Kind::shuffle:
+    case Kind::vote:
+    case Kind::match:
+    case Kind::warp_reduce:
+    case Kind::elect:
+      return watch_use(block, warp, fragment, op, op.f, active, ValueUse::branch);  // the mask
+    case Kind::active_mask:
+    case Kind::clock:
+      return warp.values->write(fragment.frame, op.d, mask, 0, 0);
+    case Kind::pure:
+    case Kind::not_predicate:
+    case Kind::branch:
+    case Kind::ret:
+    case Kind::exit:
+    case Kind::trap:
+    case Kind::breakpoint:
+    case Kind::fence:
+    case Kind::nanosleep:
+    case Kind::nop:
+    case Kind::special:
+    case Kind::address_space:
+    case Kind::stack:
+    case Kind::reconverge:
+      return;
+  }
+}
+
+void Interpreter::gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const {
+  auto& values = *warp.values;
+  const bool reads = op.kind != Kind::warp_sync && op.kind != Kind::elect;
+  const Mask undefined = reads ? values.lanes(fragment.frame, op.a) & mask : 0;
+  values.operands = (values.operands & ~mask) | undefined;
+  if (undefined != 0) values.operand_origin = values.origin(fragment.frame, op.a);
+}
+
+/// Before the results for `mask` are written. `predicates`: what the lanes voted.
+void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                       Mask mask, Mask predicates, Mask participants) {
+  using Mode = WarpOperation::Mode;
+  auto& values = *warp.values;
+  const auto& operation = program_.warp_operations[op.extra];
+  const Mask unknown = values.operands & participants, known = participants & ~unknown;
+  if (unknown == 0 && !values.any && (op.kind != Kind::shuffle || participants == ~0u)) return;
+  std::uint32_t origin = values.operand_origin;
+  Mask undefined = unknown != 0 ? mask : 0;
+  switch (operation.mode) {
+    case Mode::shuffle_up:
+    case Mode::shuffle_down:
+    case Mode::shuffle_butterfly:
+    case Mode::shuffle_index: {
+      const auto* b = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.b);
+      const auto* c = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.c);
+      Mask absent = 0;
+      undefined = values.lanes(fragment.frame, op.b) & mask;
+      if (undefined != 0) origin = values.origin(fragment.frame, op.b);
+      for (Mask m = mask; m != 0; m &= m - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+        bool in_range = false;
+        const unsigned from = shuffle_source(operation.mode, lane, b[lane], c[lane], in_range);
+        absent |= Mask{((participants >> from) & 1) == 0} << lane;
+        undefined |= ((unknown >> from) & 1) << lane;
+      }
+      if (absent != 0) {
+        origin =
+            origin_of(block, warp, op, static_cast<unsigned>(__builtin_ctz(absent)), ValueOrigin::Source::shuffle, 0);
+      }
+      undefined |= absent;
+      break;
+    }
+    case Mode::vote_all:
+      if ((known & ~predicates) != 0) undefined = 0;
+      break;
+    case Mode::vote_any:
+      if ((known & predicates) != 0) undefined = 0;
+      break;
+    case Mode::vote_uniform:
+      if ((known & predicates) != 0 && (known & ~predicates) != 0) undefined = 0;
+      break;
+    case Mode::vote_ballot:
+    case Mode::match_any:
+    case Mode::match_all:
+    case Mode::reduce_add:
+    case Mode::reduce_min:
+    case Mode::reduce_max:
+    case Mode::reduce_and:
+    case Mode::reduce_or:
+    case Mode::reduce_xor:
+    case Mode::sync:
+    case Mode::elect:
+      break;
+  }
+  values.write(fragment.frame, op.d, mask, undefined, origin);
+  const bool matches = operation.mode == Mode::match_all || operation.mode == Mode::match_any;
+  if (operation.has_predicate) values.write(fragment.frame, op.e, mask, matches ? undefined : 0, origin);
+}
+
+std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
+                                     ValueOrigin::Source source, std::uint64_t address) {
+  if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
+  std::uint32_t& number = origin_numbers_[op.counter];
+  if (number != 0) return number;
+  Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
+  if (source == ValueOrigin::Source::shared) describe_shared(f, address);
+  if (source == ValueOrigin::Source::global) describe_global(f, address, 1);
+  ValueOrigin origin;
+  origin.source = source;
+  origin.kernel = f.kernel;
+  origin.memory = f.allocation;
+  origin.load.where = f.where;
+  origin.load.ptx_line = f.ptx_line;
+  origin.load.block = f.block;
+  origin.load.thread = f.thread;
+  origin.load.is_atomic = op.kind == Kind::atomic;
+  number = init_->add(origin);
+  return number;
+}
+
+/// One finding for each instruction and use, of the first block in which it happens; the rest is counted.
+void Interpreter::report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
+                             std::uint32_t origin) {
+  Finding f = finding(block, warp, op, lanes, FindingKind::uninitialised);
+  describe_use(f, use, init_->origin(origin));
+  const std::lock_guard<std::mutex> lock(grid_.mutex);
+  for (auto& [linear, known] : grid_.findings) {
+    if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use) continue;
+    f.occurrences = known.occurrences + 1;
+    if (block.linear < linear) {
+      linear = block.linear;
+      known = std::move(f);
+    } else {
+      ++known.occurrences;
+    }
+    return;
+  }
+  grid_.findings.emplace_back(block.linear, std::move(f));
+}
+
+}  // namespace cudasim
