@@ -381,8 +381,9 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
     const Overlap o = overlap_of(block, access, pool, earlier, now);
-    if (o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, earlier.block == block.clocks.block))
-      found(access, lines, pool, earlier, now, o.concurrent);
+    const bool own_block = earlier.block == block.clocks.block;
+    const bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
+    if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
@@ -393,10 +394,10 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       superfluous = weaker ? o.concurrent : o.both;  // the concurrent ones have been reported
     } else if (alike) {
       superfluous = o.both & (~o.concurrent | o.same_lanes);
-    } else if (access.kind.store) {
+    } else if (race && access.kind.store) {
       superfluous = o.concurrent;
     }
-    if (alike && o.concurrent != 0) company.add(earlier, o.own_warp, earlier.block == block.clocks.block, o.concurrent);
+    if (alike && o.concurrent != 0) company.add(earlier, o.own_warp, own_block, o.concurrent);
     earlier.granules &= ~superfluous;
     if (earlier.granules == 0) {
       *link = earlier.next;

@@ -5,7 +5,7 @@
 // member that nobody wrote is one.
 #include "../planted.h"
 
-struct Pair {
+struct alignas(8) Pair {
   char key;
   int value;
 };
@@ -18,9 +18,10 @@ __global__ void fill(Pair* pairs) {
 }
 
 __global__ void copy(const Pair* in, Pair* out, int* values) {
-  const Pair pair = in[threadIdx.x];     // <- other
-  out[threadIdx.x] = pair;               // <- also
-  values[threadIdx.x] = pair.value + 1;  // <- here
+  const int2 whole = reinterpret_cast<const int2*>(in)[threadIdx.x];
+  reinterpret_cast<int2*>(out)[threadIdx.x] = whole;  // <- also
+  const int value = in[threadIdx.x].value;            // <- other
+  values[threadIdx.x] = value + 1;                    // <- here
 }
 
 int main() {

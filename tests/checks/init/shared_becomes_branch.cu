@@ -7,13 +7,13 @@
 __global__ void find(const int* in, int* out, int wanted) {
   __shared__ int found;
 #ifdef REPAIRED
-  if (threadIdx.x == 0) found = 0;
+  if (threadIdx.x == 0) found = -1;
   __syncthreads();
 #endif
-  if (in[threadIdx.x] == wanted) found = 1;
+  if (in[threadIdx.x] == wanted) found = wanted;
   __syncthreads();
-  const int value = found;                          // <- other
-  if (value == 1) atomicAdd(out, in[threadIdx.x]);  // <- here
+  const int value = found;                               // <- other
+  if (value == wanted) atomicAdd(out, in[threadIdx.x]);  // <- here
 }
 
 int main() {
