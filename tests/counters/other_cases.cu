@@ -42,7 +42,7 @@ __global__ void shared_atomic_without_result(T* out, T value, Index index) {
 
 /// volatile: each store and each load stays one instruction.
 template <class T, class Index>
-__global__ void local(T* out, T value, Index index) {
+__global__ void local_array(T* out, T value, Index index) {
   volatile T array[16];
 #pragma unroll
   for (int i = 0; i < 16; ++i) array[i] = value;
@@ -106,20 +106,19 @@ void atomics(const std::string& name, Index index) {
   launched("global reduction " + name);
 }
 
-template <class T>
-void atomic_patterns(const std::string& type) {
-  atomics<T>(type + ", neighbours", [] __device__(unsigned t) { return int(t); });
-  atomics<T>(type + ", one for all", [] __device__(unsigned) { return 5; });
-  atomics<T>(type + ", one a warp", [] __device__(unsigned t) { return int(t / 32 * 64); });
-  atomics<T>(type + ", stride 8", [] __device__(unsigned t) { return int(8 * t); });
-  atomics<T>(type + ", each one twice", [] __device__(unsigned t) { return int(t / 2); });
-  atomics<T>(type + ", even lanes", [] __device__(unsigned t) { return t % 2 == 0 ? int(t) : idle; });
-  atomics<T>(type + ", lane 0", [] __device__(unsigned t) { return t % 32 == 0 ? int(t) : idle; });
-  atomics<T>(type + ", tail of 40", [] __device__(unsigned t) { return t < 40 ? int(t) : idle; });
-  for (unsigned seed = 1; seed <= 3; ++seed) {
-    atomics<T>(type + ", scattered " + std::to_string(seed), Scattered{seed, 64, 1});
-    atomics<T>(type + ", scattered " + std::to_string(seed) + ", some lanes", Scattered{seed, 64, 2});
-  }
+void global_atomics() {
+  atomics<int>("int, neighbours", [] __device__(unsigned t) { return int(t); });
+  atomics<int>("int, one for all", [] __device__(unsigned) { return 5; });
+  atomics<int>("int, one a warp", [] __device__(unsigned t) { return int(t / 32 * 64); });
+  atomics<int>("int, stride 8", [] __device__(unsigned t) { return int(8 * t); });
+  atomics<int>("int, each one twice", [] __device__(unsigned t) { return int(t / 2); });
+  atomics<int>("int, tail of 40", [] __device__(unsigned t) { return t < 40 ? int(t) : idle; });
+  atomics<int>("int, scattered 1", Scattered{1, 64, 1});
+  atomics<unsigned long long>("64-bit, scattered 1, some lanes", Scattered{1, 64, 2});
+  atomics<float>("float, one for all", [] __device__(unsigned) { return 5; });
+  exchange<<<2, 128>>>(static_cast<unsigned*>(input()), static_cast<unsigned*>(output()),
+                       [] __device__(unsigned t) { return int(t / 2); });
+  launched("global atomic compare and swap");
 }
 
 template <class T, class Index>
@@ -131,28 +130,29 @@ void shared_atomics(const std::string& name, Index index) {
   launched("shared reduction " + name);
 }
 
-template <class T>
-void shared_atomic_patterns(const std::string& type) {
-  shared_atomics<T>(type + ", neighbours", [] __device__(unsigned t) { return int(lane_of(t)); });
-  shared_atomics<T>(type + ", one for all", [] __device__(unsigned) { return 5; });
-  shared_atomics<T>(type + ", each one twice", [] __device__(unsigned t) { return int(lane_of(t) / 2); });
-  shared_atomics<T>(type + ", each one four times", [] __device__(unsigned t) { return int(lane_of(t) / 4); });
-  shared_atomics<T>(type + ", stride 2", [] __device__(unsigned t) { return int(2 * lane_of(t)); });
-  shared_atomics<T>(type + ", stride 32", [] __device__(unsigned t) { return int(32 * lane_of(t)); });
+void shared_atomics() {
+  shared_atomics<int>("int, neighbours", [] __device__(unsigned t) { return int(lane_of(t)); });
+  shared_atomics<int>("int, one for all", [] __device__(unsigned) { return 5; });
+  shared_atomics<int>("int, each one twice", [] __device__(unsigned t) { return int(lane_of(t) / 2); });
+  shared_atomics<int>("int, stride 2", [] __device__(unsigned t) { return int(2 * lane_of(t)); });
+  shared_atomics<int>("int, stride 32", [] __device__(unsigned t) { return int(32 * lane_of(t)); });
+  shared_atomics<unsigned long long>("64-bit, each one twice",
+                                     [] __device__(unsigned t) { return int(lane_of(t) / 2); });
 }
 
-template <class T>
-void local_patterns(const std::string& type) {
-  auto run = [&](const std::string& name, auto index) {
-    local<<<2, 128>>>(static_cast<T*>(output()), T(1), index);
-    launched("local " + type + ", " + name);
-  };
-  run("same element", [] __device__(unsigned) { return int(blockDim.x % 16 + 3); });
-  run("each lane its own", [] __device__(unsigned t) { return int(t % 16); });
-  run("two elements", [] __device__(unsigned t) { return int(t % 2 * 8); });
-  run("pairs alike", [] __device__(unsigned t) { return int(t / 2 % 16); });
-  run("even lanes", [] __device__(unsigned t) { return t % 2 == 0 ? int(t / 64) : idle; });
-  run("lane 0", [] __device__(unsigned t) { return t % 32 == 0 ? int(t / 64) : idle; });
+template <class T, class Index>
+void local(const std::string& name, Index index) {
+  local_array<<<2, 128>>>(static_cast<T*>(output()), T(1), index);
+  launched("local " + name);
+}
+
+void local_memory() {
+  local<int>("int, same element", [] __device__(unsigned) { return int(blockDim.x % 16 + 3); });
+  local<double>("double, same element", [] __device__(unsigned) { return int(blockDim.x % 16 + 3); });
+  local<double>("double, each lane its own", [] __device__(unsigned t) { return int(t % 16); });
+  local<double>("double, lane 0", [] __device__(unsigned t) { return t % 32 == 0 ? int(t / 64) : idle; });
+  local<char>("char, each lane its own", [] __device__(unsigned t) { return int(t % 16); });
+  local<char>("char, pairs alike", [] __device__(unsigned t) { return int(t / 2 % 16); });
 }
 
 }  // namespace
@@ -160,19 +160,9 @@ void local_patterns(const std::string& type) {
 void other_cases() {
   auto* in = static_cast<float*>(input());
   auto* out = static_cast<float*>(output());
-  atomic_patterns<int>("int");
-  atomic_patterns<unsigned long long>("64-bit");
-  atomic_patterns<float>("float");
-  exchange<<<2, 128>>>(static_cast<unsigned*>(input()), static_cast<unsigned*>(output()),
-                       [] __device__(unsigned t) { return int(t / 2); });
-  launched("global atomic compare and swap");
-  shared_atomic_patterns<int>("int");
-  shared_atomic_patterns<unsigned long long>("64-bit");
-  local_patterns<int>("int");
-  local_patterns<double>("double");
-  local_patterns<char>("char");
-  constant<<<2, 128>>>(out, [] __device__(unsigned t) { return int(t / 128); });
-  launched("constant, same for all");
+  global_atomics();
+  shared_atomics();
+  local_memory();
   constant<<<2, 128>>>(out, [] __device__(unsigned t) { return int(t * 7 % 256); });
   launched("constant, each lane its own");
   read_only<<<2, 128>>>(in, out);
