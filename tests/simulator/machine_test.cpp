@@ -348,8 +348,8 @@ TEST(Machine, SectorsRequestsAndConflicts) {
   shared.functions = ".shared .align 4 .b8 s[4096];";
   const auto conflicts =
       run_body("mov.u32 %r2, s; shl.b32 %r3, %r1, 7; add.u32 %r2, %r2, %r3; ld.shared.u32 %r4, [%r2];", shared);
-  EXPECT_EQ(conflicts.outcome.counters.shared_wavefronts, 32u);
-  EXPECT_EQ(conflicts.outcome.counters.shared_bank_conflicts, 31u);
+  EXPECT_EQ(conflicts.outcome.counters.shared_load_wavefronts, 32u);
+  EXPECT_EQ(conflicts.outcome.counters.shared_load_bank_conflicts, 31u);
 }
 
 TEST(Machine, OneSeedGivesTheSameBits) {

@@ -143,19 +143,6 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
 }
 
-void Interpreter::count_global(const MicroOp& op, bool is_store, unsigned sectors) {
-  auto& c = counters_[op.counter];
-  (is_store ? c.global_store_requests : c.global_load_requests) += 1;
-  (is_store ? c.global_store_sectors : c.global_load_sectors) += sectors;
-}
-
-void Interpreter::count_shared(const MicroOp& op, Wavefronts wavefronts) {
-  auto& c = counters_[op.counter];
-  c.shared_requests += 1;
-  c.shared_wavefronts += wavefronts.count;
-  c.shared_bank_conflicts += wavefronts.count - wavefronts.least;
-}
-
 /// A load or store of global memory in which the lanes touch neighbouring elements of 4 or 8 bytes. False: take the
 /// long way.
 bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
@@ -216,8 +203,8 @@ bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fr
     kernels_.copy32(slot, host, mask);
   }
   auto& c = counters_[op.counter];
-  ++c.shared_requests;
-  ++c.shared_wavefronts;
+  ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
+  ++(access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
   return true;
 }
 
@@ -236,11 +223,7 @@ bool Interpreter::access_space(Block& block, Warp& warp, const Fragment& fragmen
     for (unsigned i = 0; i < access.count; ++i)
       move_element(memory + i * access.bytes, frame + access.data[i].slot, lane, access, access.data[i]);
   }
-  if (space == Space::shared) {
-    count_shared(op, kernels_.wavefronts(lanes.address, bytes, mask));
-  } else if (space == Space::global) {
-    count_global(op, access.is_store, kernels_.sectors(lanes.address, mask));
-  }
+  count(op, access, space, passes(access, space, lanes, mask));
   return true;
 }
 

@@ -61,9 +61,9 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
 
 void Interpreter::count_pattern(const MicroOp& op, const MemoryAccess& access, Space space, const Lanes& lanes,
                                 const Span& span, Mask mask) {
-  if (space != Space::shared && space != Space::global) return;
+  if (!is_counted(access, space)) return;
   Pattern& pattern = patterns_[op.counter % patterns_.size()];
-  const auto phase = static_cast<std::uint32_t>(span.least % (space == Space::shared ? 4 : 32));
+  const auto phase = static_cast<std::uint32_t>(span.least % (space == Space::global ? 32 : 4));
   if (pattern.counter != op.counter || pattern.mask != mask || pattern.space != space || pattern.phase != phase ||
       std::memcmp(pattern.offset, span.offset, sizeof span.offset) != 0) {
     pattern.counter = op.counter;
@@ -71,17 +71,9 @@ void Interpreter::count_pattern(const MicroOp& op, const MemoryAccess& access, S
     pattern.phase = phase;
     pattern.mask = mask;
     std::memcpy(pattern.offset, span.offset, sizeof span.offset);
-    if (space == Space::shared) {
-      pattern.wavefronts = kernels_.wavefronts(lanes.address, std::uint32_t{access.bytes} * access.count, mask);
-    } else {
-      pattern.sectors = kernels_.sectors(lanes.address, mask);
-    }
+    pattern.passes = passes(access, space, lanes, mask);
   }
-  if (space == Space::shared) {
-    count_shared(op, pattern.wavefronts);
-  } else {
-    count_global(op, access.is_store, pattern.sectors);
-  }
+  count(op, access, space, pattern.passes);
 }
 
 bool Interpreter::access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,

@@ -147,9 +147,10 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
     std::memcpy(&value, frame + slot + (bytes == 8 ? 8 : 4) * lane, bytes);
     return value;
   };
+  Mask in_global = 0, in_shared = 0;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    std::uint64_t address = lanes.address[lane];
+    std::uint64_t& address = lanes.address[lane];
     ptx::Space space = atomic.address.space;
     if (space == ptx::Space::generic) {
       space = window_of(address) == shared_window  ? ptx::Space::shared
@@ -165,13 +166,16 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
       return false;
     }
     const bool is_global = space == ptx::Space::global;
+    if (is_global) in_global |= 1u << lane;
+    if (space == ptx::Space::shared) in_shared |= 1u << lane;
     const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
     const std::uint64_t old = bytes == 8   ? update<std::uint64_t>(memory, atomic, b, c, is_global)
                               : bytes == 4 ? update<std::uint32_t>(memory, atomic, b, c, is_global)
                                            : update<std::uint16_t>(memory, atomic, b, c, is_global);
     if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
   }
-  ++counters_[op.counter].atomic_requests;
+  if (in_global != 0) count_atomic(op, atomic, ptx::Space::global, lanes, in_global);
+  if (in_shared != 0) count_atomic(op, atomic, ptx::Space::shared, lanes, in_shared);
   return true;
 }
 

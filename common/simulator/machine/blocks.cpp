@@ -346,21 +346,4 @@ void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
   }
 }
 
-Counters& Counters::operator+=(const Counters& o) {
-  warp_instructions += o.warp_instructions;
-  thread_instructions += o.thread_instructions;
-  global_load_requests += o.global_load_requests;
-  global_load_sectors += o.global_load_sectors;
-  global_store_requests += o.global_store_requests;
-  global_store_sectors += o.global_store_sectors;
-  shared_requests += o.shared_requests;
-  shared_wavefronts += o.shared_wavefronts;
-  shared_bank_conflicts += o.shared_bank_conflicts;
-  atomic_requests += o.atomic_requests;
-  barriers += o.barriers;
-  branches += o.branches;
-  divergent_branches += o.divergent_branches;
-  return *this;
-}
-
 }  // namespace cudasim

@@ -92,6 +92,12 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
 /// its segment.
 unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range);
 
+/// What memory must do for one access of a warp: shared memory takes wavefronts, other memory hands over sectors.
+struct Passes {
+  Wavefronts wavefronts{0, 0};
+  unsigned sectors = 0;
+};
+
 class Interpreter {
  public:
   explicit Interpreter(Grid& grid);
@@ -160,8 +166,12 @@ class Interpreter {
   std::byte* resolve(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                      unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem);
   const Allocation* allocation_for(std::uint32_t site, std::uint64_t address);
-  void count_global(const MicroOp& op, bool is_store, unsigned sectors);
-  void count_shared(const MicroOp& op, Wavefronts wavefronts);
+
+  // count_passes.cpp
+  static bool is_counted(const MemoryAccess& access, ptx::Space space);
+  Passes passes(const MemoryAccess& access, ptx::Space space, const Lanes& lanes, Mask mask) const;
+  void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, Passes passes);
+  void count_atomic(const MicroOp& op, const AtomicAccess& atomic, ptx::Space space, const Lanes& lanes, Mask mask);
 
   // barrier.cpp and warp_operations.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
@@ -268,8 +278,7 @@ class Interpreter {
     ptx::Space space = ptx::Space::generic;
     std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
     Mask mask = 0;
-    Wavefronts wavefronts;
-    unsigned sectors = 0;
+    Passes passes;
     std::uint32_t offset[warp_size];
   };
   std::array<Pattern, 64> patterns_{};

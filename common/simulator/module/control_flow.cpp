@@ -179,14 +179,17 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   };
   std::vector<Bits> live_in(flow.blocks.size(), Bits(words, 0));
   Bits live(words, 0);
+  auto live_out = [&](const BasicBlock& block, Bits& bits) {
+    std::fill(bits.begin(), bits.end(), 0);
+    for (auto s : block.successors) {
+      for (std::size_t w = 0; w < words; ++w) bits[w] |= live_in[s][w];
+    }
+  };
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = flow.blocks.size(); b-- > 0;) {
       const auto& block = flow.blocks[b];
-      std::fill(live.begin(), live.end(), 0);
-      for (auto s : block.successors) {
-        for (std::size_t w = 0; w < words; ++w) live[w] |= live_in[s][w];
-      }
+      live_out(block, live);
       for (std::uint32_t i = block.end; i-- > block.begin;) step_back(function.instructions[i], live);
       if (live != live_in[b]) {
         live_in[b] = live;
@@ -195,6 +198,21 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
     }
   }
   Liveness result;
+  result.unused.assign(function.instructions.size(), false);
+  for (const auto& block : flow.blocks) {
+    live_out(block, live);
+    for (std::uint32_t i = block.end; i-- > block.begin;) {
+      const auto& instruction = function.instructions[i];
+      bool is_read = false;
+      if (!instruction.operands.empty()) {
+        for_each_register(instruction.operands[0], [&](std::int32_t r) {
+          is_read |= (live[static_cast<std::size_t>(r) / 64] >> (r % 64) & 1) != 0;
+        });
+      }
+      result.unused[i] = !is_read;
+      step_back(instruction, live);
+    }
+  }
   result.undefined.assign(registers, false);
   for (std::size_t r = 0; r < registers && !live_in.empty(); ++r)
     result.undefined[r] = (live_in[0][r / 64] >> (r % 64)) & 1;

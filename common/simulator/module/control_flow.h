@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The control-flow graph of one PTX function and its immediate post-dominators: where lanes that went different ways
-// meet again. Also which registers may be read before anything was written to them.
+// meet again. Also which registers may be read before anything was written to them, and which results nobody reads.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +39,7 @@ void compute_post_dominators(ControlFlow& flow);
 struct Liveness {
   std::vector<bool> undefined;  ///< by register: may be read before it is written
   std::uint32_t registers = 0;  ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
+  std::vector<bool> unused;     ///< by instruction: no register that its first operand names is read afterwards
 };
 Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow);
 

@@ -104,6 +104,7 @@ void FunctionDecoder::decode_address(const ptx::Operand& operand, MemoryAccess& 
   const auto& base = operand.elements[0];
   access.displacement = operand.offset;
   const bool in_function_param = access.space == ptx::Space::param;
+  access.is_parameter = in_function_param;
   switch (base.kind) {
     case Kinds::reg: {
       const auto& reg = function_.registers[static_cast<std::size_t>(base.reg)];
@@ -201,7 +202,8 @@ void FunctionDecoder::decode_atomic(bool returns) {
   const std::size_t first = returns ? 1 : 0;
   const std::size_t needed = first + (atomic.operation == AtomicOperation::cas ? 3 : 2);
   if (current_->operands.size() != needed) fail("'" + current_->opcode + "' has a wrong number of operands");
-  atomic.returns = returns && current_->operands[0].kind != Kinds::sink;
+  // nvcc writes `atom` even where the source ignores the old value; ptxas makes `red` of it, and so must the counters.
+  atomic.returns = returns && current_->operands[0].kind != Kinds::sink && !result_unused_;
   decode_address(current_->operands[first], atomic.address);
   const auto slot_type = atomic.address.bytes == 8   ? ptx::Type::u64
                          : atomic.address.bytes == 2 ? ptx::Type::u16
@@ -219,7 +221,8 @@ void FunctionDecoder::decode_atomic(bool returns) {
                         atomic.type == ptx::Type::bf16 || atomic.type == ptx::Type::bf16x2;
   atomic.flush_to_zero = atomic.type == ptx::Type::f32 && atomic.operation == AtomicOperation::add &&
                          atomic.address.space != ptx::Space::shared;
-  if (atomic.address.space != ptx::Space::shared && (is_float || atomic.returns)) program_.order_sensitive = true;
+  const bool commutes = !is_float && has_reduction(atomic.operation);
+  if (atomic.address.space != ptx::Space::shared && (atomic.returns || !commutes)) program_.order_sensitive = true;
   op.extra = static_cast<std::uint32_t>(program_.atomics.size());
   program_.atomics.push_back(atomic);
   emit(op);

@@ -282,6 +282,7 @@ void FunctionDecoder::decode() {
     pc_of[i] = static_cast<std::uint32_t>(program_.code.size());
     const auto b = flow.block_of[i];
     current_ = &function_.instructions[i];
+    result_unused_ = liveness.unused[i];
     if (flow.blocks[b].begin == i && meets[b]) emit(start(Kind::reconverge));
     counter_ = static_cast<std::uint32_t>(program_.origins.size());
     program_.origins.push_back({current_->ptx_line, current_->location, index_});

@@ -84,6 +84,7 @@ class FunctionDecoder {
   void decode_branch(Kind kind);
   void emit_after();
 
+  bool result_unused_ = false;  // of the current instruction
   std::vector<MicroOp> after_;  // widening of a destination, emitted behind the instruction
   std::vector<Fixup> fixups_;
   std::vector<std::pair<std::size_t, std::uint32_t>> branch_instructions_;

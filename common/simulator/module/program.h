@@ -40,6 +40,7 @@ struct MemoryAccess {
   bool is_store = false;
   bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
   bool sign_extend = false;
+  bool is_parameter = false;  ///< written .param; of a call, it lies in local memory, but on hardware in registers
   std::uint8_t bytes = 4;
   std::uint8_t count = 1;
   std::uint32_t base = 0;
@@ -48,13 +49,17 @@ struct MemoryAccess {
 };
 
 enum class AtomicOperation : std::uint8_t { add, min, max, inc, dec, and_, or_, xor_, exch, cas };
+/// Whether hardware can do it without handing back the old value; also whether the order of updates does not matter.
+constexpr bool has_reduction(AtomicOperation operation) {
+  return operation != AtomicOperation::exch && operation != AtomicOperation::cas;
+}
 
 /// atom and red. Operands b (and c for cas) are slots in the MicroOp; d is the old value.
 struct AtomicAccess {
   MemoryAccess address;  ///< space, base, displacement, bytes; data unused
   AtomicOperation operation = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
-  bool returns = true;  ///< false for red and for `atom` into `_`
+  bool returns = true;  ///< false for red, and for `atom` whose result nobody reads
   bool flush_to_zero = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is counted while a kernel runs, for each PTX instruction; sums over instructions give a kernel's or a line's
-// figures. A quantity bears a name of Nsight Compute only where it equals Nsight's figure (common/README.md has the
-// table).
+// figures. Requests are one a warp, or one for each part of a warp that runs alone. common/counters.md says which
+// figure of Nsight Compute each of them equals, and where it cannot.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,73 @@ namespace cudasim {
 struct Counters {
   std::uint64_t warp_instructions = 0;    ///< PTX instructions executed, one a warp (not SASS: ptxas changes the count)
   std::uint64_t thread_instructions = 0;  ///< the same, one for each active lane
-  std::uint64_t global_load_requests = 0;   ///< l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
-  std::uint64_t global_load_sectors = 0;    ///< l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum, 32 bytes each
-  std::uint64_t global_store_requests = 0;  ///< l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
-  std::uint64_t global_store_sectors = 0;   ///< l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
-  std::uint64_t shared_requests = 0;        ///< loads and stores of shared memory, one a warp
-  /// Passes that these took: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum plus _op_st.sum, less the conflicts
-  /// that hardware adds by arbitration (2 to 8 % of the wavefronts in the large launches of the answers on an H200).
-  std::uint64_t shared_wavefronts = 0;
-  std::uint64_t shared_bank_conflicts = 0;  ///< wavefronts above the least that the width needs
-  std::uint64_t atomic_requests = 0;
+  std::uint64_t global_load_requests = 0;
+  std::uint64_t global_load_sectors = 0;  ///< distinct sectors of 32 bytes, summed over requests
+  std::uint64_t global_store_requests = 0;
+  std::uint64_t global_store_sectors = 0;
+  std::uint64_t global_atomic_requests = 0;     ///< atomics whose old value is used
+  std::uint64_t global_atomic_sectors = 0;      ///< lanes that update one word take turns: each turn counts its sectors
+  std::uint64_t global_reduction_requests = 0;  ///< atomics whose old value is not used
+  std::uint64_t global_reduction_sectors = 0;
+  std::uint64_t local_load_requests = 0;  ///< one for each 32-bit word of the element
+  std::uint64_t local_load_sectors = 0;   ///< the lanes' words lie side by side: 32 equal indices are 4 sectors a word
+  std::uint64_t local_store_requests = 0;
+  std::uint64_t local_store_sectors = 0;
+  std::uint64_t shared_load_requests = 0;
+  std::uint64_t shared_load_wavefronts = 0;      ///< passes that the loads took
+  std::uint64_t shared_load_bank_conflicts = 0;  ///< those above the least that the width and the lanes need
+  std::uint64_t shared_store_requests = 0;
+  std::uint64_t shared_store_wavefronts = 0;
+  std::uint64_t shared_store_bank_conflicts = 0;
+  std::uint64_t shared_atomic_requests = 0;  ///< with and without a result
+  std::uint64_t shared_atomic_wavefronts = 0;
+  std::uint64_t shared_atomic_bank_conflicts = 0;
   std::uint64_t barriers = 0;            ///< barrier instructions executed, one a warp
   std::uint64_t branches = 0;            ///< conditional branches executed, one a warp
   std::uint64_t divergent_branches = 0;  ///< those whose lanes went different ways
 
   Counters& operator+=(const Counters& other);
 };
+
+/// Each field under the name that it has in reports.
+struct CounterName {
+  const char* name;
+  std::uint64_t Counters::*field;
+};
+constexpr CounterName counter_names[] = {
+    {"warp_instructions", &Counters::warp_instructions},
+    {"thread_instructions", &Counters::thread_instructions},
+    {"global_load_requests", &Counters::global_load_requests},
+    {"global_load_sectors", &Counters::global_load_sectors},
+    {"global_store_requests", &Counters::global_store_requests},
+    {"global_store_sectors", &Counters::global_store_sectors},
+    {"global_atomic_requests", &Counters::global_atomic_requests},
+    {"global_atomic_sectors", &Counters::global_atomic_sectors},
+    {"global_reduction_requests", &Counters::global_reduction_requests},
+    {"global_reduction_sectors", &Counters::global_reduction_sectors},
+    {"local_load_requests", &Counters::local_load_requests},
+    {"local_load_sectors", &Counters::local_load_sectors},
+    {"local_store_requests", &Counters::local_store_requests},
+    {"local_store_sectors", &Counters::local_store_sectors},
+    {"shared_load_requests", &Counters::shared_load_requests},
+    {"shared_load_wavefronts", &Counters::shared_load_wavefronts},
+    {"shared_load_bank_conflicts", &Counters::shared_load_bank_conflicts},
+    {"shared_store_requests", &Counters::shared_store_requests},
+    {"shared_store_wavefronts", &Counters::shared_store_wavefronts},
+    {"shared_store_bank_conflicts", &Counters::shared_store_bank_conflicts},
+    {"shared_atomic_requests", &Counters::shared_atomic_requests},
+    {"shared_atomic_wavefronts", &Counters::shared_atomic_wavefronts},
+    {"shared_atomic_bank_conflicts", &Counters::shared_atomic_bank_conflicts},
+    {"barriers", &Counters::barriers},
+    {"branches", &Counters::branches},
+    {"divergent_branches", &Counters::divergent_branches},
+};
+static_assert(sizeof(Counters) == sizeof counter_names / sizeof counter_names[0] * sizeof(std::uint64_t),
+              "a counter has no name here");
+
+inline Counters& Counters::operator+=(const Counters& other) {
+  for (const auto& counter : counter_names) this->*counter.field += other.*counter.field;
+  return *this;
+}
 
 }  // namespace cudasim

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// How often memory must be asked for one access of a warp: passes over the banks of shared memory, and the sectors of
+// accesses in which lanes may take turns. The rules were found from what an H200 counts for the kernels of
+// tests/counters, and they reproduce every one of them.
+#include <algorithm>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+using ptx::Space;
+
+std::uint32_t words_of(std::uint32_t bytes) { return std::max(bytes / 4, 1u); }
+
+/// Whether, wherever lanes whose numbers differ in `bit` alone both take part, they want one address.
+bool alike(const std::uint64_t* address, Mask mask, unsigned bit) {
+  for (Mask m = mask & mask >> bit; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    if ((lane & bit) == 0 && address[lane] != address[lane + bit]) return false;
+  }
+  return true;
+}
+
+/// A load of 64 or 128 bits serves a half or a quarter warp at a time, like a store, but twice as many lanes if all
+/// lanes come in pairs that are alike: of each pair one is asked for.
+Wavefronts wavefronts_of_wide_load(const LaneKernels& kernels, const std::uint64_t* address, std::uint32_t bytes,
+                                   Mask mask) {
+  const unsigned bit = alike(address, mask, 1) ? 1 : alike(address, mask, 2) ? 2 : 0;
+  if (bit == 0) return kernels.wavefronts(address, bytes, mask);
+  std::uint64_t one_of_pair[warp_size] = {};
+  Mask asked = 0;
+  unsigned pair = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    if ((lane & bit) != 0) continue;
+    const bool first = (mask >> lane & 1) != 0, second = (mask >> (lane + bit) & 1) != 0;
+    if (first || second) asked |= 1u << pair;
+    one_of_pair[pair++] = address[first ? lane : lane + bit];
+  }
+  return kernels.wavefronts(one_of_pair, bytes, asked);
+}
+
+/// A few numbers with a count each: open addressing, half empty when every lane has one.
+class Tally {
+ public:
+  unsigned char& operator[](std::uint64_t key) {
+    unsigned at = static_cast<unsigned>(key * 0x9e3779b97f4a7c15u >> 58);
+    while (counts_[at] != 0 && keys_[at] != key) at = (at + 1) % slots;
+    keys_[at] = key;
+    return counts_[at];
+  }
+
+ private:
+  static constexpr unsigned slots = 2 * warp_size;
+  std::uint64_t keys_[slots];
+  unsigned char counts_[slots] = {};
+};
+
+/// Sectors of elements that do not straddle one, if lanes with the same address take turns: a turn counts every sector
+/// that it touches, so a sector counts as often as its most wanted element.
+unsigned sectors_in_turns(const std::uint64_t* address, Mask mask) {
+  Tally lanes_of_element, turns_of_sector;
+  unsigned sectors = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t a = address[__builtin_ctz(m)];
+    unsigned char& turns = turns_of_sector[a / 32];
+    if (++lanes_of_element[a] <= turns) continue;
+    ++turns;
+    ++sectors;
+  }
+  return sectors;
+}
+
+/// Distinct words among those of eight neighbouring lanes, summed over the warp.
+unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
+  unsigned total = 0;
+  for (unsigned first = 0; first < warp_size; first += 8) {
+    std::uint64_t seen[8];
+    unsigned count = 0;
+    for (Mask m = mask & 0xffu << first; m != 0; m &= m - 1) {
+      const std::uint64_t word = address[__builtin_ctz(m)] / 4;
+      unsigned i = 0;
+      while (i < count && seen[i] != word) ++i;
+      if (i == count) seen[count++] = word;
+    }
+    total += count;
+  }
+  return total;
+}
+
+}  // namespace
+
+bool Interpreter::is_counted(const MemoryAccess& access, Space space) {
+  return space == Space::global || space == Space::shared || (space == Space::local && !access.is_parameter);
+}
+
+Passes Interpreter::passes(const MemoryAccess& access, Space space, const Lanes& lanes, Mask mask) const {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  Passes result;
+  if (space == Space::shared) {
+    result.wavefronts = !access.is_store && bytes > 4 ? wavefronts_of_wide_load(kernels_, lanes.address, bytes, mask)
+                                                      : kernels_.wavefronts(lanes.address, bytes, mask);
+  } else if (space == Space::global) {
+    result.sectors = kernels_.sectors(lanes.address, mask);
+  } else if (space == Space::local) {
+    result.sectors = words_of(bytes) * words_by_eights(lanes.address, mask);
+  }
+  return result;
+}
+
+void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space space, Passes passes) {
+  if (!is_counted(access, space)) return;
+  auto& c = counters_[op.counter];
+  const bool is_store = access.is_store;
+  if (space == Space::shared) {
+    const auto& w = passes.wavefronts;
+    (is_store ? c.shared_store_requests : c.shared_load_requests) += 1;
+    (is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;
+    (is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += w.count - w.least;
+  } else if (space == Space::global) {
+    (is_store ? c.global_store_requests : c.global_load_requests) += 1;
+    (is_store ? c.global_store_sectors : c.global_load_sectors) += passes.sectors;
+  } else {
+    (is_store ? c.local_store_requests : c.local_load_requests) += words_of(access.bytes * access.count);
+    (is_store ? c.local_store_sectors : c.local_load_sectors) += passes.sectors;
+  }
+}
+
+void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, Space space, const Lanes& lanes,
+                               Mask mask) {
+  auto& c = counters_[op.counter];
+  if (space == Space::shared) {
+    // Lanes that update one word take turns, so each counts for its bank.
+    unsigned lanes_of_bank[32] = {};
+    unsigned wavefronts = 0;
+    for (Mask m = mask; m != 0; m &= m - 1)
+      wavefronts = std::max(wavefronts, ++lanes_of_bank[lanes.address[__builtin_ctz(m)] / 4 % 32]);
+    c.shared_atomic_requests += 1;
+    c.shared_atomic_wavefronts += wavefronts;
+    c.shared_atomic_bank_conflicts += wavefronts - 1;
+    return;
+  }
+  const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
+  (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
+  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += sectors_in_turns(lanes.address, mask);
+}
+
+}  // namespace cudasim
