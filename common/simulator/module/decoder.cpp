@@ -158,7 +158,10 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   std::vector<std::uint8_t> state(program.functions.size(), 0);
   std::vector<StackDepth> depth(program.functions.size());
   const auto total = stack_depth(program, callees, 0, state, depth, program.recursive);
-  program.stack_frame_bytes = total.frame;
+  // Lanes may be in different functions at the same time, and then do not share registers.
+  std::uint64_t every_frame = 0;
+  for (const auto& function : program.functions) every_frame += function.frame_bytes;
+  program.stack_frame_bytes = program.has_calls ? static_cast<std::uint32_t>(2 * every_frame) : total.frame;
   program.stack_local_bytes = total.local;
 }
 
@@ -273,7 +276,10 @@ void FunctionDecoder::decode() {
   std::vector<bool> meets(flow.blocks.size(), false);
   for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
     const auto& block = flow.blocks[b];
-    if (block.successors.size() > 1 && block.post_dominator >= 0)
+    // A branch to the very next instruction has one successor, and divides the lanes all the same.
+    const auto& last = function_.instructions[block.end - 1];
+    const bool divides = block.successors.size() > 1 || (ends_block(last) && last.guard >= 0);
+    if (divides && block.post_dominator >= 0)
       meets[static_cast<std::size_t>(block.post_dominator)] = true;
   }
   function.entry = static_cast<std::uint32_t>(program_.code.size());

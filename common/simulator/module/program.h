@@ -202,7 +202,7 @@ struct Program {
   bool has_calls = false;
   bool order_sensitive =
       false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
-  std::uint32_t stack_frame_bytes = 0;  ///< registers for the deepest chain of calls (not recursive)
+  std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
   std::uint32_t stack_local_bytes = 0;  ///< local memory for it, a thread
 
   /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
