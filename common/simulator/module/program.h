@@ -171,6 +171,11 @@ struct DecodedFunction {
 
 constexpr std::uint32_t shared_gap_bytes = 1024;
 
+/// What CUDA keeps for itself in each block's shared memory from sm_80 on: cooperative groups use it for tiles of more
+/// than a warp. It is there where a kernel asks for its address.
+constexpr const char* reserved_shared = "%reserved_smem_offset_1";
+constexpr std::uint32_t reserved_shared_bytes = 1024;
+
 struct SharedVariable {
   std::string name;
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
