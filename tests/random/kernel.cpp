@@ -178,8 +178,8 @@ Kernel make_kernel(std::uint64_t seed, unsigned statement_limit) {
   setting.has_reductions = w.random.chance(1, 4);
   const unsigned functions = w.random.below(3);
   w.outside("// Random kernel " + std::to_string(seed) + ".");
-  w.outside(".version 8.0\n.target " + std::string(setting.has_reductions ? "sm_80" : "sm_75") +
-            "\n.address_size 64\n");
+  const unsigned target = setting.has_reductions ? 80 : 75;
+  w.outside(".version 8.0\n.target sm_" + std::to_string(target) + "\n.address_size 64\n");
   w.outside(".const .align 16 .b32 table[64] = {" + initial_values(w.random, Buffers::table_words) + "};");
   w.outside(".global .align 16 .b32 numbers[64] = {" + initial_values(w.random, Buffers::table_words) + "};");
   for (unsigned i = 0; i < functions; ++i) write_function(w, "f" + std::to_string(i), i);
@@ -190,7 +190,7 @@ Kernel make_kernel(std::uint64_t seed, unsigned statement_limit) {
   write_dump(w);
   w.line("ret;");
   w.outside("}");
-  return {w.text(), w.statement_count(), setting.whole_warps};
+  return {w.text(), w.statement_count(), target, setting.whole_warps};
 }
 
 std::string word_name(unsigned i) {

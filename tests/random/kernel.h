@@ -14,6 +14,7 @@ namespace random_kernels {
 struct Kernel {
   std::string ptx;
   unsigned statements = 0;
+  unsigned target = 75;      // of its .target line
   bool whole_warps = false;  // it is for blocks of whole warps only
 };
 

@@ -114,6 +114,10 @@ std::vector<Output> run(std::uint64_t, const Kernel&) { return {{"needs CUDA 12.
 #endif
 
 std::string digest(std::uint64_t seed, const Kernel& kernel) {
+  int major = 0, minor = 0;
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+  cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
+  if (kernel.target > static_cast<unsigned>(10 * major + minor)) return not_run;
   std::uint64_t hash = hash_start;
   for (const Output& output : run(seed, kernel)) {
     if (!output.error.empty()) return output.error;

@@ -26,7 +26,10 @@ struct Output {
 /// One output for each shape. Ends early after an error.
 std::vector<Output> run(std::uint64_t seed, const Kernel& kernel);
 
-/// Results of all shapes in 16 digits, or the error.
+/// What digest() says of a kernel that this device is too old for.
+constexpr char not_run[] = "skipped";
+
+/// Results of all shapes in 16 digits, `not_run`, or the error.
 std::string digest(std::uint64_t seed, const Kernel& kernel);
 /// What stands in the text, in 8 digits: a digest belongs to a text.
 std::string text_digest(const Kernel& kernel);
