@@ -5,6 +5,9 @@
     make_cases.py --rows build/bin/list_rows           write the files; recorded results that still apply are kept
     make_cases.py --rows build/bin/list_rows --check   nothing is written: every row has a case, no case names a row
                                                        that is gone, every generated file is what would be written
+    make_cases.py --rows build/bin/list_rows --aliased FOLDER   writes to FOLDER, from the recorded bits, every form with no
+                                                       destination that is a source, and with each pair that fits in
+                                                       one register: the results are the same
     make_cases.py --ptxas /usr/local/cuda/bin/ptxas    every case assembles (for sm_90); prints what is refused
 New values are recorded by `ptx_case --record FILE...`, on a GPU.
 """
@@ -17,6 +20,7 @@ sys.dont_write_bytecode = True
 from case_maker import files, patterns  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
+MOST_PAIRS = 8  # of a destination and a source that may be one register: two destinations, four sources
 GENERATED = "// Written by make_cases.py"
 
 
@@ -33,6 +37,22 @@ def generate(rows):
         recorded = files.recorded_values(path.read_text(), case.text({})) if path.exists() else {}
         result[path] = case.text(recorded)
     return result
+
+
+def write_aliased(rows, folder):
+    """How many files were written."""
+    count = 0
+    for name, members in files.file_names([row for row in rows if row.is_pure]).items():
+        usual = files.CaseText(name, members)
+        recorded = files.recorded_values((HERE / name).read_text(), usual.text({}))
+        for alias in range(MOST_PAIRS + 1):
+            case = files.CaseText(name, members, alias)
+            if case.forms:
+                path = folder / f"{name[:-4]}.{alias}.ptx"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(case.text(recorded))
+                count += 1
+    return count
 
 
 def rows_of_case(path):
@@ -91,6 +111,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", help="the program list_rows, or a file with what it prints")
     parser.add_argument("--check", action="store_true", help="compare only; exit status 1 where something is missing")
+    parser.add_argument("--aliased", metavar="FOLDER", type=pathlib.Path, help="write the cases with shared registers")
     parser.add_argument("--ptxas", help="assemble every case with this ptxas")
     parser.add_argument("cases", nargs="*", type=pathlib.Path, help="for --ptxas: these cases only")
     arguments = parser.parse_args()
@@ -101,6 +122,9 @@ def main():
         text = source.read_text() if is_text else subprocess.run([source], check=True, text=True,
                                                                  stdout=subprocess.PIPE).stdout
         rows = patterns.read_rows(text)
+        if arguments.aliased:
+            print(f"{write_aliased(rows, arguments.aliased)} files written")
+            return 0
         wanted = generate(rows)
         if arguments.check:
             problems += check(rows, wanted)

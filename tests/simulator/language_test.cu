@@ -36,6 +36,18 @@ void finish() {
   CUDA_CHECK(cudaDeviceSynchronize());
 }
 
+/// Built for three architectures: a GPU that is older than one of them skips that program.
+__global__ void nothing() {}
+struct ThisDeviceCanRunIt : testing::Environment {
+  void SetUp() override {
+    cudaFuncAttributes attributes;
+    const cudaError_t status = cudaFuncGetAttributes(&attributes, nothing);
+    if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction)
+      GTEST_SKIP() << "this program is for newer devices";
+  }
+};
+const auto* const environment = testing::AddGlobalTestEnvironment(new ThisDeviceCanRunIt);
+
 // --- constant and device variables ---------------------------------------------------------------------------------
 __constant__ float table[4] = {1.0f, 2.0f, 4.0f, 8.0f};
 __device__ int counter = 40;
@@ -323,6 +335,23 @@ TEST(Language, TiledAndCoalescedGroups) {
     const int first = i / 8 * 8;
     EXPECT_EQ(out[static_cast<std::size_t>(i)], first * 8 + 28 + (i % 3 == 0 ? 11000 : 0)) << i;
   }
+}
+
+__global__ void wide_tiles(int* out) {
+  __shared__ cg::block_tile_memory<128> scratch;
+  const auto block = cg::this_thread_block(scratch);
+  const auto tile = cg::tiled_partition<64>(block);
+  const int value = static_cast<int>(threadIdx.x * threadIdx.x);
+  const int from = tile.shfl(value, 37);
+  tile.sync();
+  out[threadIdx.x] = from + (tile.any(threadIdx.x == 70) ? 100000 : 0) + static_cast<int>(tile.meta_group_rank());
+}
+
+TEST(Language, TilesOfTwoWarps) {
+  Shared<int> out(128);
+  wide_tiles<<<1, 128>>>(out.data);
+  finish();
+  for (std::size_t i = 0; i < 128; ++i) EXPECT_EQ(out[i], i < 64 ? 37 * 37 : 101 * 101 + 100001) << i;
 }
 
 __global__ void sum_over_grid(int* partial, int* out) {

@@ -8,13 +8,28 @@
 
 namespace cudasim {
 
+/// Where the registers of a new activation go: behind the caller's, and not among those of other lanes that are in
+/// another function at the moment, whose slots are laid out differently. Lanes in the same function share slots.
+std::uint32_t Interpreter::free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const {
+  const std::uint32_t bytes = program_.functions[function].frame_bytes;
+  for (std::size_t a = 0; a < warp.activations.size(); ++a) {
+    const auto& other = warp.activations[a];
+    if (other.lanes == 0 || (other.function == function && other.frame == frame)) continue;
+    const std::uint32_t end = other.frame + program_.functions[other.function].frame_bytes;
+    if (other.frame >= frame + bytes || end <= frame) continue;
+    frame = end;
+    a = static_cast<std::size_t>(-1);  // look at all of them again
+  }
+  return frame;
+}
+
 bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function,
                         std::uint32_t call_index) {
   const auto& caller =
       program_.functions[fragment.activation == none ? 0 : warp.activations[fragment.activation].function];
   const auto& callee = program_.functions[function];
   const auto& call = program_.calls[call_index];
-  const std::uint32_t frame = fragment.frame + caller.frame_bytes;
+  const std::uint32_t frame = free_frame(warp, fragment.frame + caller.frame_bytes, function);
   const std::uint32_t local = fragment.local + caller.local_bytes;
   if (frame + std::uint64_t{callee.frame_bytes} > frame_bytes_ ||
       local + std::uint64_t{callee.local_bytes} > local_bytes_)
@@ -29,6 +44,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
   activation.caller_local = fragment.local;
   activation.call = call_index;
   activation.function = function;
+  activation.frame = frame;
   activation.lanes = fragment.mask;
   for (Mask m = fragment.mask; m != 0; m &= m - 1) {
     std::byte* stack = warp.local + static_cast<std::size_t>(__builtin_ctz(m)) * local_bytes_;

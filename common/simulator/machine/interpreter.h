@@ -138,6 +138,7 @@ class Interpreter {
 
   // calls.cpp
   Turn call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  std::uint32_t free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const;
   bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
   void leave(Warp& warp, Fragment& fragment);
   void release_activation(Warp& warp, std::uint32_t activation);

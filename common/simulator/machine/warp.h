@@ -43,6 +43,7 @@ struct Activation {
   std::uint32_t caller_local = 0;
   std::uint32_t call = 0;      ///< index into Program::calls
   std::uint32_t function = 0;  ///< index into Program::functions
+  std::uint32_t frame = 0;     ///< byte offset of its own registers
   Mask lanes = 0;              ///< those that have not returned; 0: free
 };
 

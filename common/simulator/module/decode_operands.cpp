@@ -218,6 +218,7 @@ std::uint32_t FunctionDecoder::special(const ptx::Operand& operand, ptx::Type ty
   for (const auto& s : special_registers) {
     if (operand.name == s.name) return constant(s.source, width_of(type));
   }
+  if (const auto* reserved = find_shared(operand.name)) return constant(Source::bits, width_of(type), reserved->offset);
   for (std::uint32_t c = 0; c < sizeof clocks / sizeof *clocks; ++c) {
     if (operand.name != clocks[c]) continue;
     MicroOp op;

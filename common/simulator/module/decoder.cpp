@@ -82,8 +82,10 @@ std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::v
   std::set<std::string> named;
   for (auto f : reachable) {
     for (const auto& instruction : text.functions[f].instructions) {
-      for (const auto& operand : instruction.operands)
+      for (const auto& operand : instruction.operands) {
         for_each_name(operand, [&](const std::string& n) { named.insert(n); });
+        if (operand.kind == ptx::Operand::Kind::special) named.insert(operand.name);
+      }
     }
   }
   std::vector<const ptx::Variable*> variables;
@@ -111,6 +113,12 @@ std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::v
     offset += v->size_bytes;
   }
   static_bytes = static_cast<std::uint32_t>(offset);
+  if (named.count(reserved_shared) != 0) {
+    offset = round_up(offset, 16);
+    const auto gaps = static_cast<std::uint32_t>(result.size()) * shared_gap_bytes;
+    result.push_back({reserved_shared, static_cast<std::uint32_t>(offset) + gaps, reserved_shared_bytes});
+    offset += reserved_shared_bytes;
+  }
   const auto dynamic = static_cast<std::uint32_t>(round_up(offset, dynamic_align) + result.size() * shared_gap_bytes);
   for (const auto* v : variables) {
     if (v->size_bytes == 0) result.push_back({v->name, dynamic, 0});
@@ -158,7 +166,10 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   std::vector<std::uint8_t> state(program.functions.size(), 0);
   std::vector<StackDepth> depth(program.functions.size());
   const auto total = stack_depth(program, callees, 0, state, depth, program.recursive);
-  program.stack_frame_bytes = total.frame;
+  // Lanes may be in different functions at the same time, and then do not share registers.
+  std::uint64_t every_frame = 0;
+  for (const auto& function : program.functions) every_frame += function.frame_bytes;
+  program.stack_frame_bytes = program.has_calls ? static_cast<std::uint32_t>(2 * every_frame) : total.frame;
   program.stack_local_bytes = total.local;
 }
 
@@ -273,8 +284,10 @@ void FunctionDecoder::decode() {
   std::vector<bool> meets(flow.blocks.size(), false);
   for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
     const auto& block = flow.blocks[b];
-    if (block.successors.size() > 1 && block.post_dominator >= 0)
-      meets[static_cast<std::size_t>(block.post_dominator)] = true;
+    // A branch to the very next instruction has one successor, and divides the lanes all the same.
+    const auto& last = function_.instructions[block.end - 1];
+    const bool divides = block.successors.size() > 1 || (ends_block(last) && last.guard >= 0);
+    if (divides && block.post_dominator >= 0) meets[static_cast<std::size_t>(block.post_dominator)] = true;
   }
   function.entry = static_cast<std::uint32_t>(program_.code.size());
   std::vector<std::uint32_t> pc_of(function_.instructions.size() + 1);

@@ -176,6 +176,11 @@ struct DecodedFunction {
 
 constexpr std::uint32_t shared_gap_bytes = 1024;
 
+/// What CUDA keeps for itself in each block's shared memory from sm_80 on: cooperative groups use it for tiles of more
+/// than a warp. It is there where a kernel asks for its address.
+constexpr const char* reserved_shared = "%reserved_smem_offset_1";
+constexpr std::uint32_t reserved_shared_bytes = 1024;
+
 struct SharedVariable {
   std::string name;
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
@@ -207,7 +212,7 @@ struct Program {
   bool has_calls = false;
   bool order_sensitive =
       false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
-  std::uint32_t stack_frame_bytes = 0;  ///< registers for the deepest chain of calls (not recursive)
+  std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
   std::uint32_t stack_local_bytes = 0;  ///< local memory for it, a thread
 
   /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.

@@ -69,7 +69,9 @@ def digits(value, kind):
 
 
 class CaseText:
-    def __init__(self, path, rows):
+    """With a number in `alias`: the same inputs and results, with that destination and source in one register."""
+
+    def __init__(self, path, rows, alias=None):
         self.path, self.rows = path, rows
         self.forms = [form for row in rows for form in forms.forms_of(row)]
         labels = set()
@@ -83,6 +85,12 @@ class CaseText:
             sources += [s for s in form.sources if s not in sources]
         # Wide pools first: every 64-bit value is then on a multiple of 8.
         self.sources = sorted(sources, key=lambda s: (s.kind != "d", s.pool, s.column))
+        if alias is not None:
+            other = [form for row in rows for form in forms.forms_of(row, alias)]
+            for form, usual in zip(other, self.forms):
+                if form:
+                    form.label = usual.label
+            self.forms = [form for form in other if form]
 
     def input_lines(self):
         lines = ["//   lanes that take part : ffffffff 00000000"]

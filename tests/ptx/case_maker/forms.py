@@ -131,10 +131,13 @@ def immediate_for(opcode, operand_type, slot):
 
 
 class FormBuilder:
-    """Writes one form. Registers: %h1 %r1 %d1 %p1 ... for results, %h5 ... for copies."""
+    """Writes one form. Registers: %h1 %r1 %d1 %p1 ... for results, %h5 ... for copies.
 
-    def __init__(self, opcode, operands, variant):
-        self.opcode, self.operands, self.variant = opcode, operands, variant
+    `alias`: which destination is which source. None: a choice by `variant`. 0: no destination is a source. 1 and above: that
+    pair of a destination and a source of its size; build() gives None where the form has fewer."""
+
+    def __init__(self, opcode, operands, variant, alias=None):
+        self.opcode, self.operands, self.variant, self.alias = opcode, operands, variant, alias
         self.form = Form("")
         self.destinations = [o for o in operands if "d" in o.slots]
         self.inputs = [o for o in operands if "d" not in o.slots]
@@ -154,7 +157,10 @@ class FormBuilder:
             names = [self._source(operand, slot, immediate if slot == immediate_slot else None)
                      for slot in operand.slots]
             texts.append("{" + ", ".join(names) + "}" if operand.shape == "vector" else names[0])
-        self._alias(texts, result_registers)
+        if self.alias is None:
+            self._alias(texts, result_registers)
+        elif self.alias > 0 and not self._alias_pair(texts, result_registers):
+            return None
         self.form.code.append(f"{self.opcode} {', '.join(texts)};")
         self.form.results = result_registers
         if ".cc" in self.opcode:
@@ -195,6 +201,18 @@ class FormBuilder:
             self.form.code.append(f"mov.{CLASSES[kind]} {results[0][1]}, {texts[i]};")
             texts[i] = results[0][1]
 
+    def _alias_pair(self, texts, results):
+        """Makes the destination of pair number `alias` a copy of that pair's source."""
+        pairs = [(register, i) for _, register, kind in results for i in range(1, len(texts))
+                 if any(s.register == texts[i].lstrip("!") and s.kind == kind for s in self.form.sources)]
+        if self.alias > len(pairs):
+            return False
+        register, i = pairs[self.alias - 1]
+        kind = next(kind for _, name, kind in results if name == register)
+        self.form.code.append(f"mov.{CLASSES[kind]} {register}, {texts[i].lstrip('!')};")
+        texts[i] = ("!" if texts[i].startswith("!") else "") + register
+        return True
+
     def _label(self, immediate, immediate_slot):
         extras = []
         for operand in self.operands:
@@ -211,8 +229,8 @@ class FormBuilder:
         return " ".join([self.opcode] + extras)
 
 
-def forms_of(row):
-    """All forms of a row that PTX allows."""
+def forms_of(row, alias=None):
+    """All forms of a row that PTX allows; with a number in `alias`, None for those that have no such pair."""
     result = []
     choices = patterns.covering_choices(patterns.groups(row.pattern), 10**9 if row.family == "convert" else FORM_LIMIT)
     for with_optional in ([False, True] if "[" in row.operands else [False]):
@@ -223,13 +241,13 @@ def forms_of(row):
             operands = read_operands(row, choice, with_optional)
             variants = range(len(LOOKUP_TABLES)) if opcode.startswith("lop3") else [len(result)]
             for variant in variants:
-                result.append(FormBuilder(opcode, operands, variant).build())
+                result.append(FormBuilder(opcode, operands, variant, alias).build())
             if choice in (choices[0], choices[-1]):
-                result += immediate_form(opcode, operands)
+                result += immediate_form(opcode, operands, alias)
     return result
 
 
-def immediate_form(opcode, operands):
+def immediate_form(opcode, operands, alias=None):
     """The form with an immediate as its last source that may be one, or none."""
     for operand in reversed(operands):
         if "d" in operand.slots or operand.shape == "vector" or opcode.startswith("lop3"):
@@ -237,7 +255,7 @@ def immediate_form(opcode, operands):
         slot = operand.slots[-1]
         immediate = immediate_for(opcode, operand.type, slot)
         if immediate is not None:
-            return [FormBuilder(opcode, operands, 0).build(immediate, slot)]
+            return [FormBuilder(opcode, operands, 0, alias).build(immediate, slot)]
     return []
 
 
