@@ -13,7 +13,9 @@ constexpr std::uint32_t spin_limit = 1000;
 /// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
 unsigned count_lanes(Mask mask) { return mask == ~0u ? warp_size : static_cast<unsigned>(__builtin_popcount(mask)); }
 
-bool touches_memory(Kind kind) { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
+bool touches_memory(Kind kind) {
+  return kind == Kind::load || kind == Kind::store || kind == Kind::atomic || kind == Kind::async_copy;
+}
 
 }  // namespace
 
@@ -100,6 +102,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::reduction:
         fragment.looked = true;
         if (active != 0 && !atomic(block, warp, fragment, op, active)) return Stop::fault;
+        ++pc;
+        break;
+      case Kind::async_copy:
+        if (active != 0 && !async_copy(block, warp, fragment, op, active)) return Stop::fault;
         ++pc;
         break;
       case Kind::branch: {
@@ -251,6 +257,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       case Kind::nop:
       case Kind::special:
+      case Kind::mbarrier:
       case Kind::address_space:
       case Kind::stack:
         ++pc;

@@ -46,7 +46,20 @@ struct MemoryAccess {
   Data data[8];
 };
 
-enum class AtomicOperation : std::uint8_t { add, min, max, inc, dec, and_, or_, xor_, exch, cas };
+enum class AtomicOperation : std::uint8_t {
+  add,
+  min,
+  max,
+  inc,
+  dec,
+  and_,
+  or_,
+  xor_,
+  exch,
+  cas,
+  arrive,  ///< at an mbarrier (module/mbarrier.h)
+  arrive_drop,
+};
 
 /// atom and red. Operands b (and c for cas) are slots in the MicroOp; d is the old value.
 struct AtomicAccess {
