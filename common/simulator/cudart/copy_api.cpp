@@ -1,137 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Copies and fills. Each pointer is checked against its allocation before a byte moves, and a refusal says which
-// pointer it was and how many bytes it had.
-#include <cstring>
-
-#include "cudart/copied_values.h"
-#include "cudart/runtime.h"
+// The calls that copy and fill: of plain memory, of rows and boxes with a pitch, and of a program's variables.
+#include "cudart/copy.h"
 #include "report/demangle.h"
 
 using namespace cudasim;
 
 namespace {
-
-enum class Place { host, device, any };
-
-struct Side {
-  const char* name;  // "source" or "destination"
-  const void* pointer;
-  Place place;
-};
-
-std::string hexadecimal(const void* pointer) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<std::uint64_t>(pointer)));
-  return text;
-}
-
-/// The bytes behind [pointer, pointer + size) in this process, or nullptr and a complaint.
-std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::size_t size) {
-  const auto address = reinterpret_cast<std::uint64_t>(side.pointer);
-  const auto refuse = [&](const std::string& why) {
-    complain(call, "the " + std::string(side.name) + ", " + hexadecimal(side.pointer) + ", " + why,
-             cudaErrorInvalidValue);
-    return nullptr;
-  };
-  if (side.pointer == nullptr) return refuse("is a null pointer");
-  const Memory& memory = runtime.memory();
-  const Allocation* allocation = memory.find(address);
-  if (allocation == nullptr) {
-    // User space of every host that this runs on ends far below device addresses.
-    const bool may_be_host = address < std::uint64_t{1} << 52;
-    if (side.place == Place::device) return refuse("is not device memory");
-    if (!may_be_host) return refuse("lies in no allocation");
-    return reinterpret_cast<std::byte*>(address);
-  }
-  if (allocation->host == nullptr) return refuse("was freed");
-  const bool host_sees_it = allocation->address == reinterpret_cast<std::uint64_t>(allocation->host);
-  if (side.place == Place::host && !host_sees_it)
-    return refuse("is device memory, but the direction of the copy says host");
-  std::byte* bytes = memory.resolve(address, size);
-  if (bytes == nullptr) {
-    const std::uint64_t left = allocation->address + allocation->size_bytes - address;
-    return refuse("has " + std::to_string(left) + " bytes to the end of its allocation of " +
-                  std::to_string(allocation->size_bytes) + " bytes, but " + std::to_string(size) + " were asked for");
-  }
-  return bytes;
-}
-
-bool places_of(cudaMemcpyKind kind, Place& destination, Place& source) {
-  switch (kind) {
-    case cudaMemcpyHostToHost:
-      destination = source = Place::host;
-      return true;
-    case cudaMemcpyHostToDevice:
-      destination = Place::device;
-      source = Place::host;
-      return true;
-    case cudaMemcpyDeviceToHost:
-      destination = Place::host;
-      source = Place::device;
-      return true;
-    case cudaMemcpyDeviceToDevice:
-      destination = source = Place::device;
-      return true;
-    case cudaMemcpyDefault:
-      destination = source = Place::any;
-      return true;
-  }
-  return false;
-}
-
-/// Rows of `width` bytes. A plain copy is one row.
-struct Rows {
-  std::size_t width, height, destination_pitch, source_pitch;
-};
-
-/// Bytes from the start of the first row to the end of the last; false when that is no number of bytes.
-bool span_of(const Rows& rows, std::size_t pitch, std::size_t& bytes) {
-  return !__builtin_mul_overflow(rows.height - 1, pitch, &bytes) && !__builtin_add_overflow(bytes, rows.width, &bytes);
-}
-
-cudaError_t copy(Runtime& runtime, const char* call, void* destination, const void* source, const Rows& rows,
-                 cudaMemcpyKind kind) {
-  Side to{"destination", destination, Place::any};
-  Side from{"source", source, Place::any};
-  if (!places_of(kind, to.place, from.place))
-    return complain(call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
-  if (rows.width == 0 || rows.height == 0) return cudaSuccess;
-  if (rows.height > 1 && (rows.width > rows.destination_pitch || rows.width > rows.source_pitch)) {
-    return complain(call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
-  }
-  std::size_t to_bytes = 0, from_bytes = 0;
-  if (!span_of(rows, rows.destination_pitch, to_bytes) || !span_of(rows, rows.source_pitch, from_bytes))
-    return cudaErrorInvalidValue;
-  std::byte* const to_host = resolve(runtime, call, to, to_bytes);
-  const std::byte* const from_host = to_host != nullptr ? resolve(runtime, call, from, from_bytes) : nullptr;
-  if (from_host == nullptr) return cudaErrorInvalidValue;
-  const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(destination) &&
-                         from_host != static_cast<const std::byte*>(source);
-  CopiedValues values(runtime, call, destination, source);
-  for (std::size_t row = 0; row < rows.height; ++row) {
-    std::memmove(to_host + row * rows.destination_pitch, from_host + row * rows.source_pitch, rows.width);
-    if (is_result) runtime.report.add_result(from_host + row * rows.source_pitch, rows.width);
-    values.row(row * rows.destination_pitch, row * rows.source_pitch, rows.width);
-  }
-  values.report();
-  return cudaSuccess;
-}
-
-cudaError_t fill(Runtime& runtime, const char* call, void* destination, int value, const Rows& rows) {
-  if (rows.width == 0 || rows.height == 0) return cudaSuccess;
-  if (rows.height > 1 && rows.width > rows.destination_pitch)
-    return complain(call, "a row is wider than the pitch", cudaErrorInvalidValue);
-  std::size_t bytes = 0;
-  if (!span_of(rows, rows.destination_pitch, bytes)) return cudaErrorInvalidValue;
-  std::byte* const host = resolve(runtime, call, {"destination", destination, Place::device}, bytes);
-  if (host == nullptr) return cudaErrorInvalidValue;
-  CopiedValues values(runtime, call, destination, nullptr);
-  for (std::size_t row = 0; row < rows.height; ++row) {
-    std::memset(host + row * rows.destination_pitch, value, rows.width);
-    values.row(row * rows.destination_pitch, 0, rows.width);
-  }
-  return cudaSuccess;
-}
 
 /// A copy to or from `offset` of a symbol.
 cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, void* host_or_device, bool to_symbol,
@@ -151,16 +25,31 @@ cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, 
                     cudaErrorInvalidValue);
   }
   void* const address = reinterpret_cast<void*>(variable->address + offset);
-  const Rows rows{size, 1, 0, 0};
-  return to_symbol ? copy(runtime, call, address, host_or_device, rows, kind)
-                   : copy(runtime, call, host_or_device, address, rows, kind);
+  return to_symbol ? copy(runtime, call, address, {}, host_or_device, {}, {size}, kind)
+                   : copy(runtime, call, host_or_device, {}, address, {}, {size}, kind);
+}
+
+/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie.
+void* begin_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
+  if (pointer.ptr == nullptr) return nullptr;
+  return static_cast<char*>(pointer.ptr) + (position.z * pointer.ysize + position.y) * pointer.pitch + position.x;
+}
+Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
+
+cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* copied) {
+  if (copied == nullptr) return cudaErrorInvalidValue;
+  if (copied->srcArray != nullptr || copied->dstArray != nullptr)
+    return complain(call, "CUDA arrays (cudaMallocArray, cudaMalloc3DArray) are not simulated", cudaErrorNotSupported);
+  return copy(runtime, call, begin_of(copied->dstPtr, copied->dstPos), stride_of(copied->dstPtr),
+              begin_of(copied->srcPtr, copied->srcPos), stride_of(copied->srcPtr),
+              {copied->extent.width, copied->extent.height, copied->extent.depth}, copied->kind);
 }
 
 }  // namespace
 
 extern "C" cudaError_t cudaMemcpy(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind) {
   return enter("cudaMemcpy", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy", destination, source, {size, 1, 0, 0}, kind);
+    return copy(runtime, "cudaMemcpy", destination, {}, source, {}, {size}, kind);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
@@ -169,7 +58,7 @@ extern "C" cudaError_t cudaMemcpyAsync(void* destination, const void* source, st
                                        cudaStream_t stream) {
   return enter("cudaMemcpyAsync", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return copy(runtime, "cudaMemcpyAsync", destination, source, {size, 1, 0, 0}, kind);
+    return copy(runtime, "cudaMemcpyAsync", destination, {}, source, {}, {size}, kind);
   });
 }
 CUDASIM_ALIAS(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
@@ -190,7 +79,8 @@ extern "C" cudaError_t cudaMemcpy2D(void* destination, std::size_t destination_p
                                     std::size_t source_pitch, std::size_t width, std::size_t height,
                                     cudaMemcpyKind kind) {
   return enter("cudaMemcpy2D", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy2D", destination, source, {width, height, destination_pitch, source_pitch}, kind);
+    return copy(runtime, "cudaMemcpy2D", destination, {destination_pitch}, source, {source_pitch}, {width, height},
+                kind);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2D_ptds, cudaMemcpy2D);
@@ -200,11 +90,25 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void* destination, std::size_t destinat
                                          cudaMemcpyKind kind, cudaStream_t stream) {
   return enter("cudaMemcpy2DAsync", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return copy(runtime, "cudaMemcpy2DAsync", destination, source, {width, height, destination_pitch, source_pitch},
+    return copy(runtime, "cudaMemcpy2DAsync", destination, {destination_pitch}, source, {source_pitch}, {width, height},
                 kind);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
+
+extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copied) {
+  return enter("cudaMemcpy3D", Access::synchronous,
+               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3D", copied); });
+}
+CUDASIM_ALIAS(cudaMemcpy3D_ptds, cudaMemcpy3D);
+
+extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copied, cudaStream_t stream) {
+  return enter("cudaMemcpy3DAsync", Access::enqueued, [&](Runtime& runtime) {
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return copy_box(runtime, "cudaMemcpy3DAsync", copied);
+  });
+}
+CUDASIM_ALIAS(cudaMemcpy3DAsync_ptsz, cudaMemcpy3DAsync);
 
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset,
                                           cudaMemcpyKind kind) {
@@ -239,16 +143,15 @@ extern "C" cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* 
 CUDASIM_ALIAS(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);
 
 extern "C" cudaError_t cudaMemset(void* destination, int value, std::size_t size) {
-  return enter("cudaMemset", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset", destination, value, {size, 1, 0, 0});
-  });
+  return enter("cudaMemset", Access::enqueued,
+               [&](Runtime& runtime) { return fill(runtime, "cudaMemset", destination, {}, value, {size}); });
 }
 CUDASIM_ALIAS(cudaMemset_ptds, cudaMemset);
 
 extern "C" cudaError_t cudaMemsetAsync(void* destination, int value, std::size_t size, cudaStream_t stream) {
   return enter("cudaMemsetAsync", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return fill(runtime, "cudaMemsetAsync", destination, value, {size, 1, 0, 0});
+    return fill(runtime, "cudaMemsetAsync", destination, {}, value, {size});
   });
 }
 CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
@@ -256,7 +159,7 @@ CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
 extern "C" cudaError_t cudaMemset2D(void* destination, std::size_t pitch, int value, std::size_t width,
                                     std::size_t height) {
   return enter("cudaMemset2D", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset2D", destination, value, {width, height, pitch, 0});
+    return fill(runtime, "cudaMemset2D", destination, {pitch}, value, {width, height});
   });
 }
 CUDASIM_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
@@ -265,10 +168,28 @@ extern "C" cudaError_t cudaMemset2DAsync(void* destination, std::size_t pitch, i
                                          std::size_t height, cudaStream_t stream) {
   return enter("cudaMemset2DAsync", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return fill(runtime, "cudaMemset2DAsync", destination, value, {width, height, pitch, 0});
+    return fill(runtime, "cudaMemset2DAsync", destination, {pitch}, value, {width, height});
   });
 }
 CUDASIM_ALIAS(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
+
+extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr destination, int value, cudaExtent extent) {
+  return enter("cudaMemset3D", Access::enqueued, [&](Runtime& runtime) {
+    return fill(runtime, "cudaMemset3D", destination.ptr, stride_of(destination), value,
+                {extent.width, extent.height, extent.depth});
+  });
+}
+CUDASIM_ALIAS(cudaMemset3D_ptds, cudaMemset3D);
+
+extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr destination, int value, cudaExtent extent,
+                                         cudaStream_t stream) {
+  return enter("cudaMemset3DAsync", Access::enqueued, [&](Runtime& runtime) {
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return fill(runtime, "cudaMemset3DAsync", destination.ptr, stride_of(destination), value,
+                {extent.width, extent.height, extent.depth});
+  });
+}
+CUDASIM_ALIAS(cudaMemset3DAsync_ptsz, cudaMemset3DAsync);
 
 extern "C" cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
   return enter("cudaGetSymbolAddress", Access::context, [&](Runtime& runtime) {

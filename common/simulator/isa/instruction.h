@@ -33,7 +33,9 @@ enum class Kind : std::uint8_t {
   load,
   store,
   atomic,
-  reduction,  // memory
+  reduction,
+  async_copy,  // cp.async
+  mbarrier,    // memory; the decoder makes loads, stores and atomics of the last
   branch,
   branch_indexed,
   call,

@@ -52,6 +52,12 @@ const Row rows[] = {
     {"red" REDUCTION_ORDER "<.inc|.dec>.u32", "*", Kind::reduction, nullptr, "9.7.13.6"},
     {"red" REDUCTION_ORDER "<.min|.max><.u32|.s32|.u64|.s64>", "*", Kind::reduction, nullptr, "9.7.13.6"},
 
+    // A copy is done at once, so there is nothing to wait for, and no group to keep.
+    {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", Kind::async_copy, nullptr, "9.7.9.25.3.1"},
+    {"cp.async.commit_group", "", Kind::nop, nullptr, "9.7.9.25.3.2"},
+    {"cp.async.wait_group", "*", Kind::nop, nullptr, "9.7.9.25.3.3"},
+    {"cp.async.wait_all", "", Kind::nop, nullptr, "9.7.9.25.3.3"},
+
     {"prefetch[.global|.local]<.L1|.L2>", "*", Kind::nop, nullptr, "9.7.9.15"},
     {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", Kind::nop, nullptr, "9.7.9.15"},
     {"prefetchu.L1", "*", Kind::nop, nullptr, "9.7.9.15"},

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "module/mbarrier.h"
 
 // 16-bit formats are converted by the same functions that the instructions use, at the level that every CPU has.
 #define CUDASIM_LEVEL_NAMESPACE baseline
@@ -90,6 +91,10 @@ std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::ui
       return b_bits;
     case AtomicOperation::cas:
       return static_cast<T>(old_bits) == b ? c_bits : old_bits;
+    case AtomicOperation::arrive:
+      return mbarrier::after_arrival(old_bits, b_bits, false);
+    case AtomicOperation::arrive_drop:
+      return mbarrier::after_arrival(old_bits, b_bits, true);
   }
   return old_bits;
 }

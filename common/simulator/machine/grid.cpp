@@ -14,16 +14,22 @@ namespace {
 /// Storage of all blocks that may be under way at once stays below this.
 constexpr std::uint64_t resident_bytes = 96ull << 20;
 
-std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, const Schedule& schedule) {
+/// Blocks change places only with those that may be under way at the same time. A device starts blocks in their order,
+/// and look-back scans (CUB's) rely on it: a block waits for those before it, which must not be left without a place.
+std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule) {
   std::vector<std::uint64_t> order;
   if (schedule.order == Schedule::Order::plain) return order;
   order.resize(blocks);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
-  if (schedule.order == Schedule::Order::adversarial) {
-    std::reverse(order.begin(), order.end());
-  } else {
-    std::mt19937_64 random(schedule.seed);
-    for (std::uint64_t i = blocks; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  std::mt19937_64 random(schedule.seed);
+  for (std::uint64_t begin = 0; begin < blocks; begin += at_once) {
+    const std::uint64_t size = std::min(at_once, blocks - begin);
+    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (schedule.order == Schedule::Order::adversarial) {
+      std::reverse(first, first + static_cast<std::ptrdiff_t>(size));
+      continue;
+    }
+    for (std::uint64_t i = size; i > 1; --i) std::swap(order[begin + i - 1], order[begin + random() % i]);
   }
   return order;
 }
@@ -71,8 +77,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   grid.blocks = launch.grid.count();
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   lay_out_shared(grid);
-  grid.block_order = order_of_blocks(grid.blocks, schedule);
   grid.resident_blocks = blocks_at_once(grid);
+  grid.block_order = order_of_blocks(grid.blocks, grid.resident_blocks, schedule);
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
     // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,

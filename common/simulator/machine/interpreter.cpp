@@ -12,7 +12,9 @@ namespace {
 /// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
 
-bool touches_memory(Kind kind) { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
+bool touches_memory(Kind kind) {
+  return kind == Kind::load || kind == Kind::store || kind == Kind::atomic || kind == Kind::async_copy;
+}
 
 }  // namespace
 
@@ -123,6 +125,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::reduction:
         fragment.looked = true;
         if (active != 0 && !atomic(block, warp, fragment, op, active)) return fault();
+        ++pc;
+        break;
+      case Kind::async_copy:
+        if (active != 0 && !async_copy(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::branch: {
@@ -298,6 +304,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       case Kind::nop:
       case Kind::special:
+      case Kind::mbarrier:
       case Kind::address_space:
       case Kind::stack:
         ++pc;

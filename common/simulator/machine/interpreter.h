@@ -144,9 +144,12 @@ class Interpreter {
   void release_activation(Warp& warp, std::uint32_t activation);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
-  // access.cpp, access_lanes.cpp, atomics.cpp: memory
+  // access.cpp, access_lanes.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool load_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, unsigned lane,
+                 std::uint32_t bytes);
   struct Lanes {
     std::uint64_t address[warp_size];
   };

@@ -109,6 +109,9 @@ void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, cons
     case Kind::load:
     case Kind::store:
       return address(program_.accesses[op.extra]);
+    case Kind::async_copy:  // a load, and the store behind it
+      address(program_.accesses[op.extra]);
+      return address(program_.accesses[op.extra + 1]);
     case Kind::atomic:
     case Kind::reduction:
       return address(program_.atomics[op.extra].address);
@@ -148,6 +151,7 @@ void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, cons
     case Kind::special:
     case Kind::address_space:
     case Kind::stack:
+    case Kind::mbarrier:
     case Kind::reconverge:
       return;
   }

@@ -32,6 +32,41 @@ Ordering ordering_of(const std::vector<std::string_view>& tokens) {
   return Ordering::weak;
 }
 
+/// The name under which people know what an instruction belongs to, for those families that are left out as a whole.
+std::string feature_of(std::string_view opcode) {
+  static constexpr std::pair<std::string_view, const char*> features[] = {
+      {"wmma.", "tensor cores"},
+      {"mma.", "tensor cores"},
+      {"wgmma.", "tensor cores"},
+      {"tcgen05.", "tensor cores"},
+      {"ldmatrix.", "tensor cores"},
+      {"stmatrix.", "tensor cores"},
+      {"movmatrix.", "tensor cores"},
+      {"tex.", "textures"},
+      {"tld4.", "textures"},
+      {"txq.", "textures"},
+      {"suld.", "surfaces"},
+      {"sust.", "surfaces"},
+      {"sured.", "surfaces"},
+      {"suq.", "surfaces"},
+      {"cp.async.bulk", "bulk copies (TMA)"},
+      {"cp.reduce.async.bulk", "bulk copies (TMA)"},
+      {"tensormap.", "bulk copies (TMA)"},
+      {"mbarrier.expect_tx", "bulk copies (TMA)"},
+      {"mbarrier.complete_tx", "bulk copies (TMA)"},
+      {"mbarrier.arrive.expect_tx", "bulk copies (TMA)"},
+      {"barrier.cluster.", "thread block clusters"},
+      {"mapa.", "thread block clusters"},
+      {"getctarank.", "thread block clusters"},
+      {"multimem.", "multicast addresses"},
+      {"createpolicy.", "cache policies"},
+  };
+  for (const auto& [prefix, feature] : features) {
+    if (opcode.substr(0, prefix.size()) == prefix) return feature;
+  }
+  return "";
+}
+
 bool is_signed(ptx::Type type) {
   return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
 }
@@ -40,8 +75,12 @@ bool is_signed(ptx::Type type) {
 
 void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
   const Found found = find_row(instruction, Level::baseline);
-  if (found.row == nullptr)
-    fail("the instruction '" + instruction.opcode + "' is not simulated" + nearest_patterns(instruction.opcode));
+  if (found.row == nullptr) {
+    const std::string feature = feature_of(instruction.opcode);
+    fail("the instruction '" + instruction.opcode + "'" +
+         (feature.empty() ? " is not simulated" + nearest_patterns(instruction.opcode)
+                          : ": " + feature + " are not simulated"));
+  }
   switch (found.row->kind) {
     case Kind::pure: {
       const Found best = find_row(instruction, best_level());
@@ -54,6 +93,10 @@ void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
       return decode_atomic(true);
     case Kind::reduction:
       return decode_atomic(false);
+    case Kind::async_copy:
+      return decode_async_copy();
+    case Kind::mbarrier:
+      return decode_mbarrier();
     case Kind::branch:
     case Kind::branch_indexed:
     case Kind::ret:

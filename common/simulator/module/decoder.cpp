@@ -24,6 +24,12 @@ bool is_host_function(const std::string& name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
 }
 
+/// Of the toolkit's library for kernels that launch kernels.
+bool launches_from_device(const std::string& name) {
+  return name.rfind("__cudaCDP", 0) == 0 || name.rfind("cudaLaunchDevice", 0) == 0 ||
+         name.rfind("cudaGetParameterBuffer", 0) == 0;
+}
+
 /// Stack needed below function `f`, by the deepest chain of direct calls; sets `recursive` on a cycle.
 struct StackDepth {
   std::uint32_t frame = 0, local = 0;
@@ -32,13 +38,15 @@ struct StackDepth {
 }  // namespace
 
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what) {
-  std::string where = "PTX line " + std::to_string(instruction.ptx_line);
+  std::string source;
   for (std::int32_t l = instruction.location; l >= 0; l = text.locations[static_cast<std::size_t>(l)].inlined_at) {
     const auto& location = text.locations[static_cast<std::size_t>(l)];
     const std::string* file = text.file_name(location.file);
-    if (file != nullptr && location.line > 0) where += " (" + *file + ":" + std::to_string(location.line) + ")";
+    if (file == nullptr || location.line <= 0) continue;
+    source = " (" + *file + ":" + std::to_string(location.line) + ")";
+    if (!is_toolkit_file(*file)) break;
   }
-  return Refusal{where + ": " + what};
+  return Refusal{"PTX line " + std::to_string(instruction.ptx_line) + source + ": " + what};
 }
 
 std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel) {
@@ -68,6 +76,8 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
       if (is_call && instruction.operands.size() > 1 && instruction.operands[1].kind == ptx::Operand::Kind::name) {
         const auto& callee = instruction.operands[1].name;
         if (defined.count(callee) == 0 && !is_host_function(callee)) {
+          if (launches_from_device(callee))
+            throw refuse(text, instruction, "a kernel that launches kernels (dynamic parallelism) is not simulated");
           throw refuse(text, instruction, "the function '" + callee + "' is called but has no body in this module");
         }
       }
@@ -177,6 +187,10 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
 
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
                const VariableAddresses& variables) {
+  const auto& clusters = text.functions[kernel].cluster_blocks;
+  if (clusters[0] * clusters[1] * clusters[2] > 1)
+    throw Refusal{"it asks for clusters of " + std::to_string(clusters[0] * clusters[1] * clusters[2]) +
+                  " blocks (__cluster_dims__), and thread block clusters are not simulated"};
   Program program;
   program.info = info;
   program.text = &text;

@@ -77,6 +77,10 @@ class FunctionDecoder {
   void decode_address(const ptx::Operand& operand, MemoryAccess& access);
   void decode_memory();
   void decode_atomic(bool returns);
+  void decode_async_copy();
+  void decode_mbarrier();
+  void mbarrier_wait(const MemoryAccess& word, bool parity);
+  void mbarrier_arrive(const MemoryAccess& word, bool drop, const ptx::Operand* state, std::uint32_t count_slot);
   void decode_call();
   void decode_barrier();
   void decode_warp_operation(Kind kind);

@@ -174,9 +174,6 @@ const Allocation* Module::variable(const std::string& name) const {
   return it == state_->variables.end() ? nullptr : it->second;
 }
 
-namespace {
-
-/// Files of the CUDA toolkit: findings go to the line of the user that called into them.
 bool is_toolkit_file(const std::string& path) {
   static constexpr const char* marks[] = {"/include/crt/",
                                           "/include/cooperative_groups",
@@ -196,8 +193,6 @@ bool is_toolkit_file(const std::string& path) {
   return std::any_of(std::begin(marks), std::end(marks),
                      [&](const char* mark) { return path.find(mark) != std::string::npos; });
 }
-
-}  // namespace
 
 std::vector<SourceLine> Program::source_chain(std::uint32_t counter) const {
   std::vector<SourceLine> chain;

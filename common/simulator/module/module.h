@@ -32,6 +32,9 @@ struct KernelInfo {
   int ptx_version = 75;              ///< of the target: sm_75 is 75
 };
 
+/// Files of the CUDA toolkit: what is said goes to the line of the user that called into them.
+bool is_toolkit_file(const std::string& path);
+
 class Module {
  public:
   /// Parses, places and initialises variables. Throws ptx::SyntaxError or Refusal. `memory` must outlive the module.

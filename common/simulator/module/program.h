@@ -48,10 +48,24 @@ struct MemoryAccess {
   Data data[8];
 };
 
-enum class AtomicOperation : std::uint8_t { add, min, max, inc, dec, and_, or_, xor_, exch, cas };
+enum class AtomicOperation : std::uint8_t {
+  add,
+  min,
+  max,
+  inc,
+  dec,
+  and_,
+  or_,
+  xor_,
+  exch,
+  cas,
+  arrive,  ///< at an mbarrier (module/mbarrier.h)
+  arrive_drop,
+};
 /// Whether hardware can do it without handing back the old value; also whether the order of updates does not matter.
 constexpr bool has_reduction(AtomicOperation operation) {
-  return operation != AtomicOperation::exch && operation != AtomicOperation::cas;
+  return operation != AtomicOperation::exch && operation != AtomicOperation::cas &&
+         operation != AtomicOperation::arrive && operation != AtomicOperation::arrive_drop;
 }
 
 /// atom and red. Operands b (and c for cas) are slots in the MicroOp; d is the old value.

@@ -34,6 +34,8 @@ void FunctionParser::parse_function_directives() {
       parse_thread_counts(function_.max_threads);
     } else if (cursor_.accept(".reqntid")) {
       parse_thread_counts(function_.required_threads);
+    } else if (cursor_.accept(".reqnctapercluster")) {
+      parse_thread_counts(function_.cluster_blocks);
     } else if (cursor_.accept(".pragma")) {
       skip_pragma(cursor_);
     } else {

@@ -152,6 +152,7 @@ struct Function {
   std::vector<NamedPrototype> prototypes;
   std::uint32_t max_threads[3] = {0, 0, 0};       ///< .maxntid; 0 = not given
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid; 0 = not given
+  std::uint32_t cluster_blocks[3] = {0, 0, 0};    ///< .reqnctapercluster; 0 = not given
   std::int32_t ptx_line = 0;
 };
 

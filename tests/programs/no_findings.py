@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs a correct program on the simulator and fails when the simulator finds something: a false alarm.
+
+Usage: no_findings.py PROGRAM [CHECK...]. The report must say that each CHECK was on; CUDASIM_CHECK turns them on.
+
+Exit status: 0 silent and right, 77 when the program says that the device lacks something, otherwise 1."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import List
+
+SKIPPED = 77
+
+
+def main(arguments: List[str]) -> int:
+    program, demanded = arguments[0], set(arguments[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        report_path = Path(folder) / "report.json"
+        environment = {**os.environ, "CUDASIM_REPORT": str(report_path)}
+        status = subprocess.run([program], env=environment).returncode
+        if status == SKIPPED:
+            return SKIPPED
+        if not report_path.is_file():
+            print(f"{program}: exit status {status}, and no report: it did not run on the simulator")
+            return 1
+        report = json.loads(report_path.read_text(encoding="utf-8"))
+    complaints = [f"exit status {status}"] if status != 0 else []
+    complaints += [f"{check} was not checked" for check in sorted(demanded - set(report.get("checks", [])))]
+    if not report["kernels"]:
+        complaints.append("no kernel ran")
+    for finding in report["findings"]:
+        complaints.append(f"{finding['file']}:{finding['line']}: {finding['kind']}: {finding['message']}")
+    if report["findings_left_out"]:
+        complaints.append(f"{report['findings_left_out']} more findings")
+    for complaint in complaints:
+        print(f"{program}: {complaint}")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Proves that the simulator refuses by name what it does not simulate: the call, or at the launch the instruction, the feature
+and the line of the program.
+
+Usage: refused_by_name.py NOT_SIMULATED [DYNAMIC_PARALLELISM], the two programs of this folder."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Dict, List, Tuple
+
+HERE = Path(__file__).resolve().parent
+
+# What the message must say, and the words of the source line that it must name ("": none, the call itself is refused).
+EXPECTED: Dict[str, Tuple[str, str]] = {
+    "texture-object": (r"cudaCreateTextureObject is not simulated", ""),
+    "texture-fetch": (r"'tex\.1d\.[^']*': textures are not simulated", "the texture fetch"),
+    "array": (r"cudaMallocArray is not simulated", ""),
+    "array-copy": (r"cudaMemcpy3D: CUDA arrays .* are not simulated", ""),
+    "surface-object": (r"cudaCreateSurfaceObject is not simulated", ""),
+    "surface-write": (r"'sust\.[^']*': surfaces are not simulated", "the surface store"),
+    "graph": (r"cudaGraphCreate is not simulated", ""),
+    "capture": (r"cudaStreamBeginCapture is not simulated", ""),
+    "tensor-core-tiles": (r"'wmma\.load\.[^']*': tensor cores are not simulated", "the tile load"),
+    "tensor-core-mma": (r"'mma\.sync\.[^']*': tensor cores are not simulated", "the mma"),
+    "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated", "the bulk copy"),
+    "cluster-attribute": (r"thread block clusters are not simulated", ""),
+    "cluster-dimensions": (r"__cluster_dims__.*thread block clusters are not simulated", ""),
+    "driver-entry-point": (r"cudaGetDriverEntryPoint\w* is not simulated", ""),
+    "peer-handle": (r"cudaIpcGetMemHandle is not simulated", ""),
+    "dynamic-parallelism": (r"\(dynamic parallelism\) is not simulated", "the launch"),
+}
+
+
+def line_of(source: str, words: str) -> int:
+    for number, line in enumerate((HERE / source).read_text(encoding="utf-8").splitlines(), 1):
+        if line.rstrip().endswith(f"// {words}"):
+            return number
+    raise ValueError(f"{source} has no line that ends in '// {words}'")
+
+
+def check(name: str, command: List[str], source: str) -> List[str]:
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=60)
+    said = ended.stderr.strip()
+    pattern, words = EXPECTED[name]
+    complaints = []
+    if ended.returncode != 0:
+        complaints.append(f"exit status {ended.returncode}: {ended.stdout.strip()}")
+    if not re.search(pattern, said):
+        complaints.append(f"'{said}' does not match {pattern}")
+    if words and f"{source}:{line_of(source, words)})" not in said:
+        complaints.append(f"'{said}' does not name {source}:{line_of(source, words)}")
+    return [f"{name}: {complaint}" for complaint in complaints]
+
+
+def main(programs: List[str]) -> int:
+    features = subprocess.run([programs[0]], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout.split()
+    complaints: List[str] = [f"{name}: nothing tries it" for name in sorted(EXPECTED) if name not in features]
+    complaints = [c for c in complaints if not c.startswith("dynamic-parallelism")]
+    for name in features:
+        complaints += check(name, [programs[0], name], "not_simulated.cu")
+    for program in programs[1:]:
+        complaints += check("dynamic-parallelism", [program], "dynamic_parallelism.cu")
+    for complaint in complaints:
+        print(complaint)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
