@@ -223,6 +223,8 @@ class Interpreter {
                     Mask mask);
   bool watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                         const MemoryAccess& access, Mask mask);
+  bool watch_scattered(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Lanes& lanes,
+                       Mask mask);
   void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                   const Lanes& lanes, Mask mask);
   void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,

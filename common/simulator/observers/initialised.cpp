@@ -117,8 +117,14 @@ ValueOrigin InitChecker::origin(std::uint32_t number) const {
 
 std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto [position, is_new] =
-      store_numbers_.try_emplace(key_of(finding.kernel, finding.ptx_line, origin), stores_.size());
+  // One finding for a pair of lines, of which an unrolled loop makes many instructions.
+  std::string key = key_of(finding.kernel, finding.ptx_line, origin);
+  if (finding.where.line > 0 && finding.other && finding.other->where.line > 0) {
+    const auto& load = finding.other->where;
+    key = key_of(finding.kernel + finding.where.file, finding.where.line, static_cast<std::uint32_t>(load.line)) +
+          load.file;
+  }
+  const auto [position, is_new] = store_numbers_.try_emplace(key, stores_.size());
   if (is_new) stores_.push_back({finding, origin});
   return position->second;
 }
