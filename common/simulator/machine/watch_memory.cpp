@@ -11,8 +11,6 @@ namespace {
 
 using Space = ptx::Space;
 
-constexpr std::uint64_t local_place = std::uint64_t{1} << 62;  // a key of StoredOrigins; shared memory: the offset
-
 Space space_of(const MemoryAccess& access, std::uint64_t& address) {
   if (access.space != Space::generic) return access.space;
   switch (window_of(address)) {
@@ -258,33 +256,19 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
   if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, mask, result, result_origin);
 }
 
-/// Bytes that were stored undefined keep the origin that they had; the others begin here.
+/// Bytes of shared and local memory that were stored undefined keep the origin that they had.
 std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                            std::uint64_t address, unsigned lane) {
-  std::uint32_t known = 0;
-  switch (bytes.source) {
-    case ValueOrigin::Source::global:
-      known = init_->origin_of_stored(address);
-      break;
-    case ValueOrigin::Source::shared:
-      known = block.values->stored.at(bytes.offset);
-      break;
-    case ValueOrigin::Source::local:
-      known = block.values->stored.at(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset);
-      break;
-    case ValueOrigin::Source::shuffle:
-      break;
-  }
+  if (bytes.source == ValueOrigin::Source::global)
+    return origin_of(block, warp, op, lane, bytes.source, address, init_->origin_of_stored(address));
+  const std::uint32_t known = block.values->stored.at(place_of(bytes, warp.index, lane));
   return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
 }
 
 void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                  std::uint64_t address, unsigned lane, std::uint32_t width, std::uint32_t origin) {
-  if (bytes.source == ValueOrigin::Source::shared) return block.values->stored.put(bytes.offset, origin);
-  if (bytes.source == ValueOrigin::Source::local) {
-    return block.values->stored.put(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset,
-                                    origin);
-  }
+  if (bytes.source != ValueOrigin::Source::global)
+    return block.values->stored.put(place_of(bytes, warp.index, lane), origin);
   const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{op.counter} << 32 | origin, 0);
   if (is_new) {
     Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);

@@ -243,7 +243,7 @@ void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fra
 }
 
 std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
-                                     ValueOrigin::Source source, std::uint64_t address) {
+                                     ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored) {
   if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
   std::uint32_t& number = origin_numbers_[op.counter];
   if (number != 0) return number;
@@ -251,7 +251,11 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   if (source == ValueOrigin::Source::shared) describe_shared(f, address);
   if (source == ValueOrigin::Source::global) describe_global(f, address, 1);
   ValueOrigin origin;
-  origin.source = source;
+  // What was shuffled from nowhere remains that.
+  origin.source = stored != 0 && init_->origin(stored).source == ValueOrigin::Source::shuffle
+                      ? ValueOrigin::Source::shuffle
+                      : source;
+  origin.stored = stored != 0;
   origin.kernel = f.kernel;
   origin.memory = f.allocation;
   origin.load.where = f.where;

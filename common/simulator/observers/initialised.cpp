@@ -15,9 +15,10 @@ std::string key_of(const std::string& kernel, int ptx_line, std::uint32_t more) 
   return kernel + "/" + std::to_string(ptx_line) + "/" + std::to_string(more);
 }
 
-const char* value_of(ValueOrigin::Source source) {
-  switch (source) {
+const char* value_of(const ValueOrigin& origin) {
+  switch (origin.source) {
     case ValueOrigin::Source::global:
+      if (origin.stored) return "a value of global memory that was computed from what nothing wrote";
       return "a value of global memory that nothing wrote";
     case ValueOrigin::Source::shared:
       return "a value of shared memory that nothing wrote";
@@ -64,7 +65,7 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.allocation = origin.memory;
   f.other = origin.load;
   f.advice = advice_for(origin.source);
-  const std::string value = value_of(origin.source);
+  const std::string value = value_of(origin);
   switch (use) {
     case ValueUse::address:
       f.use = "address";
@@ -105,7 +106,8 @@ void WarpValues::write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask 
 std::uint32_t InitChecker::add(const ValueOrigin& origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto [position, is_new] = origin_numbers_.try_emplace(
-      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source)), origins_.size() + 1);
+      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source) * 2 + origin.stored),
+      origins_.size() + 1);
   if (is_new) origins_.push_back(origin);
   return position->second;
 }
