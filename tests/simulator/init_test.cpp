@@ -24,6 +24,7 @@ struct Case {
   std::uint32_t blocks = 1;
   std::string functions;  // PTX before the kernel
   unsigned workers = 1;
+  Schedule::Order order = Schedule::Order::plain;
 };
 
 struct Run {
@@ -69,6 +70,7 @@ mov.u32 %r2, s; mad.lo.s32 %r2, %r1, 4, %r2;
   std::memcpy(launch.parameters.data() + 16, &out->address, 8);
   Schedule schedule;
   schedule.workers = setup.workers;
+  schedule.order = setup.order;
   Checks checks;
   checks.init = std::make_unique<InitChecker>();
   Run result;
@@ -159,6 +161,16 @@ setp.ne.u32 %p2, %r9, 0;
   EXPECT_EQ(found.findings[0].lanes, 0xffff0000u);
   EXPECT_EQ(found.findings[0].thread[0], 16u);
   EXPECT_EQ(uses(half + "@!%p1 bra End; @%p2 bra L; L: End:"), "") << "lanes 16 to 31 do not come to the branch";
+}
+
+TEST(Undefined, TheFirstBlockIsNamedThoughALaterOneRanBefore) {
+  Case setup;
+  setup.blocks = 5;
+  setup.order = Schedule::Order::adversarial;
+  const auto found = run_body("ld.shared.u32 %r9, [%r2]; setp.ne.u32 %p1, %r9, 0; @%p1 bra L; L:\n", setup);
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].block[0], 0u);
+  EXPECT_EQ(found.findings[0].occurrences, 5u);
 }
 
 TEST(Undefined, ManyWorkersFindTheSame) {
@@ -276,6 +288,26 @@ ret;
   EXPECT_TRUE(is_undefined(load + call("%r8", "%r1"), setup));
   EXPECT_FALSE(is_undefined(load + call("%r1", "%r8"), setup));
   EXPECT_FALSE(is_undefined(load + call("%r8", "%r1") + call("%r1", "%r1"), setup)) << "registers of the first call";
+}
+
+TEST(Undefined, RegistersOfACallBeginDefined) {
+  Case setup;
+  setup.functions = R"(.func (.param .b32 result) keep(.param .b32 x, .param .b32 y) {
+.reg .b32 %r<9>; .reg .pred %p;
+ld.param.u32 %r1, [x]; ld.param.u32 %r2, [y];
+setp.ne.u32 %p, %r2, 0;
+@!%p bra Skip;
+mov.u32 %r3, %r1;
+Skip: st.param.b32 [result], %r3;
+ret;
+})";
+  auto call = [](const char* x, const char* y) {
+    return std::string("{ .param .b32 a; .param .b32 b; .param .b32 v; st.param.b32 [a], ") + x +
+           "; st.param.b32 [b], " + y + "; call.uni (v), keep, (a, b); ld.param.b32 %r9, [v]; }\n";
+  };
+  const std::string load = std::string(unwritten) + "mov.u32 %r10, 0; mov.u32 %r11, 1;\n";
+  EXPECT_TRUE(is_undefined(load + call("%r8", "%r11"), setup));
+  EXPECT_FALSE(is_undefined(load + call("%r8", "%r11") + call("%r8", "%r10"), setup)) << "what the first call left";
 }
 
 TEST(Undefined, Atomics) {
