@@ -262,6 +262,17 @@ TEST(Undefined, ScatteredAndEqualAddresses) {
   EXPECT_TRUE(is_undefined("st.shared.u32 [s+32], %r1; ld.shared.u32 %r9, [s+28];\n"));
 }
 
+TEST(Undefined, AStoreOfEveryOtherLaneLeavesHoles) {
+  const auto found = run_body(R"(
+and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 1;
+@%p1 st.shared.u32 [%r2], %r1;
+ld.shared.u32 %r9, [%r2]; setp.ne.u32 %p2, %r9, 0;
+@%p2 bra L; L:
+)");
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].lanes, 0x55555555u);
+}
+
 TEST(Undefined, CopiesCarryIt) {
   const std::string load = unwritten;
   EXPECT_TRUE(is_undefined(load + "st.shared.u32 [%r2], %r8; ld.shared.u32 %r9, [%r2];\n"));
