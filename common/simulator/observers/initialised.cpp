@@ -33,7 +33,8 @@ const char* value_of(const ValueOrigin& origin) {
 const char* advice_for(ValueOrigin::Source source) {
   switch (source) {
     case ValueOrigin::Source::global:
-      return "memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel, and check "
+      return "memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel, and "
+             "check "
              "that the index stays inside of what was written";
     case ValueOrigin::Source::shared:
       return "shared memory holds anything when a block begins: let the block write every element that it reads, with "
@@ -134,8 +135,7 @@ std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origi
 void InitChecker::stored(std::uint32_t store, const std::uint64_t* addresses, const Thread* threads, unsigned count) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (stored_.empty()) stored_.resize(std::size_t{1} << stored_bits);
-  for (unsigned i = 0; i < count; ++i)
-    stored_[hash(addresses[i], stored_bits)] = {addresses[i], store, threads[i]};
+  for (unsigned i = 0; i < count; ++i) stored_[hash(addresses[i], stored_bits)] = {addresses[i], store, threads[i]};
 }
 
 const InitChecker::Stored* InitChecker::find_stored(std::uint64_t address) const {
@@ -191,8 +191,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
       const std::uint32_t width = stores_[entry->store].finding.access_bytes;
       // The bytes of padding travel one by one where a struct is copied so.
       const bool counts = width >= word_bytes || run_end - run_begin >= word_bytes || run_end - run_begin == bytes;
-      if (counts && ++result.by_store[entry->store] == 1)
-        result.store_place[entry->store] = allocation.address + begin;
+      if (counts && ++result.by_store[entry->store] == 1) result.store_place[entry->store] = allocation.address + begin;
       begin += width;
     }
     close();

@@ -56,8 +56,8 @@ class StoredOrigins {
 
 /// What is undefined in a warp's registers and local memory.
 struct WarpValues {
-  bool any = false;             ///< some register may be: else instructions between registers need no look
-  std::vector<Mask> undefined;  ///< by slot: the lanes
+  bool any = false;                    ///< some register may be: else instructions between registers need no look
+  std::vector<Mask> undefined;         ///< by slot: the lanes
   std::vector<std::uint32_t> origins;  ///< by slot, of the last undefined value; empty until there is one
   std::vector<std::uint64_t> local;    ///< written bytes, lane after lane
   std::size_t words_per_lane = 0;
@@ -98,10 +98,10 @@ class InitChecker {
 
   /// A copy to the host, row by row.
   struct Result {
-    std::uint64_t bytes = 0, unwritten = 0;     ///< copied; of those undefined that no kernel stored
-    std::uint64_t first = 0;                    ///< address of the first unwritten byte that counts
-    std::uint64_t longest = 0;                  ///< run of unwritten bytes
-    unsigned word_runs = 0;                     ///< runs of at least a word
+    std::uint64_t bytes = 0, unwritten = 0;              ///< copied; of those undefined that no kernel stored
+    std::uint64_t first = 0;                             ///< address of the first unwritten byte that counts
+    std::uint64_t longest = 0;                           ///< run of unwritten bytes
+    unsigned word_runs = 0;                              ///< runs of at least a word
     std::map<std::uint32_t, std::uint64_t> by_store;     ///< elements that a kernel stored undefined
     std::map<std::uint32_t, std::uint64_t> store_place;  ///< the first of them
   };

@@ -29,9 +29,9 @@ struct ValueRule {
 
   Kind kind = Kind::unknown;
   std::uint8_t sources = 0, destinations = 0;
-  Width width = Width::narrow;   ///< of a logic operation
-  std::uint8_t table = 0;        ///< of a logic operation: bit (4a + 2b + c) is the result; lop3 has its own in slot f
-  bool floating = false;         ///< chosen_by_sign: c is an f32
+  Width width = Width::narrow;  ///< of a logic operation
+  std::uint8_t table = 0;       ///< of a logic operation: bit (4a + 2b + c) is the result; lop3 has its own in slot f
+  bool floating = false;        ///< chosen_by_sign: c is an f32
   enum class Combine : std::uint8_t { and_, or_, xor_ } combine = Combine::and_;
 };
 
