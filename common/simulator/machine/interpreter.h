@@ -222,7 +222,7 @@ class Interpreter {
                   std::uint32_t origin);
   const ValueRule& rule(std::uint32_t counter);
   std::uint32_t origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
-                          ValueOrigin::Source source, std::uint64_t address);
+                          ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored = 0);
 
   // watch_memory.cpp: which bytes are
   struct Bytes {
@@ -231,12 +231,20 @@ class Interpreter {
     std::uint64_t offset = 0;
     ValueOrigin::Source source = ValueOrigin::Source::global;
   };
+  /// A key of StoredOrigins.
+  static std::uint64_t place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
+    constexpr std::uint64_t local = std::uint64_t{1} << 62;
+    if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
+    return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
+  }
   Bytes bytes_at(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                  unsigned lane, std::uint64_t count);
   void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                     Mask mask);
   bool watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                         const MemoryAccess& access, Mask mask);
+  bool watch_scattered(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Lanes& lanes,
+                       Mask mask);
   void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                   const Lanes& lanes, Mask mask);
   void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,

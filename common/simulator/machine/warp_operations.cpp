@@ -221,7 +221,8 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
-  if (one_mask && op.kind == Kind::shuffle && init_ == nullptr) {
+  const bool all_defined = init_ == nullptr || (mask == ~0u && !warp.values->any);
+  if (one_mask && op.kind == Kind::shuffle && all_defined) {
     shuffle_at_once(frame, operation, op, mask);
     ++fragment.pc;
     return Sync::passed;

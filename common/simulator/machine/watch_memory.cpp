@@ -11,8 +11,6 @@ namespace {
 
 using Space = ptx::Space;
 
-constexpr std::uint64_t local_place = std::uint64_t{1} << 62;  // a key of StoredOrigins; shared memory: the offset
-
 Space space_of(const MemoryAccess& access, std::uint64_t& address) {
   if (access.space != Space::generic) return access.space;
   switch (window_of(address)) {
@@ -100,6 +98,39 @@ bool Interpreter::watch_contiguous(Block& block, Warp& warp, const Fragment& fra
   return true;
 }
 
+/// The same where each lane has an address of its own.
+bool Interpreter::watch_scattered(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
+                                  const Lanes& lanes, Mask mask) {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  Span span;
+  kernels_.span(lanes.address, mask, span);
+  // Aligned elements of up to 32 bytes have all their bits in one word.
+  const bool aligned = (bytes & (bytes - 1)) == 0 && (span.bits & (bytes - 1)) == 0;
+  if (!aligned || span.most - span.least > ~0u || window_of(span.least) != window_of(span.most)) return false;
+  std::uint64_t least = span.least;
+  const Space space = space_of(access, least);
+  const std::uint64_t length = span.most - span.least + bytes;
+  const Bytes at = bytes_at(block, warp, op, space, least, 0, length);
+  if (at.written == nullptr) return at.always;
+  const bool is_local = space == Space::local;
+  constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
+  if (!is_local && length <= short_bytes && written::all(at.written, at.offset, length)) return true;
+  const std::uint64_t stride = is_local ? warp.values->words_per_lane * 64 : 0;
+  std::uint64_t missing = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t bit = at.offset + span.offset[lane] + lane * stride;
+    missing |= ~written::load(at.written + bit / 64) >> (bit % 64) & ((std::uint64_t{1} << bytes) - 1);
+  }
+  if (missing != 0 && access.is_store) {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      written::set(at.written, at.offset + span.offset[lane] + lane * stride, bytes);
+    }
+  }
+  return missing == 0 || access.is_store;
+}
+
 /// Comes before each load and store.
 void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const MemoryAccess& access, Mask mask) {
@@ -109,15 +140,18 @@ void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragmen
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
       stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & mask) != 0;
   }
-  const bool settled = access.space == Space::param || access.space == Space::constant ||
-                       (!stores_undefined && watch_contiguous(block, warp, fragment, op, access, mask));
+  Lanes lanes;
+  bool settled = access.space == Space::param || access.space == Space::constant ||
+                 (!stores_undefined && watch_contiguous(block, warp, fragment, op, access, mask));
+  if (!settled) {
+    addresses(fragment, warp, access, lanes);
+    settled = !stores_undefined && watch_scattered(block, warp, op, access, lanes, mask);
+  }
   if (settled) {
     for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
       values.write(fragment.frame, access.data[i].slot, mask, 0, 0);
     return;
   }
-  Lanes lanes;
-  addresses(fragment, warp, access, lanes);
   if (access.is_store) {
     watch_store(block, warp, fragment, op, access, lanes, mask);
   } else {
@@ -222,33 +256,19 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
   if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, mask, result, result_origin);
 }
 
-/// Bytes that were stored undefined keep the origin that they had; the others begin here.
+/// Bytes of shared and local memory that were stored undefined keep the origin that they had.
 std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                            std::uint64_t address, unsigned lane) {
-  std::uint32_t known = 0;
-  switch (bytes.source) {
-    case ValueOrigin::Source::global:
-      known = init_->origin_of_stored(address);
-      break;
-    case ValueOrigin::Source::shared:
-      known = block.values->stored.at(bytes.offset);
-      break;
-    case ValueOrigin::Source::local:
-      known = block.values->stored.at(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset);
-      break;
-    case ValueOrigin::Source::shuffle:
-      break;
-  }
+  if (bytes.source == ValueOrigin::Source::global)
+    return origin_of(block, warp, op, lane, bytes.source, address, init_->origin_of_stored(address));
+  const std::uint32_t known = block.values->stored.at(place_of(bytes, warp.index, lane));
   return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
 }
 
 void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                  std::uint64_t address, unsigned lane, std::uint32_t width, std::uint32_t origin) {
-  if (bytes.source == ValueOrigin::Source::shared) return block.values->stored.put(bytes.offset, origin);
-  if (bytes.source == ValueOrigin::Source::local) {
-    return block.values->stored.put(local_place | std::uint64_t{warp.index * warp_size + lane} << 32 | bytes.offset,
-                                    origin);
-  }
+  if (bytes.source != ValueOrigin::Source::global)
+    return block.values->stored.put(place_of(bytes, warp.index, lane), origin);
   const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{op.counter} << 32 | origin, 0);
   if (is_new) {
     Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);

@@ -59,18 +59,38 @@ const ValueRule& Interpreter::rule(std::uint32_t counter) {
 
 void Interpreter::watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain) {
   auto& values = *warp.values;
+  if (uncertain == 0 && op.e == 0) {
+    // The common case: all sources are defined. An operand that is not used names the sink, which always is.
+    Mask* const slots = values.undefined.data() + WarpValues::index(fragment.frame, 0);
+    if (((slots[op.a / 64] | slots[op.b / 64] | slots[op.c / 64] | slots[op.f / 64]) & active) == 0) {
+      slots[op.d / 64] &= ~active;
+      return;
+    }
+  }
   const ValueRule& r = rule(op.counter);
+  if (uncertain == 0 && r.kind == ValueRule::Kind::any && r.destinations == ValueRule::d) {
+    const std::uint32_t operands[] = {op.a, op.b, op.c, op.f};
+    Mask result = 0;
+    std::uint32_t origin = 0;
+    for (const std::uint32_t slot : operands) {
+      const Mask lanes = values.lanes(fragment.frame, slot) & active;
+      if (result == 0 && lanes != 0) origin = values.origin(fragment.frame, slot);
+      result |= lanes;
+    }
+    if (op.e == 0) return values.write(fragment.frame, op.d, active, result, origin);
+  }
   const auto undefined = [&](std::uint32_t slot) { return values.lanes(fragment.frame, slot); };
   const Mask result = undefined_result(r, warp.frames + fragment.frame, op, active, undefined);
   std::uint32_t origin = uncertain != 0 ? values.origin(fragment.frame, op.guard) : 0;
   if (result != 0) {
-    const std::pair<std::uint8_t, std::uint32_t> sources[] = {
-        {ValueRule::a, op.a}, {ValueRule::b, op.b}, {ValueRule::c, op.c}, {ValueRule::f, op.f}, {ValueRule::e, op.e}};
-    for (const auto& [bit, slot] : sources) {
-      if ((r.sources & bit) == 0 || (undefined(slot) & result) == 0) continue;
-      origin = values.origin(fragment.frame, slot);
-      break;
-    }
+    const auto from = [&](std::uint8_t bit, std::uint32_t slot) {
+      if ((r.sources & bit) != 0 && (undefined(slot) & result) != 0) origin = values.origin(fragment.frame, slot);
+    };
+    from(ValueRule::e, op.e);
+    from(ValueRule::f, op.f);
+    from(ValueRule::c, op.c);
+    from(ValueRule::b, op.b);
+    from(ValueRule::a, op.a);
   }
   const Mask lanes = active | uncertain, lanes_undefined = result | uncertain;
   if ((r.destinations & ValueRule::d) != 0) values.write(fragment.frame, op.d, lanes, lanes_undefined, origin);
@@ -227,7 +247,7 @@ void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fra
 }
 
 std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
-                                     ValueOrigin::Source source, std::uint64_t address) {
+                                     ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored) {
   if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
   std::uint32_t& number = origin_numbers_[op.counter];
   if (number != 0) return number;
@@ -235,7 +255,11 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   if (source == ValueOrigin::Source::shared) describe_shared(f, address);
   if (source == ValueOrigin::Source::global) describe_global(f, address, 1);
   ValueOrigin origin;
-  origin.source = source;
+  // What was shuffled from nowhere remains that.
+  origin.source = stored != 0 && init_->origin(stored).source == ValueOrigin::Source::shuffle
+                      ? ValueOrigin::Source::shuffle
+                      : source;
+  origin.stored = stored != 0;
   origin.kernel = f.kernel;
   origin.memory = f.allocation;
   origin.load.where = f.where;

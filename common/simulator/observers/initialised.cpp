@@ -15,9 +15,10 @@ std::string key_of(const std::string& kernel, int ptx_line, std::uint32_t more) 
   return kernel + "/" + std::to_string(ptx_line) + "/" + std::to_string(more);
 }
 
-const char* value_of(ValueOrigin::Source source) {
-  switch (source) {
+const char* value_of(const ValueOrigin& origin) {
+  switch (origin.source) {
     case ValueOrigin::Source::global:
+      if (origin.stored) return "a value of global memory that was computed from what nothing wrote";
       return "a value of global memory that nothing wrote";
     case ValueOrigin::Source::shared:
       return "a value of shared memory that nothing wrote";
@@ -65,7 +66,7 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.allocation = origin.memory;
   f.other = origin.load;
   f.advice = advice_for(origin.source);
-  const std::string value = value_of(origin.source);
+  const std::string value = value_of(origin);
   switch (use) {
     case ValueUse::address:
       f.use = "address";
@@ -106,7 +107,8 @@ void WarpValues::write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask 
 std::uint32_t InitChecker::add(const ValueOrigin& origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto [position, is_new] = origin_numbers_.try_emplace(
-      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source)), origins_.size() + 1);
+      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source) * 2 + origin.stored),
+      origins_.size() + 1);
   if (is_new) origins_.push_back(origin);
   return position->second;
 }
@@ -118,8 +120,14 @@ ValueOrigin InitChecker::origin(std::uint32_t number) const {
 
 std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto [position, is_new] =
-      store_numbers_.try_emplace(key_of(finding.kernel, finding.ptx_line, origin), stores_.size());
+  // One finding for a pair of lines, of which an unrolled loop makes many instructions.
+  std::string key = key_of(finding.kernel, finding.ptx_line, origin);
+  if (finding.where.line > 0 && finding.other && finding.other->where.line > 0) {
+    const auto& load = finding.other->where;
+    key = key_of(finding.kernel + finding.where.file, finding.where.line, static_cast<std::uint32_t>(load.line)) +
+          load.file;
+  }
+  const auto [position, is_new] = store_numbers_.try_emplace(key, stores_.size());
   if (is_new) stores_.push_back({finding, origin});
   return position->second;
 }

@@ -21,13 +21,16 @@
 
 namespace cudasim {
 
-/// Where an undefined value was first seen.
+/// Where an undefined value was first seen: the load or the shuffle. A value that went through shared or local memory
+/// keeps its origin; one that went through global memory begins anew where it is loaded, as that is mostly in another
+/// kernel.
 struct ValueOrigin {
   enum class Source : std::uint8_t { global, shared, local, shuffle };
   Source source = Source::global;
-  OtherAccess load;    ///< or shuffle
-  std::string kernel;  ///< of the load
-  std::string memory;  ///< what was read, in words
+  bool stored = false;  ///< the memory was written, with a value computed from an undefined one
+  OtherAccess load;     ///< or shuffle
+  std::string kernel;   ///< of the load
+  std::string memory;   ///< what was read, in words
 };
 enum class ValueUse : std::uint8_t { address, branch, result };
 
