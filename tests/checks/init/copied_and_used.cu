@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
 // A whole buffer is copied though only its first half was written. That alone is no bug; to let the other half decide
-// something is. The value comes from the first kernel's load, is stored, and is loaded again.
+// something is. It is loaded twice: for the copy, and to decide. Either load may be named.
 #include "../planted.h"
 
-__global__ void copy(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void copy(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // <- other
+}
 
 __global__ void count_positive(const int* in, int* out, int n) {
   if (threadIdx.x < n) {
