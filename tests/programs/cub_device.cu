@@ -136,9 +136,9 @@ bool segments(int n) {
   return d_out.host() == expected;
 }
 
-int main() {
+int main(int argc, char** argv) {
   bool passed = true;
-  for (const int n : sizes) {
+  for (const int n : sizes(argc, argv)) {
     passed &= check("reduce", n, reductions(n));
     passed &= check("scan", n, scans(n));
     passed &= check("select", n, selections(n));

@@ -9,7 +9,15 @@
 
 #include "helper_cuda.h"
 
-constexpr int sizes[] = {0, 1, 31, 1000, (1 << 16) + 7, 1 << 20};
+/// The sizes up to the program's argument, by default all of them.
+inline std::vector<int> sizes(int argc, char** argv) {
+  const int largest = argc > 1 ? std::atoi(argv[1]) : 1 << 20;
+  std::vector<int> chosen;
+  for (const int n : {0, 1, 31, 1000, (1 << 16) + 7, 1 << 20}) {
+    if (n <= largest) chosen.push_back(n);
+  }
+  return chosen;
+}
 
 template <typename T>
 struct DeviceVector {

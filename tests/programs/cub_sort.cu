@@ -66,9 +66,9 @@ bool merge(int n) {
   return d_keys.host() == keys;
 }
 
-int main() {
+int main(int argc, char** argv) {
   bool passed = true;
-  for (const int n : sizes) {
+  for (const int n : sizes(argc, argv)) {
     passed &= check("radix sort of keys", n, radix_keys(n));
     passed &= check("radix sort of floats", n, radix_floats_down(n));
     passed &= check("radix sort of pairs", n, radix_pairs(n));

@@ -2,29 +2,34 @@
 # SPDX-License-Identifier: MIT
 """Runs a correct program on the simulator and fails when the simulator finds something: a false alarm.
 
-Usage: no_findings.py PROGRAM [CHECK...]. The report must say that each CHECK was on; CUDASIM_CHECK turns them on.
+The report must say that each of --checks (names with commas, or nothing) was on; CUDASIM_CHECK turns them on.
 
 Exit status: 0 silent and right, 77 when the program says that the device lacks something, otherwise 1."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import List
 
 SKIPPED = 77
 
 
-def main(arguments: List[str]) -> int:
-    program, demanded = arguments[0], set(arguments[1:])
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checks", default="")
+    parser.add_argument("program")
+    parser.add_argument("arguments", nargs="*")
+    options = parser.parse_args()
+    program, demanded = options.program, {check for check in options.checks.split(",") if check}
     with tempfile.TemporaryDirectory() as folder:
         report_path = Path(folder) / "report.json"
         environment = {**os.environ, "CUDASIM_REPORT": str(report_path)}
-        status = subprocess.run([program], env=environment).returncode
+        status = subprocess.run([program, *options.arguments], env=environment).returncode
         if status == SKIPPED:
             return SKIPPED
         if not report_path.is_file():
@@ -45,4 +50,4 @@ def main(arguments: List[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -8,6 +8,10 @@
 
 #include "helper_cuda.h"
 
+// On a line of its own, so that the statement which uses it is on one line.
+#define MMA "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+#define BULK_COPY "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+
 namespace {
 
 cudaError_t launched() {
@@ -92,9 +96,8 @@ cudaError_t tensor_core_tiles() {
 
 __global__ void multiply_fragment(float* d, const unsigned* a, const unsigned* b) {
   float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
-  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-               : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)
-               : "r"(a[0]), "r"(a[1]), "r"(b[0]));  // the mma
+  const unsigned a0 = a[0], a1 = a[1], b0 = b[0];
+  asm volatile(MMA : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3) : "r"(a0), "r"(a1), "r"(b0));  // the mma
   *d = d0 + d1 + d2 + d3;
 }
 cudaError_t tensor_core_mma() {
@@ -108,9 +111,7 @@ __global__ void copy_in_bulk(const int* in, int* out) {
   __shared__ unsigned long long barrier;
   const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(tile));
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
-               "l"(in), "r"(1024), "r"(at)
-               : "memory");  // the bulk copy
+  asm volatile(BULK_COPY ::"r"(to), "l"(in), "r"(1024), "r"(at) : "memory");  // the bulk copy
   out[threadIdx.x] = tile[threadIdx.x];
 #endif
 }

@@ -80,9 +80,9 @@ bool transforms(int n) {
   return passed && std::equal(expected.begin(), expected.end(), thrust::host_vector<int>(d).begin());
 }
 
-int main() {
+int main(int argc, char** argv) {
   bool passed = true;
-  for (const int n : sizes) {
+  for (const int n : sizes(argc, argv)) {
     passed &= check("sort", n, sorts(n));
     passed &= check("reduce", n, reductions(n));
     passed &= check("transform and scan", n, transforms(n));

@@ -229,6 +229,39 @@ TEST_F(Cudart, CopiesRows) {
   cudaFree(p);
 }
 
+TEST_F(Cudart, CopiesBoxes) {
+  const cudaExtent all = make_cudaExtent(5 * sizeof(int), 4, 3), part = make_cudaExtent(2 * sizeof(int), 2, 2);
+  cudaPitchedPtr device{};
+  ASSERT_EQ(cudaMalloc3D(&device, all), cudaSuccess);
+  EXPECT_EQ(cudaMemset3D(device, 0, all), cudaSuccess);
+  std::vector<int> in(60), out(60, -1);
+  std::iota(in.begin(), in.end(), 100);
+  cudaMemcpy3DParms to{};
+  to.srcPtr = make_cudaPitchedPtr(in.data(), 5 * sizeof(int), 5, 4);
+  to.srcPos = make_cudaPos(sizeof(int), 1, 1);
+  to.dstPtr = device;
+  to.dstPos = make_cudaPos(3 * sizeof(int), 2, 0);
+  to.extent = part;
+  to.kind = cudaMemcpyHostToDevice;
+  EXPECT_EQ(cudaMemcpy3D(&to), cudaSuccess);
+  cudaMemcpy3DParms back{};
+  back.srcPtr = device;
+  back.dstPtr = make_cudaPitchedPtr(out.data(), 5 * sizeof(int), 5, 4);
+  back.extent = all;
+  back.kind = cudaMemcpyDeviceToHost;
+  EXPECT_EQ(cudaMemcpy3DAsync(&back, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  for (int i = 0; i < 60; ++i) {
+    const int x = i % 5 - 3, y = i / 5 % 4 - 2, z = i / 20;
+    const bool inside = x >= 0 && y >= 0 && z < 2;
+    EXPECT_EQ(out[i], inside ? in[(z + 1) * 20 + (y + 1) * 5 + x + 1] : 0) << i;
+  }
+  EXPECT_EQ(cudaMemcpy3D(nullptr), cudaErrorInvalidValue);
+  back.extent.depth = 0;
+  EXPECT_EQ(cudaMemcpy3D(&back), cudaSuccess);
+  cudaFree(device.ptr);
+}
+
 TEST_F(Cudart, SharesPinnedAndManagedMemory) {
   int *pinned = nullptr, *managed = nullptr, *mapped = nullptr;
   ASSERT_EQ(cudaHostAlloc(&pinned, 64 * sizeof(int), cudaHostAllocMapped), cudaSuccess);

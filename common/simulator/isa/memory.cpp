@@ -54,9 +54,9 @@ const Row rows[] = {
 
     // A copy is done at once, so there is nothing to wait for, and no group to keep.
     {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", Kind::async_copy, nullptr, "9.7.9.25.3.1"},
-    {"cp.async.commit_group", "", Kind::nop, nullptr, "9.7.9.25.3.2"},
+    {"cp.async.commit_group", "*", Kind::nop, nullptr, "9.7.9.25.3.2"},
     {"cp.async.wait_group", "*", Kind::nop, nullptr, "9.7.9.25.3.3"},
-    {"cp.async.wait_all", "", Kind::nop, nullptr, "9.7.9.25.3.3"},
+    {"cp.async.wait_all", "*", Kind::nop, nullptr, "9.7.9.25.3.3"},
 
     {"prefetch[.global|.local]<.L1|.L2>", "*", Kind::nop, nullptr, "9.7.9.15"},
     {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", Kind::nop, nullptr, "9.7.9.15"},

@@ -135,7 +135,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         const auto& target = program_.branches[op.extra];
         const bool conditional = op.guard_mode != MicroOp::Guard::always;
         if (conditional) ++counters_[op.counter].branches;
-        const bool backward = target.target <= pc;
+        const bool backward = target.target <= pc && active != 0;
         if (active == mask) {
           count_until(pc + 1);
           pc = run = target.target;

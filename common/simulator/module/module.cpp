@@ -187,6 +187,8 @@ bool is_toolkit_file(const std::string& path) {
                                           "/cu12/include/",
                                           "/cu13/include/",
                                           "/include/sm_",
+                                          "/include/surface_",
+                                          "/include/texture_",
                                           "/include/device_",
                                           "/include/cuda_",
                                           "/include/math_functions"};
