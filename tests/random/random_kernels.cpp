@@ -23,8 +23,8 @@ constexpr char usage[] = R"(usage:
   random_kernels [--seeds 1-1200] [--jobs N] [--json FILE] [--compare FILE]
       runs the kernels of these seeds, N processes side by side; writes a digest of each one's results to a file,
       and compares with the digests of such a file
-  random_kernels --ptx SEED      prints the kernel
-  random_kernels --dump SEED     prints what every thread has in its registers at the end
+  random_kernels --ptx SEED[:N]  prints the kernel, or its first N statements
+  random_kernels --dump SEED[:N] prints what every thread has in its registers at the end
   random_kernels --steps SEED    runs the kernel's first statement, its first two, ... and prints a digest of each:
                                  the first line that differs between two devices has the statement to look at
 )";
@@ -34,6 +34,7 @@ struct Options {
   unsigned jobs = 1;
   std::string json, compare, show;
   std::uint64_t seed = 0;
+  unsigned statements = ~0u;  // of the kernel that is shown
 };
 
 struct Result {
@@ -59,6 +60,9 @@ bool read_options(int argc, char** argv, Options& options) {
     } else if (name == "--ptx" || name == "--dump" || name == "--steps") {
       options.show = name;
       options.seed = std::strtoull(value.c_str(), nullptr, 10);
+      const std::size_t colon = value.find(':');
+      if (colon != std::string::npos)
+        options.statements = static_cast<unsigned>(std::strtoul(value.c_str() + colon + 1, nullptr, 10));
     } else {
       return false;
     }
@@ -66,8 +70,8 @@ bool read_options(int argc, char** argv, Options& options) {
   return options.jobs > 0 && options.first <= options.last;
 }
 
-void dump(std::uint64_t seed) {
-  const Kernel kernel = make_kernel(seed);
+void dump(std::uint64_t seed, unsigned statements) {
+  const Kernel kernel = make_kernel(seed, statements);
   const auto shapes = shapes_of(kernel);
   const auto outputs = run(seed, kernel);
   for (std::size_t run = 0; run < outputs.size(); ++run) {
@@ -132,7 +136,9 @@ Results run_all(const Options& options) {
     }
     std::fclose(answer);
   }
-  while (wait(nullptr) > 0) {
+  int status = 0;
+  while (wait(&status) > 0) {
+    if (WIFSIGNALED(status)) std::printf("a process was ended by signal %d\n", WTERMSIG(status));
   }
   return results;
 }
@@ -183,14 +189,14 @@ int main(int argc, char** argv) try {
     return 2;
   }
   if (options.show == "--ptx") {
-    std::fputs(make_kernel(options.seed).ptx.c_str(), stdout);
+    std::fputs(make_kernel(options.seed, options.statements).ptx.c_str(), stdout);
     return 0;
   }
   if (CUDART_VERSION < 12080) {
     std::puts("not run: loading PTX through the CUDA runtime needs a toolkit of version 12.8 or later");
     return 77;
   }
-  if (options.show == "--dump") return dump(options.seed), 0;
+  if (options.show == "--dump") return dump(options.seed, options.statements), 0;
   if (options.show == "--steps") return print_steps(options.seed), 0;
   const Results results = run_all(options);
   std::size_t failed = options.last - options.first + 1 - results.size();
