@@ -28,6 +28,10 @@ struct Saxpy {
   __host__ __device__ float operator()(float x, float y) const { return a * x + y; }
 };
 
+bool is_equal(const std::vector<int>& expected, const thrust::host_vector<int>& got) {
+  return expected.size() == got.size() && std::equal(expected.begin(), expected.end(), got.begin());
+}
+
 bool sorts(int n) {
   std::vector<int> keys = random_values(n, -1000, 1000), order(n), expected = keys;
   thrust::device_vector<int> d_keys(keys.begin(), keys.end()), d_order(n);
@@ -41,10 +45,18 @@ bool sorts(int n) {
   thrust::sort(d_keys.begin(), d_keys.end());
   std::sort(expected.begin(), expected.end());
   passed = passed && std::equal(expected.begin(), expected.end(), thrust::host_vector<int>(d_keys).begin());
-  const auto end = thrust::unique(d_keys.begin(), d_keys.end());
+  thrust::device_vector<int> d_unique(n);
+  const auto end = thrust::unique_copy(d_keys.begin(), d_keys.end(), d_unique.begin());
   expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
-  const thrust::host_vector<int> unique(d_keys.begin(), end);
-  return passed && unique.size() == expected.size() && std::equal(expected.begin(), expected.end(), unique.begin());
+  return passed && is_equal(expected, thrust::host_vector<int>(d_unique.begin(), end));
+}
+
+bool unique_in_place(int n) {
+  std::vector<int> values = random_values(n, 0, 3);
+  thrust::device_vector<int> d_values(values.begin(), values.end());
+  const auto end = thrust::unique(d_values.begin(), d_values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return is_equal(values, thrust::host_vector<int>(d_values.begin(), end));
 }
 
 bool reductions(int n) {
@@ -84,6 +96,10 @@ int main(int argc, char** argv) {
   bool passed = true;
   for (const int n : sizes(argc, argv)) {
     passed &= check("sort", n, sorts(n));
+    // Not in the runs with checks, which have an argument: the blocks of Thrust 3.0's unique tell each other with
+    // relaxed accesses that they have read what the next one overwrites, and PTX's memory model orders nothing by
+    // those. The race checker says so. (CUB's own select uses acquire and release where its output may be its input.)
+    if (argc == 1) passed &= check("unique in place", n, unique_in_place(n));
     passed &= check("reduce", n, reductions(n));
     passed &= check("transform and scan", n, transforms(n));
   }

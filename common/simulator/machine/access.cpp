@@ -243,8 +243,8 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   return true;
 }
 
-bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
-  const auto& access = program_.accesses[op.extra];
+bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Mask mask) {
   if (races_ != nullptr) observe_access(block, warp, fragment, op, access, false, mask);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
   if (access.space == Space::global || access.space == Space::generic) {

@@ -13,18 +13,25 @@ bool Interpreter::load_part(Block& block, Warp& warp, const Fragment& fragment, 
   const MemoryAccess& whole = program_.accesses[op.extra];
   std::byte* frame = warp.frames + fragment.frame;
   std::uint32_t words[4] = {};
+  Mask undefined = 0;  // one byte that nothing wrote, and all is
+  std::uint32_t origin = 0;
   for (std::uint32_t i = 0; i < bytes; ++i) {
     MemoryAccess part = whole;
-    part.bytes = part.count = 1;
+    part.bytes = 1;
+    part.count = 1;
     part.displacement += i;
     part.data[0].slot = op.e;
-    Lanes lanes;
-    addresses(fragment, warp, part, lanes);
-    if (!access_space(block, warp, fragment, op, part, part.space, lanes, 1u << lane)) return false;
+    if (!access_memory(block, warp, fragment, op, part, 1u << lane)) return false;
+    if (warp.values != nullptr && (warp.values->lanes(fragment.frame, op.e) >> lane & 1) != 0) {
+      undefined = 1u << lane;
+      origin = warp.values->origin(fragment.frame, op.e);
+    }
     words[i / 4] |= reinterpret_cast<const std::uint32_t*>(frame + op.e)[lane] << 8 * (i % 4);
   }
-  for (unsigned i = 0; i < whole.count; ++i)
+  for (unsigned i = 0; i < whole.count; ++i) {
     reinterpret_cast<std::uint32_t*>(frame + whole.data[i].slot)[lane] = words[i];
+    if (warp.values != nullptr) warp.values->write(fragment.frame, whole.data[i].slot, 1u << lane, undefined, origin);
+  }
   return true;
 }
 
@@ -40,10 +47,8 @@ bool Interpreter::async_copy(Block& block, Warp& warp, const Fragment& fragment,
       if (!load_part(block, warp, fragment, op, lane, bytes[lane])) return false;
     }
   }
-  MicroOp store = op;
-  store.extra = op.extra + 1;
-  return (whole == 0 || access_memory(block, warp, fragment, op, whole)) &&
-         access_memory(block, warp, fragment, store, mask);
+  return (whole == 0 || access_memory(block, warp, fragment, op, program_.accesses[op.extra], whole)) &&
+         access_memory(block, warp, fragment, op, program_.accesses[op.extra + 1], mask);
 }
 
 }  // namespace cudasim

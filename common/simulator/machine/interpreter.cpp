@@ -112,13 +112,15 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       case Kind::load:
         if (active != 0) {
-          if (program_.accesses[op.extra].ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!access_memory(block, warp, fragment, op, active)) return fault();
+          const auto& access = program_.accesses[op.extra];
+          if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
+          if (!access_memory(block, warp, fragment, op, access, active)) return fault();
         }
         ++pc;
         break;
       case Kind::store:
-        if (active != 0 && !access_memory(block, warp, fragment, op, active)) return fault();
+        if (active != 0 && !access_memory(block, warp, fragment, op, program_.accesses[op.extra], active))
+          return fault();
         ++pc;
         break;
       case Kind::atomic:

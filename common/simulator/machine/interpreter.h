@@ -145,7 +145,8 @@ class Interpreter {
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
   // access.cpp, access_lanes.cpp, async_copy.cpp, atomics.cpp: memory
-  bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                     Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool load_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, unsigned lane,

@@ -130,6 +130,7 @@ void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, cons
     case Kind::store:
       return address(program_.accesses[op.extra]);
     case Kind::async_copy:  // a load, and the store behind it
+      if (op.a != 0) watch_use(block, warp, fragment, op, op.a, active, ValueUse::address);  // how many bytes
       address(program_.accesses[op.extra]);
       return address(program_.accesses[op.extra + 1]);
     case Kind::atomic:
