@@ -1,6 +1,6 @@
 // finds: uninitialised use=address
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // also with: -G
 // A thread's own stack of indices is read above its top.
 #include "../planted.h"

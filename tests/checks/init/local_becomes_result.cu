@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // also with: -G
 // A thread's own array gets its first `count` elements, and a later one is read.
 #include "../planted.h"

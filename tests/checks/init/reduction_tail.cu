@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Threads behind the end of the input store nothing, and the tree adds their cells all the same.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: initcheck: 32 errors
 // New memory may lie where freed memory was, with the old numbers in it: they are not the new array's.
 #include "../planted.h"
 

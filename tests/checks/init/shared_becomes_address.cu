@@ -1,6 +1,6 @@
 // finds: uninitialised use=address
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // A list in shared memory is shorter than the loop that follows it.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: uninitialised use=branch
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The block's flag is raised by whoever finds something, but nobody lowered it first.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Shared memory is not zero at the start of a block: the first cell, which no thread stores, is read.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // What one kernel left in shared memory is gone when the next one starts, even if it is sometimes still there.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: leak
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 1 error
 // Memory from malloc in a kernel outlives the kernel, and nobody frees it.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: leak
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 2 errors
 // Each round allocates anew, and only the last round's memory is freed.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: leak
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 1 error
 // Memory from a stream's pool is never given back.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Four coefficients, and a loop that reads five.
 #include "../planted.h"
 

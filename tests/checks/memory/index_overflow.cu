@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 21 errors
 // The product does not fit into an int: it becomes negative, and so does the rest of the division.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 6 errors; initcheck: 1 error
 // Memory from malloc in a kernel: one element behind what was asked for.
 #include "../planted.h"
 

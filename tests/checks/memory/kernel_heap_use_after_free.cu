@@ -1,6 +1,6 @@
 // finds: use-after-free
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 6 errors
 // Memory from malloc in a kernel is read after free.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 6 errors
 // also with: -G
 // A thread's own array has eight elements; the index comes from the data and may be 8.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: null-pointer
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 34 errors
 // The pointer was never given a value by cudaMalloc.
 #include "../planted.h"
 

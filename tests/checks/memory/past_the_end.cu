@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 4 errors
 // `<=` for `<`: the thread after the last one stores one element behind the array.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The same, where on a GPU the next allocation begins right behind the array: the store hits somebody else's data.
 #include "../planted.h"
 

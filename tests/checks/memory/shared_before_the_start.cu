@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The left neighbour of the first cell of a shared array.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // One element behind a shared array lies the block's other shared array, so nothing crashes, and a wrong cell is read.
 #include "../planted.h"
 

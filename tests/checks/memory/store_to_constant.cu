@@ -1,6 +1,6 @@
 // finds: read-only
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Constant memory is written by the host; a kernel that casts the `const` away stores to read-only memory.
 #include "../planted.h"
 

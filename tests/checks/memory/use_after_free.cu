@@ -1,6 +1,6 @@
 // finds: use-after-free
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 33 errors
 // The memory is freed one launch too early.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: use-after-free
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 34 errors
 // The same with memory from the pool of a stream: cudaFreeAsync takes effect in the order of the stream.
 #include "../planted.h"
 

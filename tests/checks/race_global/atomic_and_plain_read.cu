@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write is_atomic=false other.is_atomic=true
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // One block looks at the sum with an ordinary load while others add to it: an atomic that adds 0 reads it soundly.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid is_atomic=true other.is_atomic=true
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // atomicAdd_block is atomic for the threads of one block; here two blocks add to one counter.
 #include "../planted.h"
 

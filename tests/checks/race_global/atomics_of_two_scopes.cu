@@ -1,6 +1,6 @@
 // finds: race scope=grid is_atomic=true other.is_atomic=true
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // One thread of block 0 uses atomicAdd_block, all others atomicAdd: between blocks the two are not atomic to each
 // other.
 #include "../planted.h"

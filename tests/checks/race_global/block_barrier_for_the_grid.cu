@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // __syncthreads() is a barrier of one block. A cooperative launch has one of the whole grid: grid.sync().
 #include <cooperative_groups.h>
 

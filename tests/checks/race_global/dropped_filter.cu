@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // A reduction in global memory without the question whose turn it is: a thread reads a number which its owner changes
 // in the same step.
 #include "../planted.h"

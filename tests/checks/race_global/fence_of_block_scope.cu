@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // __threadfence_block() orders memory for the threads of one block only: the last block's threads need __threadfence().
 #include "../planted.h"
 

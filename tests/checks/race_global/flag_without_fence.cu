@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Block 0 stores data, then raises a flag that block 1 waits for. Without a fence the flag may be seen before the data.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // `bins[...]++` is a load, an addition and a store: two blocks that do it at once count only one of the two.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // A lock of atomicCAS and atomicExch lets one block in at a time, but orders no ordinary access: both ends need a
 // fence.
 #include "../planted.h"

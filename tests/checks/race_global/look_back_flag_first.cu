@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // A scan in one pass: each block waits for the flag of the block before and takes its running sum. The flag must not be
 // raised before the sum is there and a fence has passed.
 #include "../planted.h"

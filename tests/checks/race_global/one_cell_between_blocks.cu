@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The first thread of each block stores to the same cell: the block that comes last wins.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Blocks of 64 threads, but the segments begin 32 apart: half of each is also written by the next block.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Block b stores its sum to data[b], which block 0 may not have read yet. The repaired program has an array for the
 // sums.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The fences are there, but the flag itself is an ordinary variable: the compiler may read it once and then never
 // again.
 #include "../planted.h"

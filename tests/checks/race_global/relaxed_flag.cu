@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // cuda::atomic_ref keeps the flag whole; only release and acquire also order the data that the flag speaks of.
 #include <cuda/atomic>
 

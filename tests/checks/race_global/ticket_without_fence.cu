@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The block that draws the last ticket adds all partial sums. Without a fence the ticket may be seen before the sum.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The second phase reads what other blocks wrote in the first. Two launches, one after the other, put them in order.
 #include "../planted.h"
 

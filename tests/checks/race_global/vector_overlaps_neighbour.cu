@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Each block stores a vector of four where it owns two cells: the upper half belongs to the next block.
 #include "../planted.h"
 

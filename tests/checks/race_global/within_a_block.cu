@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Two warps of one block exchange numbers through global memory, with no barrier between storing and reading.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Lanes of one warp exchange numbers through global memory: without __syncwarp() nothing orders them.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=grid is_atomic=true other.is_atomic=false
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Block 0 sets the sum to zero while other blocks may already add to it. The repaired program does it before the
 // kernel.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Warp 0 produces, warp 1 consumes. bar.arrive says that the data are there, and must come after the stores.
 #include "../planted.h"
 

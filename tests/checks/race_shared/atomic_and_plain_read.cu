@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write is_atomic=false other.is_atomic=true
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The counter is read by an ordinary load while other threads may still add to it with atomics.
 #include "../planted.h"
 

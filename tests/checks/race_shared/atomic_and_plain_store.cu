@@ -1,6 +1,6 @@
 // finds: race scope=block is_atomic=true other.is_atomic=false
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The bins get their start values by ordinary stores while other threads may already count with atomics.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Four warps share each word, a byte each. Who changes a byte by writing back the whole word undoes what the other
 // warps store meanwhile. Distinct bytes of one word, stored as bytes by distinct threads, are no race.
 #include "../planted.h"

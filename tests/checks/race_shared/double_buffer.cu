@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 3 errors
 // One barrier a segment is enough with two buffers that take turns. Here the turn is forgotten, and one buffer does
 // all the work.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 2 errors; of the repaired program too: racecheck
 // Warp 0 stores data, then raises a flag that warp 1 waits for. `volatile` keeps both accesses, but only a fence puts
 // the data before the flag.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // A tile of eight lanes from cooperative groups exchanges values through shared memory: the tile's own sync() orders
 // it.
 #include <cooperative_groups.h>

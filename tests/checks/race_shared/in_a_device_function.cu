@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // The two accesses are in functions that the kernel calls: the lines to name are theirs, not the kernel's.
 #include "../planted.h"
 

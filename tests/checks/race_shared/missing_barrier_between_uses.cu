@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 3 errors
 // The array is used once for each segment, and a fast warp stores the next segment while a slow one still reads this.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // A tree of sums: a warp reads sums of the step before, which another warp may not have computed yet.
 #include "../planted.h"
 

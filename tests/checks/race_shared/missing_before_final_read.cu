@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Each warp leaves its sum in shared memory, and the last warp adds them without waiting for the others.
 #include "../planted.h"
 

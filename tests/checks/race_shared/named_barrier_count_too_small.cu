@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The named barrier counts 32 threads: each warp passes alone, and waits for nobody.
 #include "../planted.h"
 

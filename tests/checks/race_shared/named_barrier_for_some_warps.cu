@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // The named barrier counts two warps, and a third one reads what they stored.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Warp 1 reads what warp 0 has stored, and nothing makes it wait for that store.
 #include "../planted.h"
 

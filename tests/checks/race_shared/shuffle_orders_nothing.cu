@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // A shuffle brings the lanes together and hands over one register, but orders no access to memory.
 #include "../planted.h"
 

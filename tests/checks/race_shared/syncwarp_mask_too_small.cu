@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // Only the lanes that read take part in __syncwarp: those that wrote are not in the mask, so nothing orders them.
 #include "../planted.h"
 

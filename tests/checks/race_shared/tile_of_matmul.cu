@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error and 1 warning
 // The product of two matrices in tiles: the next tiles are loaded while slow warps still multiply the present ones.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // A vote of the warp is no barrier of the block. __syncthreads_or is both: it votes, and orders what came before it.
 #include "../planted.h"
 

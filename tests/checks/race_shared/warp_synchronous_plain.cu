@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // Lanes of one warp read what other lanes store. Since Volta they need not run in step: __syncwarp() has to order them.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 4 warnings
 // The last warp's steps of an old reduction: `volatile` keeps the accesses, but does not order the lanes.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Warp 1 stores a new value where warp 0 may not have read the old one yet.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Both warps store to the same cells, each its own value: which one stays is chance. In the repaired program all store
 // the same value, and the order does not matter.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: synccheck: 32 errors
 // A barrier in each arm of the `if` are two barriers: the lanes of a warp must all come to the same one.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: synccheck: 32 errors
 // The barrier stands inside the `if`: half of each warp never comes to it.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // A loop over the elements of a thread: some threads go round once more than others, and the barrier is inside.
 #include "../planted.h"
 

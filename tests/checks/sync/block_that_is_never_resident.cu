@@ -1,6 +1,6 @@
 // finds: step-budget
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: not asked, as a GPU would not end
 // A barrier of the whole grid made of a counter, with more blocks than the GPU holds at a time: those that are there
 // wait for those that cannot start.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: step-budget
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: not asked, as a GPU would not end
 // Each block first waits for the other's flag and then raises its own: neither ever does.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Threads behind the end of the input return, and the others wait for the whole block.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: step-budget
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: not asked, as a GPU would not end
 // The first block takes the lock and keeps it; the others spin for ever.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // All lanes call, and the mask names only the lower half: a caller must be in its own mask.
 #include "../planted.h"
 

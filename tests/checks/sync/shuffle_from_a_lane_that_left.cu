@@ -1,6 +1,6 @@
 // finds: shuffle-source
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Lanes behind the end of the input have returned. A mask may name them, but they have no value to give.
 #include "../planted.h"
 

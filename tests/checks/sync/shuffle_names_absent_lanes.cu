@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The shuffle is left to the lanes that still have something to add, but its mask names the whole warp.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: shuffle-source
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // Sixteen lanes shuffle over a distance of 8: lanes 8 to 15 get the value of lanes that are not in the mask. It may
 // only be dropped, as lanes 8 to 15 do in the repaired program.
 #include "../planted.h"

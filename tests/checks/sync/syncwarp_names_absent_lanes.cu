@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: did not end; racecheck: did not end; synccheck: did not end; initcheck: did not end
 // Half of the warp comes to a __syncwarp() that names all 32 lanes; the others wait at the shuffle for this half.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: did not end; racecheck: did not end; synccheck: did not end; initcheck: did not end
 // The tail of the input: lanes behind the end do not vote, and the mask names all 32 lanes.
 #include "../planted.h"
 
