@@ -66,11 +66,11 @@ __global__ void memory(const float* in, float* out, unsigned rounds) {
 }
 
 __global__ void gather(const float* in, float* out, unsigned rounds) {
-  constexpr unsigned words = 1u << 14;
-  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  constexpr unsigned words = 1u << 14;  // of a block: each is written once, as an odd factor only permutes them
+  out += std::size_t{blockIdx.x} * words;
   for (unsigned r = 0; r < rounds; ++r) {
-    i = (i * 1664525u + 1013904223u) % words;
-    out[blockIdx.x % 16 * words + i] = in[i] + 1.0f;
+    const unsigned i = (r * blockDim.x + threadIdx.x) * 40503u % words;
+    out[i] = in[i] + 1.0f;
   }
 }
 

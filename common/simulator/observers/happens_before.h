@@ -49,6 +49,7 @@ class HappensBefore {
  public:
   /// `fences`: the program has fences or acquire and release accesses; without, blocks cannot be ordered at all.
   void begin_launch(bool fences);
+  bool active() const { return fences_; }
   void begin_block(BlockClocks& clocks, std::uint64_t block, std::uint32_t warps) const;
 
   /// __syncwarp of the lanes in `mask`; `live`: the lanes that have not left the kernel.

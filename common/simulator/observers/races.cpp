@@ -2,8 +2,11 @@
 // Segments of lines: how an instruction is cut into them, which are compared, and which need not be kept.
 #include "observers/races.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "module/program.h"
 
@@ -82,7 +85,23 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
   return at_least_volatile(then) && (now.of_block || !then.of_block);
 }
 
+/// A longer table begins empty: generation 0.
+void grow(Lines& lines, std::size_t count) {
+  if (count <= lines.count) return;
+  lines.heads = huge_array<Lines::Head>(count);
+  lines.count = count;
+}
+
 }  // namespace
+
+void UnmapArray::operator()(void* begin) const { munmap(begin, bytes); }
+
+void* map_huge(std::size_t bytes) {
+  void* begin = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (begin == MAP_FAILED) throw std::bad_alloc();
+  if (bytes >= std::size_t{2} << 20) madvise(begin, bytes, MADV_HUGEPAGE);  // advice only
+  return begin;
+}
 
 void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   bool fences = false;
@@ -114,7 +133,7 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
 void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
   order_.begin_block(block.clocks, linear, warps);
   block.pool.clear();
-  block.shared.heads.resize((std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
+  grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
 }
 
@@ -124,7 +143,7 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
   lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
   // The table is as long as the smallest granule of any kernel so far asks for.
   const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
-  if (lines.heads.size() < needed) lines.heads.resize(needed);
+  grow(lines, needed);
   lines.generation = generation_;
   return &lines;
 }
@@ -243,12 +262,13 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
 }
 
 bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
-  const Cut& cut = cuts_[access.instruction % cuts_.size()];
+  Cut& cut = cuts_[access.instruction % cuts_.size()];
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
   if (cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
       cut.phase != granule % granules_per_line ||
       std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
     return false;
+  cut.misses = 0;
   staged_count_ = cut.staged.size();
   for (std::size_t i = 0; i < staged_count_; ++i) {
     staged_[i] = cut.staged[i];
@@ -259,7 +279,10 @@ bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask
 
 void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask mask) {
   Cut& cut = cuts_[access.instruction % cuts_.size()];
+  // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
+  if (cut.instruction == access.instruction && ++cut.misses > 8 && cut.misses % 64 != 0) return;
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
+  if (cut.instruction != access.instruction) cut.misses = 0;
   cut.instruction = access.instruction;
   cut.bytes = access.bytes;
   cut.phase = static_cast<std::uint32_t>(granule % granules_per_line);
@@ -276,18 +299,17 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (o.both == 0) return o;
   const auto& clocks = block.clocks;
   o.own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
+  if (o.own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
+    // Each lane where it was before: program order.
+    const bool same_places = earlier.granules == now.granules;
+    const bool same_lanes = !earlier.has_map() || (same_places && std::memcmp(pool.maps[earlier.lanes].data(),
+                                                                              now.lane.data(), sizeof(LaneMap)) == 0);
+    o.again = same_lanes && same_places;
+    if (same_lanes) return o;
+  }
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
   o.concurrent = o.both;
   if (!o.own_warp) return o;
-  if (earlier.pattern == now.pattern && !earlier.has_map()) {  // each lane its own: program order
-    o.concurrent = 0;
-    return o;
-  }
-  if (earlier.pattern == now.pattern && earlier.granules == now.granules && now.pattern == Segment::single_pattern &&
-      std::memcmp(pool.maps[earlier.lanes].data(), now.lane.data(), sizeof(LaneMap)) == 0) {
-    o.concurrent = 0;
-    return o;
-  }
   const auto& pair = clocks.warps[access.warp].pair;
   auto ordered = [&](std::uint8_t then, std::uint8_t lane) {
     return then == lane || (pair && (*pair)[lane][then] >= earlier.clock);
@@ -377,6 +399,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   Company company;
   std::uint32_t* link = &first;
   unsigned length = 1;
+  bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
   while (*link != end_of_list) {
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
@@ -387,6 +410,15 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
+    if (alike && o.again) {
+      earlier.instruction = access.instruction;
+      earlier.clock = warp.now;
+      earlier.kind = access.kind;
+      kept = true;
+      ++length;
+      link = &earlier.next;
+      continue;
+    }
     std::uint32_t superfluous = 0;
     if (access.is_shared && earlier.clock <= block.clocks.everyone) {
       superfluous = o.both;  // nothing can race with it any more
@@ -408,7 +440,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     link = &earlier.next;
   }
   if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
-  if (now.granules == 0) return length - 1;
+  if (kept || now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();
   Segment& s = pool.segments[index];
   s.granules = now.granules;
@@ -433,7 +465,7 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
   staged_.resize(2 * warp_size);
   Access access = given;
   access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
-  if (at_least_volatile(access.kind)) synchronise(block, access, mask);
+  if (order_.active() && at_least_volatile(access.kind)) synchronise(block, access, mask);
   while (mask != 0) {
     Lines* lines = &block.shared;
     const Allocation* allocation = nullptr;
@@ -449,7 +481,7 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access
     }
     const Mask left = cut(block, access, *lines, mask, allocation);
     for (std::size_t i = 0; i < staged_count_; ++i) {
-      if (staged_[i].line < lines->heads.size())
+      if (staged_[i].line < lines->count)
         visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
     }
     mask = left;

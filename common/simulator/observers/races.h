@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -58,19 +59,36 @@ struct Segment {
 };
 static_assert(sizeof(Segment) == 32, "see above");
 
+/// Arrays that are touched all over are quicker on huge pages. The items begin as zero bytes.
+struct UnmapArray {
+  std::size_t bytes = 0;
+  void operator()(void* begin) const;
+};
+template <class Item>
+using HugeArray = std::unique_ptr<Item[], UnmapArray>;
+/// Throws std::bad_alloc.
+void* map_huge(std::size_t bytes);
+template <class Item>
+HugeArray<Item> huge_array(std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<Item>, "its storage is given back as it is");
+  return {static_cast<Item*>(map_huge(count * sizeof(Item))), UnmapArray{count * sizeof(Item)}};
+}
+
 /// Items that are given back are taken again; all are forgotten at once by clear(), which keeps the storage.
 template <class Item>
 class Pool {
  public:
-  Item& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
-  const Item& operator[](std::uint32_t i) const { return chunks_[i / chunk][i % chunk]; }
+  /// Grows by 2^shift items.
+  explicit Pool(std::uint32_t shift) : shift_(shift) {}
+  Item& operator[](std::uint32_t i) { return chunks_[i >> shift_][i & mask()]; }
+  const Item& operator[](std::uint32_t i) const { return chunks_[i >> shift_][i & mask()]; }
   std::uint32_t take() {
     if (!free_.empty()) {
       const std::uint32_t i = free_.back();
       free_.pop_back();
       return i;
     }
-    if (used_ / chunk == chunks_.size()) chunks_.push_back(std::make_unique<Item[]>(chunk));
+    if (used_ >> shift_ == chunks_.size()) chunks_.emplace_back(huge_array<Item>(std::size_t{1} << shift_));
     return used_++;
   }
   void give(std::uint32_t i) { free_.push_back(i); }
@@ -80,13 +98,15 @@ class Pool {
   }
 
  private:
-  static constexpr std::uint32_t chunk = 4096;
-  std::vector<std::unique_ptr<Item[]>> chunks_;
+  std::uint32_t mask() const { return (1u << shift_) - 1; }
+  std::uint32_t shift_;
+  std::vector<HugeArray<Item>> chunks_;
   std::vector<std::uint32_t> free_;
   std::uint32_t used_ = 0;
 };
 
 struct SegmentPool {
+  explicit SegmentPool(std::uint32_t shift) : segments(shift), maps(shift), lists(shift - 4) {}
   Pool<Segment> segments;
   Pool<LaneMap> maps;
   Pool<std::array<std::uint32_t, 32>> lists;  ///< of scattered lines: the segments of each granule
@@ -115,7 +135,8 @@ struct Lines {
     std::uint32_t first = 0;
     static constexpr std::uint32_t scattered = 1u << 31;
   };
-  std::vector<Head> heads;
+  HugeArray<Head> heads;
+  std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;
 };
@@ -124,7 +145,7 @@ struct Lines {
 struct RaceBlock {
   BlockClocks clocks;
   Lines shared;
-  SegmentPool pool;
+  SegmentPool pool{10};
 };
 
 /// One pair of accesses that nothing orders.
@@ -170,10 +191,11 @@ class RaceChecker {
     std::uint32_t both = 0, concurrent = 0;  ///< granules; concurrent: those that nothing orders
     std::uint32_t same_lanes = 0;            ///< of the concurrent ones: by the same several lanes of one warp
     bool own_warp = false;
+    bool again = false;  ///< the same lanes of the same warp at the same places
   };
   /// How an instruction was cut the last time: loops mostly come with the same distances between their lanes again.
   struct Cut {
-    std::uint32_t instruction = ~0u, bytes = 0, phase = 0;
+    std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
     std::array<std::uint32_t, warp_size> offset;
     std::vector<Staged> staged;  // lines from the first one's
@@ -206,7 +228,7 @@ class RaceChecker {
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
   std::uint32_t generation_ = 0;
-  SegmentPool pool_;                                 // of global memory
+  SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;
   std::array<Cut, 64> cuts_;
