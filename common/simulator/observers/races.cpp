@@ -459,11 +459,9 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   return length;
 }
 
-const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, const Access& given, Mask mask,
-                                                  const Memory& memory) {
+const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory) {
   conflicts_.clear();
   staged_.resize(2 * warp_size);
-  Access access = given;
   access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
   if (order_.active() && at_least_volatile(access.kind)) synchronise(block, access, mask);
   while (mask != 0) {

@@ -176,8 +176,9 @@ class RaceChecker {
     const Span* span = nullptr;  ///< of the addresses, where they are given
     std::uint64_t address_of(unsigned lane) const { return address != nullptr ? address[lane] : first + 4 * lane; }
   };
-  /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call.
-  const std::vector<Conflict>& look_at(RaceBlock& block, const Access& access, Mask mask, const Memory& memory);
+  /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call. Sets
+  /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
+  const std::vector<Conflict>& look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory);
 
  private:
   /// What this instruction does to one line.
