@@ -92,9 +92,8 @@ std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::ui
     case AtomicOperation::cas:
       return static_cast<T>(old_bits) == b ? c_bits : old_bits;
     case AtomicOperation::arrive:
-      return mbarrier::after_arrival(old_bits, b_bits, false);
     case AtomicOperation::arrive_drop:
-      return mbarrier::after_arrival(old_bits, b_bits, true);
+      return mbarrier::after_arrival(old_bits, b_bits, operation == AtomicOperation::arrive_drop);
   }
   return old_bits;
 }

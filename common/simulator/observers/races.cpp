@@ -14,7 +14,6 @@ namespace cudasim {
 namespace {
 
 constexpr std::uint32_t end_of_list = ~0u;
-constexpr std::uint8_t several = 0x80;  // in Segment::lane: more lanes than this one
 constexpr std::uint32_t granules_per_line = 32;
 
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
