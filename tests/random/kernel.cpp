@@ -50,6 +50,7 @@ void set_local_memory(Writer& w) {
 }
 
 void write_function(Writer& w, const std::string& name, unsigned callable) {
+  w.in_function = true;
   w.outside("\n.func (.param .align 8 .b8 result[16]) " + name + "(.param .b32 a, .param .b64 b)\n{");
   declare_registers(w);
   w.line(".local .align 16 .b8 local[64];");
@@ -74,6 +75,7 @@ void write_function(Writer& w, const std::string& name, unsigned callable) {
   w.line("st.param.b64 [result+8], %d0;");
   w.line("ret;");
   w.outside("}");
+  w.in_function = false;
 }
 
 /// The thread's number, its lane, the lanes of its warp that exist, and the addresses of all that it uses.

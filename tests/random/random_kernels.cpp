@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random kernels on the device that there is, a GPU or the simulator, and their results against recorded ones.
 #include <cuda_runtime_api.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,15 +100,37 @@ void print_steps(std::uint64_t seed) {
   for (unsigned i = 0; i <= count; ++i) std::printf("%u %s\n", i, digest(seed, make_kernel(seed, i)).c_str());
 }
 
-/// Every `jobs`-th seed; lines "seed text digest" go to `file`.
-void run_share(const Options& options, unsigned share, std::FILE* file) {
-  for (std::uint64_t seed = options.first + share; seed <= options.last; seed += options.jobs) {
+/// Seeds `from`, `from` + jobs, ...; lines "seed text digest" go to `file`. `at` is the one at work.
+void run_seeds(const Options& options, std::uint64_t from, volatile std::uint64_t& at, std::FILE* file) {
+  for (std::uint64_t seed = from; seed <= options.last; seed += options.jobs) {
+    at = seed;
     const Kernel kernel = make_kernel(seed);
     const std::string result = digest(seed, kernel);
     std::fprintf(file, "%llu %s %s\n", static_cast<unsigned long long>(seed), text_digest(kernel).c_str(),
                  result.c_str());
     std::fflush(file);
     if (result.find(' ') != std::string::npos && result.find("loading") != 0) return;  // the device is lost
+  }
+}
+
+/// Every `jobs`-th seed. A process that dies, or that lost its device, costs one seed: another one goes on after it.
+void run_share(const Options& options, unsigned share, std::FILE* file) {
+  void* const shared = mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return;
+  auto& at = *static_cast<volatile std::uint64_t*>(shared);
+  for (std::uint64_t from = options.first + share; from <= options.last; from = at + options.jobs) {
+    at = from;
+    const pid_t child = fork();
+    if (child == 0) {
+      run_seeds(options, from, at, file);
+      std::exit(0);  // not _exit: the simulator writes its report at exit
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child) return;
+    if (!WIFSIGNALED(status)) continue;
+    std::fprintf(file, "%llu %s the process was ended by signal %d\n", static_cast<unsigned long long>(at),
+                 text_digest(make_kernel(at)).c_str(), WTERMSIG(status));
+    std::fflush(file);
   }
 }
 
@@ -121,7 +144,7 @@ Results run_all(const Options& options) {
     if (fork() == 0) {
       close(ends[0]);
       run_share(options, share, fdopen(ends[1], "w"));
-      std::exit(0);  // not _exit: the simulator writes its report at exit
+      _exit(0);
     }
     close(ends[1]);
     answers.push_back(fdopen(ends[0], "r"));
@@ -136,9 +159,7 @@ Results run_all(const Options& options) {
     }
     std::fclose(answer);
   }
-  int status = 0;
-  while (wait(&status) > 0) {
-    if (WIFSIGNALED(status)) std::printf("a process was ended by signal %d\n", WTERMSIG(status));
+  while (wait(nullptr) > 0) {
   }
   return results;
 }

@@ -128,7 +128,7 @@ void Writer::write_statement(const std::string& instructions, const std::string&
 
 void Writer::statement(const std::string& form) {
   const std::string instructions = expand(form);
-  const bool guarded = random.chance(1, 6);
+  const bool guarded = random.chance(1, 6) && instructions.compare(0, 5, "testp") != 0;
   write_statement(instructions, guarded ? "@" + condition() + " " : "");
 }
 

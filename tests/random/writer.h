@@ -34,6 +34,7 @@ class Writer {
   Writer(std::uint64_t seed, unsigned statement_limit) : random(seed), statement_limit_(statement_limit) {}
 
   Random random;
+  bool in_function = false;  // not in the kernel itself
 
   /// One line of PTX, as it is.
   void line(const std::string& text) { text_ += "  " + text + "\n"; }
