@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -178,8 +179,13 @@ void write_json(const Options& options, const Results& results) {
 bool compare(const Options& options, const Results& results) {
   const auto recorded = ordered_json::parse(std::ifstream(options.compare));
   const auto device = recorded.at("device").get<std::string>();
-  std::size_t compared = 0, different = 0;
+  const auto open = recorded.value("open", std::vector<std::uint64_t>());
+  std::size_t compared = 0, different = 0, left_open = 0;
   for (const auto& [seed, result] : results) {
+    if (std::find(open.begin(), open.end(), seed) != open.end()) {
+      ++left_open;
+      continue;
+    }
     const auto entry = recorded.at("kernels").find(std::to_string(seed));
     if (entry == recorded.at("kernels").end()) continue;
     ++compared;
@@ -198,7 +204,10 @@ bool compare(const Options& options, const Results& results) {
     }
   }
   std::printf("%zu kernels compared with %s: %zu differ\n", compared, device.c_str(), different);
-  return different == 0 && compared == options.last - options.first + 1;
+  if (left_open != 0)
+    std::printf("%zu more are not compared: they differ, and nobody knows yet which side is right (README.md)\n",
+                left_open);
+  return different == 0 && compared + left_open == options.last - options.first + 1;
 }
 
 }  // namespace
