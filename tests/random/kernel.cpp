@@ -66,7 +66,7 @@ void write_function(Writer& w, const std::string& name, unsigned callable) {
   regions.write_sequence(setting, 2 + w.random.below(3), 1);
   w.line("st.param.b32 [result], " + w.word() + ";");
   w.line("st.param.b64 [result+8], %d1;");
-  const std::string condition = w.condition();
+  const std::string condition = w.for_branch(w.condition());
   w.line("@" + condition + " ret;");  // some lanes come back earlier
   regions.write_sequence(setting, 1, 1);
   for (unsigned i = 1; i < R::words; ++i) w.line("xor.b32 %r0, %r0, " + n("%r", i) + ";");
@@ -155,7 +155,7 @@ void write_early_exit(Writer& w, Regions& regions, Setting setting) {
   const std::string stay = w.new_label();
   const std::string condition = w.condition();
   w.line("vote.sync.ballot.b32 %m0, " + condition + ", %m0;");
-  w.line("@" + condition + " bra " + stay + ";");
+  w.line("@" + w.for_branch(condition) + " bra " + stay + ";");
   write_dump(w);
   w.line(w.one_of({"ret;", "exit;"}));
   w.label(stay);

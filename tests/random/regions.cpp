@@ -70,7 +70,7 @@ void Regions::write_straight_code(const Setting& setting) {
 /// Lanes alone: an arm or two. In a tangle an arm may hold a label that is jumped to from elsewhere.
 void Regions::write_if(const Setting& setting, unsigned depth) {
   const std::string past = w_.new_label();
-  const std::string condition = w_.condition();
+  const std::string condition = w_.for_branch(w_.condition());
   const bool two_arms = w_.random.chance(1, 2);
   w_.line("@" + condition + " bra " + past + ";");
   write_sequence(setting, 1 + w_.random.below(2), depth + 1);
@@ -120,7 +120,7 @@ void Regions::write_loop(const Setting& setting, unsigned depth) {
   w_.line("sub.u32 " + counter + ", " + counter + ", 1;");
   write_sequence(setting, 1 + w_.random.below(2), depth + 1);
   if (w_.random.chance(1, 3)) {  // break or continue
-    const std::string condition = w_.condition();
+    const std::string condition = w_.for_branch(w_.condition());
     w_.line("@" + condition + " bra " + (tests_first && w_.random.chance(1, 2) ? top : out) + ";");
     write_straight_code(setting);
   }
@@ -228,7 +228,7 @@ void Regions::place_label() {
 void Regions::maybe_jump() {
   if (tangle_ == nullptr || !w_.random.chance(1, 2)) return;
   const unsigned where = w_.random.below(static_cast<unsigned>(tangle_->labels.size()) + 1);
-  const std::string condition = w_.condition();
+  const std::string condition = w_.for_branch(w_.condition());
   w_.line("@" + condition + " bra " + (where == 0 ? tangle_->end : tangle_->labels[where - 1]) + ";");
 }
 

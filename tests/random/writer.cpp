@@ -116,6 +116,15 @@ std::string Writer::expand(const std::string& form) {
   return result;
 }
 
+std::string Writer::for_branch(const std::string& condition) {
+  const bool negated = condition[0] == '!';
+  line("selp.u32 %t0, " + std::string(negated ? "0, 1, " : "1, 0, ") + condition.substr(negated ? 1 : 0) + ";");
+  line("mov.u32 %t1, %ntid.x;");
+  line("mul.lo.u32 %t0, %t0, %t1;");
+  line("setp.ne.u32 %q0, %t0, 0;");
+  return "%q0";
+}
+
 void Writer::write_statement(const std::string& instructions, const std::string& guard) {
   if (statement_count_++ >= statement_limit_) return;
   std::size_t begin = 0;

@@ -52,6 +52,9 @@ class Writer {
   /// Any of %p0, %p1, ...
   std::string predicate() { return pick("%p", Registers::predicates); }
   /// A predicate that may be negated.
+  /// The same condition in %q0, in a way that the compiler cannot see through: ptxas takes a predicate that has decided
+  /// one branch for known at the next, even where a loop has changed it between (README.md).
+  std::string for_branch(const std::string& condition);
   std::string condition() {
     const std::string sign = random.chance(1, 2) ? "!" : "";  // a line of its own: the order of draws must be fixed
     return sign + predicate();
