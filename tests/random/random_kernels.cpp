@@ -207,7 +207,7 @@ bool compare(const Options& options, const Results& results) {
   if (left_open != 0)
     std::printf("%zu more are not compared: they differ, and nobody knows yet which side is right (README.md)\n",
                 left_open);
-  return different == 0 && compared + left_open == options.last - options.first + 1;
+  return different == 0 && compared > 0 && compared + left_open == options.last - options.first + 1;
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class CudaCase(ScratchCase):
         libraries = list(Path(folder).glob("libcudart.so.[0-9]*")) if folder else simulator.find_libraries(ROOT)
         if nvcc is None or not libraries:
             raise unittest.SkipTest("needs nvcc and a simulator that is built (without sanitizers)")
-        cls.nvcc, cls.library = nvcc, libraries[0].resolve()
+        cls.nvcc, cls.cudart = nvcc, libraries[0].resolve()
         scratch = tempfile.TemporaryDirectory()
         cls.addClassCleanup(scratch.cleanup)
         cls.programs = Path(scratch.name)
@@ -64,7 +64,7 @@ class CudaCase(ScratchCase):
 
     def simulate(self, *words, **settings):
         """The answer of scripts/simulate with these words, in the folder of the programs."""
-        environment = {**os.environ, "WORKBOOK_SIMULATOR": str(self.library.parent), **settings.pop("env", {})}
+        environment = {**os.environ, "WORKBOOK_SIMULATOR": str(self.cudart.parent), **settings.pop("env", {})}
         command = [str(ROOT / "scripts/simulate"), *map(str, words)]
         settings = {"stdin": subprocess.DEVNULL, "timeout": 60, **settings}
         return subprocess.run(command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings)

@@ -33,8 +33,8 @@ class Check(support.CudaCase):
     }
 
     def check(self, word):
-        environment = simulator.environment(self.library.parent, "")
-        return program_check.check(str(word), self.library, environment)
+        environment = simulator.environment(self.cudart.parent, "")
+        return program_check.check(str(word), self.cudart, environment)
 
     def refused(self, word, what, fix):
         problem = self.check(word)
@@ -73,13 +73,13 @@ class Check(support.CudaCase):
         self.refused(file, "compute_120", "compute_75")
 
     def test_another_cuda_version(self):
-        name = self.library.name.encode()
+        name = self.cudart.name.encode()
         other = name[:-2] + b"11"
         self.refused(self.changed("other", (name, other)), "built with CUDA 11", "CUDACXX=")
 
     def test_an_rpath_goes_before_the_simulator(self):
         (self.programs / "libs").mkdir()
-        shutil.copy(self.library, self.programs / "libs")  # stands in for the toolkit's own
+        shutil.copy(self.cudart, self.programs / "libs")  # stands in for the toolkit's own
         self.refused(self.programs / "rpath", "its RPATH goes before", "--enable-new-dtags")
         self.assertIsNone(self.check(self.programs / "good"))  # whose RUNPATH names the same folder
 
