@@ -32,32 +32,15 @@ __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums)
   // END SOLUTION
 }
 
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
-  float sum = 0.0f;
-
-  // BEGIN SOLUTION: the seven host steps, each CUDA call inside CUDA_CHECK(...).
-  //     1. Allocate device memory: n floats for the numbers, and one float a block for the partial sums.
-  //     2. Copy the input to the device.
-  //     Between timer.start() and timer.stop(), until one number is left:
+// Steps 3 to 5, on numbers that are on the device already. The sum is the first number of what it returns.
+const float* reduce_on_device(float* data, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
+  // BEGIN SOLUTION: until one number is left, and at least once:
   //     3. Choose the grid: enough blocks for n numbers, also where block_size does not divide n.
   //     4. Launch the kernel, and CUDA_CHECK(cudaGetLastError()): a launch itself returns nothing.
   //     5. Make the partial sums the numbers of the next pass; it must not write where its own blocks still read.
-  //     6. Copy the last number back into `sum`.
-  //     7. Free the device memory.
-  // UNTIL SOLVED: (void)input, (void)block_size, (void)timer;  // only keeps the compiler quiet: delete it
-  // UNTIL SOLVED: WORKBOOK_TODO("write the kernel and the seven host steps, then delete this line");
-  // 1. Allocate device memory.
-  const std::size_t first_blocks = (n + block_size - 1) / block_size;
-  float* data = nullptr;          // the numbers of this pass
-  float* partial_sums = nullptr;  // the numbers of the next
-  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
-
-  // 2. Copy the input to the device: the kernel changes this copy, never the caller's numbers.
-  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
-
-  timer.start();
+  //     The place for the first pass's partial sums is workspace.partial_sums.
+  // UNTIL SOLVED: (void)n, (void)block_size, (void)workspace;  // only keeps the compiler quiet: delete it
+  float* partial_sums = workspace.partial_sums;
   do {
     // 3. Choose the grid, rounded up: the last block may own a segment that is only partly there.
     const std::size_t blocks = (n + block_size - 1) / block_size;
@@ -71,13 +54,41 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
     std::swap(data, partial_sums);
     n = blocks;
   } while (n > 1);
+  // END SOLUTION
+  return data;
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
+  float sum = 0.0f;
+
+  // BEGIN SOLUTION: the other host steps, each CUDA call inside CUDA_CHECK(...).
+  //     1. Allocate device memory: n floats for the numbers, and one float a block for workspace.partial_sums.
+  //     2. Copy the input to the device.
+  //     Between timer.start() and timer.stop(): reduce_on_device(), the steps 3 to 5. It returns where the sum is.
+  //     6. Copy the sum back into `sum`.
+  //     7. Free the device memory.
+  // UNTIL SOLVED: (void)input, (void)block_size, (void)timer;  // only keeps the compiler quiet: delete it
+  // UNTIL SOLVED: WORKBOOK_TODO("write the kernel and the seven host steps, then delete this line");
+  // 1. Allocate device memory.
+  const std::size_t first_blocks = (n + block_size - 1) / block_size;
+  float* data = nullptr;
+  workbook::Workspace workspace;
+  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&workspace.partial_sums, first_blocks * sizeof(float)));
+
+  // 2. Copy the input to the device: the kernel changes this copy, never the caller's numbers.
+  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
+
+  timer.start();
+  const float* const device_sum = reduce_on_device(data, n, block_size, workspace);
   timer.stop();
 
   // 6. Copy the sum back: cudaMemcpy waits for the kernels before it.
-  CUDA_CHECK(cudaMemcpy(&sum, data, sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(&sum, device_sum, sizeof(float), cudaMemcpyDeviceToHost));
 
   // 7. Free.
-  CUDA_CHECK(cudaFree(partial_sums));
+  CUDA_CHECK(cudaFree(workspace.partial_sums));
   CUDA_CHECK(cudaFree(data));
   // END SOLUTION
   return sum;

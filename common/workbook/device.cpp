@@ -5,33 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "workbook/cuda_check.h"
+#include "workbook/device_memory.h"
 
 namespace workbook {
 namespace {
-
-// Device memory that is given back however the function ends.
-class DeviceBlock {
- public:
-  explicit DeviceBlock(std::size_t size_bytes) : size_bytes_(size_bytes) {
-    CUDA_CHECK(cudaMalloc(&pointer_, size_bytes_));
-  }
-  ~DeviceBlock() {
-    if (pointer_ != nullptr) cudaFree(pointer_);
-  }
-  DeviceBlock(DeviceBlock&& other) noexcept : pointer_(other.pointer_), size_bytes_(other.size_bytes_) {
-    other.pointer_ = nullptr;
-  }
-  DeviceBlock(const DeviceBlock&) = delete;
-  DeviceBlock& operator=(const DeviceBlock&) = delete;
-  DeviceBlock& operator=(DeviceBlock&&) = delete;
-
-  void fill(int byte) { CUDA_CHECK(cudaMemset(pointer_, byte, size_bytes_)); }
-
- private:
-  void* pointer_ = nullptr;
-  std::size_t size_bytes_;
-};
 
 std::string no_device_message(cudaError_t code) {
   return std::string("no CUDA device to run on: ") + cudaGetErrorString(code) +
@@ -70,12 +47,12 @@ std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n) {
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   constexpr std::size_t kPieces = 32;
   const std::size_t wanted_bytes = 4 * n + n / 2 + kMebibyte;
-  auto keeper = std::make_shared<DeviceBlock>(512);
+  auto keeper = std::make_shared<DeviceArray<char>>(512);
   keeper->fill(0xFF);
-  std::vector<DeviceBlock> blocks;
+  std::vector<DeviceArray<char>> blocks;
   blocks.emplace_back(std::min(wanted_bytes, device.free_bytes / 2 + 1));
   for (std::size_t i = 0; i < kPieces; ++i) blocks.emplace_back(2 * kMebibyte / kPieces);
-  for (DeviceBlock& block : blocks) block.fill(0xFF);
+  for (DeviceArray<char>& block : blocks) block.fill(0xFF);
   return keeper;
 }
 
@@ -83,12 +60,12 @@ void check_device_after_call() {
   const cudaError_t finished = cudaDeviceSynchronize();
   const cudaError_t last = cudaGetLastError();  // also forgets it, so that it is not reported for another call
   if (finished != cudaSuccess) {
-    throw UncheckedFailure(std::string("a kernel failed after reduce() had returned: ") + cudaGetErrorName(finished) +
-                           " (" + cudaGetErrorString(finished) + ")");
+    throw UncheckedFailure(std::string("a kernel failed after the stage's function had returned: ") +
+                           cudaGetErrorName(finished) + " (" + cudaGetErrorString(finished) + ")");
   }
   if (last != cudaSuccess) {
     throw UncheckedFailure(
-        std::string("a launch or a CUDA call in reduce() failed, and nothing there checked it: ") +
+        std::string("a launch or a CUDA call of the stage failed, and nothing there checked it: ") +
         cudaGetErrorName(last) + " (" + cudaGetErrorString(last) +
         "); put CUDA_CHECK(...) around each call, and CUDA_CHECK(cudaGetLastError()) after each launch");
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The main of every stage's program. reduce() comes from the stage's .cu file, this_stage() from its CMake line.
+// The main of every stage's program. this_stage() comes from its CMake line, this_problem() from the file of its
+// problem, which calls what the stage's .cu file defines.
 #include <iostream>
 
 #include "workbook/program.h"
-#include "workbook/reduction.h"
 
 int main(int argc, char** argv) {
-  return static_cast<int>(workbook::run_program(workbook::this_stage(), &reduce, argc, argv, std::cout, std::cerr));
+  return static_cast<int>(
+      workbook::run_program(workbook::this_stage(), workbook::this_problem(), argc, argv, std::cout, std::cerr));
 }

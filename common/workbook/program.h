@@ -15,10 +15,7 @@
 namespace workbook {
 
 struct Options {
-  std::size_t size = ReductionProblem::default_size;
-  std::uint32_t seed = kDefaultSeed;
-  unsigned block_size = ReductionProblem::default_block_size;
-  Distribution distribution = Distribution::uniform;
+  Settings settings;
   int repeat = 0;  ///< 0: run_case() chooses
   bool json = false;
 };
@@ -32,14 +29,15 @@ struct UsageError {
 };
 using ParsedOptions = std::variant<Options, HelpText, UsageError>;
 
-ParsedOptions parse_options(const Stage& stage, int argc, const char* const* argv);
+ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc, const char* const* argv);
 
-/// Why an input of `size` floats cannot be run on this device and host, or nothing if it can. Says how many bytes are
-/// asked for and how many there are. `host_bytes`: the memory of this machine.
-std::optional<std::string> too_large(std::size_t size, const Device& device, std::size_t host_bytes);
+/// Why the input that `settings` describe cannot be run on this device and host, or nothing if it can. Says how many
+/// bytes are asked for and how many there are. `host_bytes`: the memory of this machine.
+std::optional<std::string> too_large(const Problem& problem, const Settings& settings, const Device& device,
+                                     std::size_t host_bytes);
 
 /// Parses, runs, and writes the report to `out` and one line about a failure to `err`. Throws nothing.
-ExitStatus run_program(const Stage& stage, ReduceFunction reduce, int argc, const char* const* argv, std::ostream& out,
+ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, const char* const* argv, std::ostream& out,
                        std::ostream& err);
 
 }  // namespace workbook

@@ -2,6 +2,7 @@
 // The layout of the report. Its shape is that of the course notes: verdict, sizes and sums, timing.
 #include "workbook/report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,13 @@ Json stage_fields(const Stage& stage) {
 
 }  // namespace
 
+std::string command_line(const Settings& settings) {
+  std::string text = "--size " + std::to_string(settings.size) + " --seed " + std::to_string(settings.seed) +
+                     " --block-size " + std::to_string(settings.block_size);
+  for (const auto& [name, value] : settings.own) text += " --" + name + " " + value;
+  return text;
+}
+
 const char* name_of(ExitStatus status) {
   switch (status) {
     case ExitStatus::matches:
@@ -37,21 +45,23 @@ const char* name_of(ExitStatus status) {
   return "unknown";
 }
 
-std::string text_report(const Stage& stage, const RunResult& result) {
+std::string text_report(const Stage& stage, const std::string& problem_name, const RunResult& result) {
   std::ostringstream text;
-  text << "Stage " << stage.number << " reduction "
+  text << "Stage " << stage.number << " " << problem_name << " "
        << (result.verdict.matches ? "matches reference ✅" : "does not match reference ❌") << "\n\n";
+  const Settings& settings = result.settings;
   if (!result.verdict.matches) {
-    text << "What is wrong: " << result.verdict.reason << "\nIn: " << stage.source << ", with --size " << result.size
-         << " --seed " << result.seed << " --block-size " << result.block_size << " --distribution "
-         << name_of(result.distribution) << "\n\n";
+    text << "What is wrong: " << result.verdict.reason << "\nIn: " << stage.source << ", with "
+         << command_line(settings) << "\n\n";
   }
   text << "Device: " << result.device.name << "\n";
-  text << "Input size: " << result.size << " elements (" << name_of(result.distribution) << ", seed " << result.seed
-       << "), " << result.block_size << " threads a block\n";
-  // 9 digits tell any two floats apart, 17 any two doubles; the sum's own rounding begins at about the 8th.
-  text << "CPU sum : " << std::setprecision(12) << result.reference.sum << "\n";
-  text << "GPU sum : " << std::setprecision(9) << result.gpu_sum << "\n";
+  text << result.description << ", " << settings.block_size << " threads a block\n";
+  for (const Value& value : result.values) {
+    // The reference with three digits more than tell two results apart, but no more than a double has.
+    text << "CPU " << value.name << " : " << std::setprecision(std::min(value.digits + 3, 17)) << value.reference
+         << "\n";
+    text << "GPU " << value.name << " : " << std::setprecision(value.digits) << value.got << "\n";
+  }
   text << "Relative error: " << std::setprecision(3) << result.verdict.relative_error;
   if (result.verdict.bound == 0.0) {
     text << " (must match to the bit)\n\n";
@@ -66,16 +76,19 @@ std::string text_report(const Stage& stage, const RunResult& result) {
   return text.str();
 }
 
-std::string json_report(const Stage& stage, const RunResult& result) {
+std::string json_report(const Stage& stage, const std::string& problem_name, const RunResult& result) {
   Json json = stage_fields(stage);
   json["device"] = result.device.name;
   json["simulated"] = result.device.is_simulated;
-  json["size"] = result.size;
-  json["seed"] = result.seed;
-  json["block_size"] = result.block_size;
-  json["distribution"] = name_of(result.distribution);
-  json["cpu_sum"] = number(result.reference.sum);
-  json["gpu_sum"] = number(static_cast<double>(result.gpu_sum));
+  json["problem"] = problem_name;
+  json["size"] = result.settings.size;
+  json["seed"] = result.settings.seed;
+  json["block_size"] = result.settings.block_size;
+  for (const auto& [name, value] : result.settings.own) json[name] = value;
+  for (const Value& value : result.values) {
+    json["cpu_" + value.name] = number(value.reference);
+    json["gpu_" + value.name] = number(value.got);
+  }
   json["absolute_error"] = number(result.verdict.error);
   json["relative_error"] = number(result.verdict.relative_error);
   json["bound"] = number(result.verdict.bound);

@@ -22,13 +22,18 @@ enum class ExitStatus : int {
 /// "wrong-usage", "device-error", ...: the word for `error_kind` in the JSON.
 const char* name_of(ExitStatus status);
 
-/// The text for a run that came to a result, matching or not.
-std::string text_report(const Stage& stage, const RunResult& result);
+/// The options that ask a stage's program for these settings: "--size 10 --seed 1 --block-size 256 --distribution
+/// exact".
+std::string command_line(const Settings& settings);
 
-/// The same as one JSON object: stage, title, source, device, simulated, size, seed, block_size, distribution, cpu_sum,
-/// gpu_sum, absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
+/// The text for a run that came to a result, matching or not. `problem_name`: Problem::name().
+std::string text_report(const Stage& stage, const std::string& problem_name, const RunResult& result);
+
+/// The same as one JSON object: stage, title, source, device, simulated, problem, size, seed, block_size, each of the
+/// problem's own options (distribution, ...), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
+/// absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
 /// cpu_time_ms; and, where it does not match, error_kind and error (the reason). A number that is not finite is null.
-std::string json_report(const Stage& stage, const RunResult& result);
+std::string json_report(const Stage& stage, const std::string& problem_name, const RunResult& result);
 
 /// One line for an end without a result.
 std::string text_error(const Stage& stage, ExitStatus status, const std::string& message);

@@ -5,7 +5,8 @@
 namespace workbook {
 
 const Stage& this_stage() {
-  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE, WORKBOOK_STAGE_SOURCE};
+  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE, WORKBOOK_STAGE_SOURCE,
+                           WORKBOOK_STAGE_BLOCK_SIZE};
   return stage;
 }
 

@@ -2,7 +2,7 @@
 # From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
 # library that its program and its test share; what a program knows of its stage comes from here, not from the .cu file.
 #
-#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only")
+#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK_SIZE 1024])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
 #     wrong_stage01_<stem>  bin/wrong-stage01-<stem>   tests/wrong/stage01/<stem>.cu, each of them
@@ -16,43 +16,55 @@ function(workbook_kernel_library target source)
   target_compile_options(${target} PRIVATE -lineinfo "-Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 endfunction()
 
-# `room` is answer, todo or wrong; `name` ends the target's and the program's name.
-function(workbook_program room name number title source)
+# The program of one file, and ROOM_NAME_parts: what every program made of this file links (kernel, row, problem).
+# `room` is answer, todo, wrong or variant; `name` ends the target's and the program's name.
+function(workbook_program room name stage source)
   string(REPLACE "-" "_" target "${room}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
   file(RELATIVE_PATH relative_source "${PROJECT_SOURCE_DIR}" "${source}")
-  add_executable(${target} "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp")
-  target_compile_definitions(${target} PRIVATE WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${title}\""
-    "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
-  target_link_libraries(${target} PRIVATE workbook_main ${target}_kernel workbook workbook_warnings)
+  get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  add_library(${target}_parts INTERFACE)
+  target_sources(${target}_parts INTERFACE "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp" $<TARGET_OBJECTS:${target}_kernel>
+    $<TARGET_OBJECTS:workbook_problem_${problem}>)
+  target_compile_definitions(${target}_parts INTERFACE ${row} "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
+  target_link_libraries(${target}_parts INTERFACE workbook)
+  add_executable(${target})
+  target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
 endfunction()
 
 function(workbook_stage name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROBLEM;TITLE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROBLEM;TITLE;BLOCK_SIZE" "")
   if(NOT name MATCHES "^stage([0-9][0-9])$")
     message(FATAL_ERROR "workbook_stage(${name}): a stage is named stage01, stage02, ...")
   endif()
   string(REGEX REPLACE "^0" "" number "${CMAKE_MATCH_1}")
-  if(NOT arg_PROBLEM STREQUAL "reduction" OR NOT arg_TITLE OR arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "workbook_stage(${name}): needs PROBLEM reduction (the only problem so far) and TITLE \"the idea\"")
+  if(NOT TARGET workbook_problem_${arg_PROBLEM} OR NOT arg_TITLE OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "workbook_stage(${name}): needs PROBLEM, one of those in common/workbook/problems, and TITLE \"the idea\"")
+  endif()
+  if(NOT arg_BLOCK_SIZE)
+    set(arg_BLOCK_SIZE 0)
   endif()
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_STAGES ${name})
+  set_property(GLOBAL PROPERTY WORKBOOK_PROBLEM_${name} ${arg_PROBLEM})
+  set_property(GLOBAL PROPERTY WORKBOOK_ROW_${name} WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${arg_TITLE}\""
+    WORKBOOK_STAGE_BLOCK_SIZE=${arg_BLOCK_SIZE})
 
   # A file that is missing fails the contract tests, which name it; the rest of the course still builds.
   set(answer "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
   set(todo "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   if(EXISTS "${answer}")
-    workbook_program(answer ${name} ${number} "${arg_TITLE}" "${answer}")
+    workbook_program(answer ${name} ${name} "${answer}")
   endif()
   if(EXISTS "${todo}")
-    workbook_program(todo ${name} ${number} "${arg_TITLE}" "${todo}")
+    workbook_program(todo ${name} ${name} "${todo}")
   endif()
   file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
   foreach(kernel IN LISTS wrong_kernels)
     cmake_path(GET kernel STEM stem)
-    workbook_program(wrong ${name}-${stem} ${number} "${arg_TITLE}" "${kernel}")
+    workbook_program(wrong ${name}-${stem} ${name} "${kernel}")
   endforeach()
 endfunction()
 
@@ -64,17 +76,18 @@ function(workbook_device_test name)
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# The program of one room linked with the tests that every stage shares: one entry of ctest for each group of them.
+# The program of one room linked with the tests that every stage of its problem shares (tests/stages/CMakeLists.txt): one
+# entry of ctest for each group of them.
 function(workbook_room_tests room name)
-  if(NOT TARGET ${room}_${name}_kernel)
+  if(NOT TARGET ${room}_${name}_parts)
     return()
   endif()
-  add_executable(${room}_${name}_test "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp")
-  get_target_property(row ${room}_${name} COMPILE_DEFINITIONS)
-  target_compile_definitions(${room}_${name}_test PRIVATE ${row})
-  target_link_libraries(${room}_${name}_test PRIVATE workbook_stage_test ${room}_${name}_kernel workbook workbook_warnings)
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${name})
+  add_executable(${room}_${name}_test)
+  target_link_libraries(${room}_${name}_test PRIVATE workbook_stage_test_${problem} ${room}_${name}_parts workbook_warnings)
   set_target_properties(${room}_${name}_test PROPERTIES OUTPUT_NAME "${room}-${name}-test")
-  foreach(group Sizes Special FullSize)
+  get_target_property(groups workbook_stage_test_${problem} WORKBOOK_GROUPS)
+  foreach(group IN LISTS groups)
     string(TOLOWER "${group}" word)
     workbook_device_test(${name}.${room}.${word} COMMAND ${room}_${name}_test "--gtest_filter=${group}.*" LABELS stage ${room}
       TIMEOUT 600)

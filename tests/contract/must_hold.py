@@ -68,6 +68,11 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage06", "loads coalesced, and each element once", lambda runs: reads_each_element_once(runs["stage06"])),
     ("stage06", "has no barrier in the last warp: six levels, six barriers fewer than stage 05",
      lambda runs: runs["stage05"].barriers_per_block() - runs["stage06"].barriers_per_block() >= 6),
+    ("stage07", "is one launch", lambda runs: len(runs["stage07"].launches) == 1),
+    ("stage07", "has one barrier a block", lambda runs: runs["stage07"].barriers_per_block() == 1),
+    ("stage07", "loads 16 bytes a thread, each number once, and each partial sum once",
+     lambda runs: runs["stage07"].first["global_load_requests"] == SIZE // WARP // 4 + runs["stage07"].blocks[0] // WARP
+     and runs["stage07"].first["global_load_sectors"] == (SIZE + runs["stage07"].blocks[0]) // SECTOR_FLOATS),
 ]  # fmt: skip
 
 

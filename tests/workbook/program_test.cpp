@@ -8,14 +8,17 @@
 #include <sstream>
 #include <vector>
 
+#include "workbook/reduction_problem.h"
+
 namespace workbook {
 namespace {
 
 constexpr Stage kStage{1, "global memory only", "stages/stage01/todo.cu"};
+const ReductionProblem kProblem{ReduceFunction()};
 
 ParsedOptions parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "program");
-  return parse_options(kStage, static_cast<int>(arguments.size()), arguments.data());
+  return parse_options(kStage, kProblem, static_cast<int>(arguments.size()), arguments.data());
 }
 
 // The message of a usage error, or what came instead.
@@ -25,12 +28,32 @@ std::string mistake(const std::vector<const char*>& arguments) {
   return std::holds_alternative<HelpText>(parsed) ? "(help)" : "(accepted)";
 }
 
+Settings of_size(std::size_t size) { return ReductionProblem::settings(Distribution::uniform, size, 1); }
+
+TEST(Options, AStageMayHaveABlockSizeOfItsOwn) {
+  const Stage stage{7, "one pass", "answers/stage07/solution.cu", 1024};
+  const char* arguments[] = {"program"};
+  EXPECT_EQ(std::get<Options>(parse_options(stage, kProblem, 1, arguments)).settings.block_size, 1024u);
+}
+
+TEST(Options, AProblemsOwnOptionsAreItsOwn) {
+  EXPECT_EQ(mistake({"--misalign", "1"}), "unknown option --misalign (--help lists the options)");
+  const ReductionProblem on_device{
+      ReduceOnDevice([](float* numbers, std::size_t, unsigned, const Workspace&) -> const float* { return numbers; })};
+  const char* arguments[] = {"program", "--misalign", "3"};
+  const auto parsed = parse_options(kStage, on_device, 3, arguments);
+  EXPECT_EQ(std::get<Options>(parsed).settings.own.at("misalign"), "3");
+  arguments[2] = "4";
+  EXPECT_EQ(std::get<UsageError>(parse_options(kStage, on_device, 3, arguments)).message,
+            "--misalign 4 is not 0, 1, 2 or 3");
+}
+
 TEST(Options, DefaultsAreTheCourses) {
   const Options options = std::get<Options>(parse({}));
-  EXPECT_EQ(options.size, 16'777'216u);
-  EXPECT_EQ(options.seed, 12345u);
-  EXPECT_EQ(options.block_size, 256u);
-  EXPECT_EQ(options.distribution, Distribution::uniform);
+  EXPECT_EQ(options.settings.size, 16'777'216u);
+  EXPECT_EQ(options.settings.seed, 12345u);
+  EXPECT_EQ(options.settings.block_size, 256u);
+  EXPECT_EQ(options.settings.own.at("distribution"), "uniform");
   EXPECT_EQ(options.repeat, 0);
   EXPECT_FALSE(options.json);
 }
@@ -38,10 +61,10 @@ TEST(Options, DefaultsAreTheCourses) {
 TEST(Options, AllAreRead) {
   const Options options = std::get<Options>(parse(
       {"--size", "0", "--seed=7", "--block-size", "1024", "--distribution", "one-hot", "--repeat", "3", "--json"}));
-  EXPECT_EQ(options.size, 0u);
-  EXPECT_EQ(options.seed, 7u);
-  EXPECT_EQ(options.block_size, 1024u);
-  EXPECT_EQ(options.distribution, Distribution::one_hot);
+  EXPECT_EQ(options.settings.size, 0u);
+  EXPECT_EQ(options.settings.seed, 7u);
+  EXPECT_EQ(options.settings.block_size, 1024u);
+  EXPECT_EQ(options.settings.own.at("distribution"), "one-hot");
   EXPECT_EQ(options.repeat, 3);
   EXPECT_TRUE(options.json);
 }
@@ -88,7 +111,7 @@ TEST(Options, UnknownAndIncompleteOptionsAreNamed) {
 TEST(Options, HelpNamesEveryOptionAndEndsWithSuccess) {
   std::ostringstream out, err;
   const char* arguments[] = {"program", "--help"};
-  EXPECT_EQ(run_program(kStage, nullptr, 2, arguments, out, err), ExitStatus::matches);
+  EXPECT_EQ(run_program(kStage, kProblem, 2, arguments, out, err), ExitStatus::matches);
   for (const char* option : {"--size", "--seed", "--block-size", "--distribution", "--repeat", "--json"}) {
     EXPECT_NE(out.str().find(option), std::string::npos) << option;
   }
@@ -98,7 +121,7 @@ TEST(Options, HelpNamesEveryOptionAndEndsWithSuccess) {
 TEST(Options, AMistakeEndsWithTwoAndNothingOnStandardOutput) {
   std::ostringstream out, err;
   const char* arguments[] = {"program", "--size", "-1", "--json"};
-  EXPECT_EQ(run_program(kStage, nullptr, 4, arguments, out, err), ExitStatus::wrong_usage);
+  EXPECT_EQ(run_program(kStage, kProblem, 4, arguments, out, err), ExitStatus::wrong_usage);
   EXPECT_EQ(err.str(), "error: --size -1 is negative\n");
   EXPECT_TRUE(out.str().empty());
 }
@@ -106,9 +129,9 @@ TEST(Options, AMistakeEndsWithTwoAndNothingOnStandardOutput) {
 TEST(TooLarge, SaysHowManyBytesAreAskedForAndHowManyThereAre) {
   const Device device{"Simulated GPU (cudasim)", true, 4000, 8000};
   constexpr std::size_t kPlenty = std::size_t{1} << 40;
-  EXPECT_FALSE(too_large(0, device, kPlenty).has_value());
-  EXPECT_FALSE(too_large(1000, device, kPlenty).has_value());
-  EXPECT_EQ(too_large(1001, device, kPlenty).value_or(""),
+  EXPECT_FALSE(too_large(kProblem, of_size(0), device, kPlenty).has_value());
+  EXPECT_FALSE(too_large(kProblem, of_size(1000), device, kPlenty).has_value());
+  EXPECT_EQ(too_large(kProblem, of_size(1001), device, kPlenty).value_or(""),
             "--size 1001 asks for 4004 bytes of device memory for the input alone, and Simulated GPU (cudasim) has "
             "4000 bytes "
             "free of 8000");
@@ -116,18 +139,19 @@ TEST(TooLarge, SaysHowManyBytesAreAskedForAndHowManyThereAre) {
 
 TEST(TooLarge, DoesNotOverflow) {
   const Device device{"NVIDIA H200", false, std::numeric_limits<std::size_t>::max(), 8000};
-  const auto problem = too_large(std::numeric_limits<std::size_t>::max(), device, 1 << 30);
-  EXPECT_NE(problem.value_or("").find("asks for more than 4611686018427387900 bytes"), std::string::npos)
+  const auto problem = too_large(kProblem, of_size(std::numeric_limits<std::size_t>::max()), device, 1 << 30);
+  EXPECT_NE(problem.value_or("").find("asks for more than 2305843009213693948 bytes"), std::string::npos)
       << problem.value_or("accepted");
 }
 
 TEST(TooLarge, KnowsTheHostsMemoryToo) {
   const Device gpu{"NVIDIA H200", false, 100'000, 100'000};
-  EXPECT_FALSE(too_large(1000, gpu, 8000).has_value());
-  EXPECT_EQ(too_large(1000, gpu, 7999).value_or(""),
+  EXPECT_FALSE(too_large(kProblem, of_size(1000), gpu, 8000).has_value());
+  EXPECT_EQ(too_large(kProblem, of_size(1000), gpu, 7999).value_or(""),
             "--size 1000 asks for 8000 bytes of host memory for the input and its copies, and this machine has 7999");
   const Device simulated{"Simulated GPU (cudasim)", true, 100'000, 100'000};
-  EXPECT_TRUE(too_large(1000, simulated, 8000).has_value());  // the simulated device's memory is the host's
+  EXPECT_TRUE(
+      too_large(kProblem, of_size(1000), simulated, 8000).has_value());  // the simulated device's memory is the host's
 }
 
 TEST(ExitStatuses, AreTheDocumentedNumbers) {

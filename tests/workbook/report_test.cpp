@@ -4,38 +4,41 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "workbook/reduction_problem.h"
 
 namespace workbook {
 namespace {
 
 constexpr Stage kStage{3, "shared memory, interleaved", "answers/stage03/solution.cu"};
 
+RunResult with_sum(RunResult result, float sum, const Reference& reference) {
+  result.values = {{"sum", reference.sum, static_cast<double>(sum), 9}};
+  result.verdict = check_sum(sum, reference);
+  return result;
+}
+
 RunResult matching_run(bool simulated) {
   RunResult result;
   result.device = {simulated ? "Simulated GPU (cudasim)" : "NVIDIA H200", simulated, 1000, 2000};
-  result.size = 16'777'216;
-  result.seed = 12345;
-  result.block_size = 256;
-  result.gpu_sum = 0x1p22f;
-  result.reference = {0x1p22 + 0.5, 0x1p22, 16'777'216, false};
-  result.verdict = check_sum(result.gpu_sum, result.reference);
+  result.settings = ReductionProblem::settings(Distribution::uniform, 16'777'216, 12345, 256);
+  result.description = "Input size: 16777216 elements (uniform, seed 12345)";
   result.cpu_time_ms = 61.25;
   result.time_ms = 0.5;
   result.timed_calls = simulated ? 1 : 5;
-  return result;
+  return with_sum(result, 0x1p22f, {0x1p22 + 0.5, 0x1p22, 16'777'216, false});
 }
 
 RunResult failing_run() {
-  RunResult result = matching_run(true);
-  result.gpu_sum = std::numeric_limits<float>::quiet_NaN();
-  result.verdict = check_sum(result.gpu_sum, result.reference);
-  return result;
+  return with_sum(matching_run(true), std::numeric_limits<float>::quiet_NaN(),
+                  {0x1p22 + 0.5, 0x1p22, 16'777'216, false});
 }
 
 TEST(Report, TextOfAGpuRun) {
-  EXPECT_EQ(text_report(kStage, matching_run(false)),
+  EXPECT_EQ(text_report(kStage, "reduction", matching_run(false)),
             "Stage 3 reduction matches reference ✅\n"
             "\n"
             "Device: NVIDIA H200\n"
@@ -50,14 +53,14 @@ TEST(Report, TextOfAGpuRun) {
 }
 
 TEST(Report, ASimulatedTimeIsNeverCalledGpuTime) {
-  const std::string text = text_report(kStage, matching_run(true));
+  const std::string text = text_report(kStage, "reduction", matching_run(true));
   EXPECT_NE(text.find("  Simulation time (host clock, not a GPU time) : 0.500 ms\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("GPU time :"), std::string::npos);
   EXPECT_NE(text.find("Device: Simulated GPU (cudasim)\n"), std::string::npos);
 }
 
 TEST(Report, AFailureSaysWhatAndHowToRepeatIt) {
-  const std::string text = text_report(kStage, failing_run());
+  const std::string text = text_report(kStage, "reduction", failing_run());
   EXPECT_EQ(text.find("matches reference ✅"), std::string::npos);
   EXPECT_EQ(text.rfind("Stage 3 reduction does not match reference ❌\n\nWhat is wrong: the result is NaN", 0), 0u)
       << text;
@@ -67,27 +70,24 @@ TEST(Report, AFailureSaysWhatAndHowToRepeatIt) {
 }
 
 TEST(Report, ExactDataSaysThatItMustMatchToTheBit) {
-  RunResult result = matching_run(true);
-  result.distribution = Distribution::exact;
-  result.reference.is_exact = true;
-  result.reference.sum = result.gpu_sum;
-  result.verdict = check_sum(result.gpu_sum, result.reference);
-  EXPECT_NE(text_report(kStage, result).find("Relative error: 0 (must match to the bit)\n"), std::string::npos);
+  const RunResult result = with_sum(matching_run(true), 0x1p22f, {0x1p22, 0x1p22, 16'777'216, true});
+  EXPECT_NE(text_report(kStage, "reduction", result).find("Relative error: 0 (must match to the bit)\n"),
+            std::string::npos);
 }
 
 TEST(Report, JsonHoldsEveryField) {
-  const auto json = nlohmann::json::parse(json_report(kStage, matching_run(false)));
+  const auto json = nlohmann::json::parse(json_report(kStage, "reduction", matching_run(false)));
   EXPECT_EQ(json, nlohmann::json::parse(R"({"stage": 3, "title": "shared memory, interleaved",
-      "source": "answers/stage03/solution.cu", "device": "NVIDIA H200", "simulated": false, "size": 16777216,
+      "source": "answers/stage03/solution.cu", "device": "NVIDIA H200", "simulated": false, "problem": "reduction", "size": 16777216,
       "seed": 12345, "block_size": 256, "distribution": "uniform", "cpu_sum": 4194304.5, "gpu_sum": 4194304.0,
       "absolute_error": 0.5, "relative_error": 1.1920927533992823e-07, "bound": 44.0, "matches": true,
       "time_ms": 0.5, "time_kind": "gpu", "timed_calls": 5, "cpu_time_ms": 61.25})"))
       << json.dump();
-  EXPECT_EQ(nlohmann::json::parse(json_report(kStage, matching_run(true)))["time_kind"], "simulation");
+  EXPECT_EQ(nlohmann::json::parse(json_report(kStage, "reduction", matching_run(true)))["time_kind"], "simulation");
 }
 
 TEST(Report, JsonOfAFailureIsStillJson) {
-  const auto json = nlohmann::json::parse(json_report(kStage, failing_run()));
+  const auto json = nlohmann::json::parse(json_report(kStage, "reduction", failing_run()));
   EXPECT_EQ(json["matches"], false);
   EXPECT_TRUE(json["gpu_sum"].is_null());
   EXPECT_TRUE(json["relative_error"].is_null());

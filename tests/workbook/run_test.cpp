@@ -11,6 +11,7 @@
 #include <string>
 
 #include "workbook/cuda_check.h"
+#include "workbook/reduction_problem.h"
 #include "workbook/todo.h"
 
 namespace workbook {
@@ -25,7 +26,8 @@ void touch(GpuTimer& timer) {
 
 RunResult run(ReduceFunction reduce, std::size_t n = 1000, Distribution distribution = Distribution::uniform,
               int repeat = 1) {
-  return run_case(make_case(distribution, n, kDefaultSeed), reduce, 256, current_device(), repeat);
+  const Settings settings = ReductionProblem::settings(distribution, n, kDefaultSeed, 256);
+  return run_case(*ReductionProblem(std::move(reduce)).make_case(settings), settings, current_device(), repeat);
 }
 
 void expect_refused(ReduceFunction reduce, const std::string& because) {
@@ -42,14 +44,15 @@ float honest(const float* input, std::size_t n, unsigned, GpuTimer& timer) {
 TEST(Run, ARightSumMatches) {
   const RunResult result = run(honest, 1000, Distribution::signed_uniform);
   EXPECT_TRUE(result.verdict.matches) << result.verdict.reason;
-  EXPECT_EQ(result.size, 1000u);
-  EXPECT_EQ(result.seed, kDefaultSeed);
-  EXPECT_EQ(result.block_size, 256u);
-  EXPECT_EQ(result.distribution, Distribution::signed_uniform);
+  EXPECT_EQ(result.settings.size, 1000u);
+  EXPECT_EQ(result.settings.block_size, 256u);
+  EXPECT_EQ(result.description, "Input size: 1000 elements (signed, seed 12345)");
   EXPECT_EQ(result.device.name, current_device().name);
   EXPECT_EQ(result.timed_calls, 1);
   EXPECT_GE(result.time_ms, 0.0);
-  EXPECT_EQ(result.gpu_sum, static_cast<float>(result.reference.sum));
+  ASSERT_EQ(result.values.size(), 1u);
+  EXPECT_EQ(result.values[0].name, "sum");
+  EXPECT_EQ(result.values[0].got, static_cast<float>(result.values[0].reference));
 }
 
 TEST(Run, NanAndInfinityMayBeRight) {
@@ -145,7 +148,7 @@ TEST(Run, TheResultOfTheCallBeforeDoesNotSurvive) {
   ASSERT_TRUE(before.verdict.matches);
   const RunResult after = run(unwritten);
   EXPECT_FALSE(after.verdict.matches);
-  EXPECT_TRUE(std::isnan(after.gpu_sum)) << after.gpu_sum;
+  EXPECT_TRUE(std::isnan(after.values.at(0).got)) << after.values.at(0).got;
 }
 
 TEST(Run, AFailedCallThatNobodyCheckedIsAnError) {
@@ -170,11 +173,30 @@ TEST(Run, ACudaErrorAndAnUnsolvedStageReachTheCaller) {
 }
 
 TEST(Run, ACaseIsItsDistributionSeedAndReference) {
-  const ReductionCase reduction_case = make_case(Distribution::exact, 500, 9);
-  EXPECT_EQ(reduction_case.values, make_input(Distribution::exact, 500, 9));
-  EXPECT_EQ(reduction_case.reference.sum, reference_sum(reduction_case.values.data(), 500).sum);
-  EXPECT_EQ(reduction_case.seed, 9u);
-  EXPECT_GE(reduction_case.cpu_time_ms, 0.0);
+  const ReductionCase reduction_case(honest, Distribution::exact, 500, 9);
+  EXPECT_EQ(reduction_case.values(), make_input(Distribution::exact, 500, 9));
+  EXPECT_EQ(reduction_case.reference().sum, reference_sum(reduction_case.values().data(), 500).sum);
+  EXPECT_GE(reduction_case.cpu_time_ms(), 0.0);
+}
+
+// The library's own host steps: what lies before misaligned numbers is NaN, and the ticket begins at 0.
+const float* look_around(float* numbers, std::size_t n, unsigned, const Workspace& workspace) {
+  float before = 0.0f;
+  unsigned ticket = 1;
+  CUDA_CHECK(cudaMemcpy(&before, numbers - 1, sizeof before, cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(&ticket, workspace.ticket, sizeof ticket, cudaMemcpyDeviceToHost));
+  const bool in_order = std::isnan(before) && ticket == 0 && reinterpret_cast<std::uintptr_t>(numbers) % 16 == 8;
+  const float sum = in_order ? static_cast<float>(n) : -1.0f;
+  CUDA_CHECK(cudaMemcpy(workspace.partial_sums, &sum, sizeof sum, cudaMemcpyHostToDevice));
+  return workspace.partial_sums;
+}
+
+TEST(Run, HostStepsPlaceTheNumbersWhereTheyAreAskedTo) {
+  const std::vector<float> ones(100, 1.0f);
+  GpuTimer timer;
+  EXPECT_EQ(reduce_with_host_steps(look_around, ones.data(), ones.size(), 32, 2, timer), 100.0f);
+  EXPECT_EQ(timer.interval_count(), 1u);
+  EXPECT_EQ(reduce_with_host_steps(look_around, nullptr, 0, 32, 0, timer), 0.0f);
 }
 
 }  // namespace

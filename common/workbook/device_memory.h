@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Device memory that is given back however a function ends. For the library: stages call cudaMalloc themselves.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "workbook/cuda_check.h"
+
+namespace workbook {
+
+/// `size` elements of device memory, unwritten. Moved, never copied.
+template <typename T>
+class DeviceArray {
+ public:
+  /// Throws CudaError when there is not enough memory. No elements: no allocation, and data() is null.
+  explicit DeviceArray(std::size_t size) : size_(size) {
+    void* memory = nullptr;
+    if (size_ > 0) CUDA_CHECK(cudaMalloc(&memory, size_bytes()));
+    data_ = static_cast<T*>(memory);
+  }
+  ~DeviceArray() {
+    if (data_ != nullptr) cudaFree(data_);
+  }
+  DeviceArray(DeviceArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(other.size_) {}
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  DeviceArray& operator=(DeviceArray&&) = delete;
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t size_bytes() const { return size_ * sizeof(T); }
+
+  /// Sets every byte, on the default stream.
+  void fill(int byte) {
+    if (size_ > 0) CUDA_CHECK(cudaMemset(data_, byte, size_bytes()));
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_;
+};
+
+}  // namespace workbook
