@@ -26,7 +26,9 @@ enum class Numbers : std::uint8_t {
   nan,       ///< uniform with one NaN [uniform]
 };
 // A product of such numbers would soon be 0 or infinite. So for the product, where they are float or double,
-//   uniform, shifted, nan   lie within 2^-12 of 1; negative: of -1; signed_uniform: of 1 or -1
+//   uniform, shifted, nan   lie within 2^-7 of 1; negative: of -1; signed_uniform: of 1 or -1. Not closer, unless there
+//                           are more than 2^24: where products of two differ from 1 by little more than a rounding,
+//                           roundings fall to one side more often than to the other
 //   exact                   are 1 or -1, but for 64 of them that are twice or half as large: no product of any of them
 //                           is rounded, and none overflows
 //   constant                is -1: the product says whether n is odd

@@ -62,14 +62,18 @@ void set_sum(const Pieces<T>& pieces, Statistic& statistic) {
 
 // A product with what its roundings have lost. (T. Ogita, S. Rump, S. Oishi, SIAM J. Sci. Comput. 26, 2005; S.
 // Graillat, IEEE Trans. Computers 58, 2009.)
-struct CompensatedProduct {
-  double value = 1.0;
-  double lost = 0.0;
+class CompensatedProduct {
+ public:
   void multiply(double x) {
-    const double next = value * x;
-    lost = lost * x + std::fma(value, x, -next);
-    value = next;
+    const double next = product_ * x;
+    lost_ = lost_ * x + std::fma(product_, x, -next);
+    product_ = next;
   }
+  double value() const { return std::isfinite(product_) ? product_ + lost_ : product_; }
+
+ private:
+  double product_ = 1.0;
+  double lost_ = 0.0;
 };
 
 template <typename T>
@@ -94,9 +98,9 @@ void set_product(const Pieces<T>& pieces, Statistic& statistic) {
         exponents += power ? std::abs(exponent - 1) * static_cast<double>(piece.times) : HUGE_VAL;
         part.multiply(piece.numbers[i]);
       }
-      for (std::size_t i = 0; i < piece.times; ++i) product.multiply(part.value + part.lost);
+      for (std::size_t i = 0; i < piece.times; ++i) product.multiply(part.value());
     }
-    statistic.value = product.value + product.lost;
+    statistic.value = product.value();
     if (exponents <= kExactExponents || statistic.size <= 1) return;
     const double n = static_cast<double>(statistic.size);
     statistic.unit = kRoundoff<T> * std::fabs(statistic.value);

@@ -37,7 +37,8 @@ struct Statistic {
 ///   product    min(n - 1, 8 * sqrt(n)) * 1.01 * u * |product|: every order has n - 1 multiplications, each off by at
 ///              most u of its result, and a tree saves none of them. But they do not all err in one direction: where
 ///              they are independent with mean 0, 8 * sqrt(n) * u is exceeded with a probability below 10^-13
-///              (N. Higham and T. Mary, SIAM J. Sci. Comput. 41, 2019, theorem 2.4 with lambda = 8)
+///              (N. Higham and T. Mary, SIAM J. Sci. Comput. 41, 2019, with lambda = 8). statistics_input.h makes
+///              such numbers
 ///   mean, deviation   8 * (depth + 1) * 2^-53 * max|x|, also for floats and ints. A merge of two means by
 ///              mean_a + (mean_b - mean_a) * w is off by at most 7 u * max|x|, a division of a sum by less; errors of a
 ///              merge's parts are averaged, and those of its levels add up. The same holds for the deviation: merged
