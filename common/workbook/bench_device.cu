@@ -58,7 +58,7 @@ Instruments DeviceInstruments::instruments() {
 CopySpeed copy_speed(const Instruments& instruments, std::size_t free_bytes) {
   constexpr std::size_t kMost = std::size_t{4} << 30;
   constexpr int kSamples = 7;
-  const DeviceArray<char> from(std::min(kMost, free_bytes / 3));
+  const DeviceArray<char> from(std::min(kMost, free_bytes / 3 / 256 * 256));
   const DeviceArray<char> to(from.size());
   const auto copy = [&] { CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), from.size(), cudaMemcpyDeviceToDevice)); };
   copy();

@@ -88,10 +88,8 @@ class Measurement {
       // A sample may meet each input once only: as many inputs as a sample has computations, where they fit.
       if (batch > row_.buffers) {
         benchmark.reset();
-        while (row_.buffers < batch &&
-               needed_bytes(row_.input_bytes, row_.buffers + 2) <= current_device().free_bytes) {
-          ++row_.buffers;
-        }
+        const std::size_t free_bytes = current_device().free_bytes;
+        while (row_.buffers < batch && needed_bytes(row_.input_bytes, row_.buffers + 2) <= free_bytes) ++row_.buffers;
         benchmark = make_(settings_, row_.buffers);
       }
       batch = std::min(batch, row_.buffers);
