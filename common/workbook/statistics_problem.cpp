@@ -63,8 +63,16 @@ class StatisticsCase final : public Case {
     on_device_(choice_.operation, numbers.data(), values_.size(), block_size, workspace);
     timer.stop();
     double got = 0.0;
+    unsigned ticket = 0;
     CUDA_CHECK(cudaMemcpy(&got, workspace.result, sizeof got, cudaMemcpyDeviceToHost));
-    return {{{name_of(choice_.operation), reference_.value, got, digits()}}, check_statistic(got, reference_)};
+    CUDA_CHECK(cudaMemcpy(&ticket, workspace.ticket, sizeof ticket, cudaMemcpyDeviceToHost));
+    Outcome outcome{{{name_of(choice_.operation), reference_.value, got, digits()}}, check_statistic(got, reference_)};
+    if (outcome.verdict.matches && ticket != 0) {
+      outcome.verdict.matches = false;
+      outcome.verdict.reason = "the ticket is " + std::to_string(ticket) +
+                               " after the computation, and the next one relies on 0: the last block must reset it";
+    }
+    return outcome;
   }
 
   bool is_empty() const override { return values_.empty(); }

@@ -132,15 +132,13 @@ void set_moment(const Pieces<T>& pieces, bool deviation, Statistic& statistic) {
   const double mean = sum.value() / n;
   statistic.value = mean;
   if (deviation) {
-    CompensatedSum rest;  // what the rounded mean leaves; 0 if it were exact
+    // The mean is right but for its last bit, so what it leaves on average, squared, is nothing to correct for.
     CompensatedSum squares;
     for_each(pieces, [&](T x, std::size_t times) {
       const double from_mean = static_cast<double>(x) - mean;
-      rest.add(from_mean * static_cast<double>(times));
       squares.add(from_mean * from_mean * static_cast<double>(times));
     });
-    const double variance = (squares.value() - rest.value() * rest.value() / n) / n;
-    statistic.value = variance < 0.0 ? 0.0 : std::sqrt(variance);  // NaN stays NaN
+    statistic.value = std::sqrt(squares.value() / n);
   }
   statistic.unit = kDoubleRoundoff * largest;
   statistic.bound = statistic.size <= 1 ? 0.0 : 8.0 * (addition_depth(statistic.size) + 1) * statistic.unit;

@@ -210,13 +210,16 @@ __global__ void __launch_bounds__(1024)
 // enough threads that each has no more than 4 of the rest. One block at least: no numbers have a statistic too.
 template <typename T>
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
+  const std::size_t needed = (n + 4 * block_size - 1) / (4 * block_size);
+  if (needed <= 1) {
+    return 1;  // when little is to be done, asking the device takes a share of the time that counts
+  }
   int device = 0;
   int multiprocessors = 0;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const std::size_t resident = std::size_t{1024} / block_size * static_cast<std::size_t>(multiprocessors);
   const std::size_t tiles = n / (std::size_t{kLoads} * kVectorSize<T> * block_size);
-  const std::size_t needed = std::max<std::size_t>(1, (n + 4 * block_size - 1) / (4 * block_size));
   return static_cast<unsigned>(std::min(needed, tiles > 32 * resident ? 2 * resident : resident));
 }
 
