@@ -68,3 +68,18 @@ class CudaCase(ScratchCase):
         command = [str(ROOT / "scripts/simulate"), *map(str, words)]
         settings = {"stdin": subprocess.DEVNULL, "timeout": 60, **settings}
         return subprocess.run(command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings)
+
+
+def bench_report(stage, sizes=(1024, 2**24), us=20.0, **changes):
+    """What bin/bench-answer-stageNN prints: times that grow with the size, around `us` at 2^24."""
+    points = []
+    for size in sizes:
+        time = 2.5 + us * size / 2**24
+        times, peer = ({"median": t, "min": 0.9 * t, "max": 1.5 * t, "q1": 0.98 * t, "q3": 1.02 * t} for t in (time, 2.5 + 20 * size / 2**24))
+        points.append(
+            {"size": size, "input_bytes": 4 * size, "buffers": 4, "batch": 20, "samples": 21, "time_us": times, "peer_time_us": peer}
+            | {"error": 1e-3, "error_u": 0.25, "peer_error_u": 0.5, "matches": True}
+        )
+    report = {"stage": stage, "title": f"idea {stage}", "source": f"answers/stage{stage:02}/solution.cu", "problem": "reduction"}
+    report |= {"device": "NVIDIA H200", "simulated": False, "block_size": 256, "peer": "cub::DeviceReduce::Sum, CUB 3.0.1"}
+    return {**report, "copy_gb_s": 4266.1, "l2_bytes": 62914560, "sizes": points, **changes}
