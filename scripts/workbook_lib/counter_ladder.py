@@ -33,7 +33,7 @@ def run(
                 progress.show(f"{program.name}, size {power(size)}")
                 rows.append(run_one(build, program, options, program.stage.target(program.room) in broken, progress))
     progress.clear()
-    print(f"No GPU, so no times: what the simulator counts instead ({reason})")
+    print(f"No times on the simulator ({reason}); what it counts instead:")
     problems = list(dict.fromkeys(row.problem for row in rows if row.problem))
     for problem in problems:
         print(f"\n{problem}\n\n{table([row for row in rows if row.problem == problem])}")

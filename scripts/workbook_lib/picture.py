@@ -17,7 +17,7 @@ from .errors import WorkbookError
 
 # Colours that people with any of the common kinds of colour blindness tell apart (Okabe and Ito), all dark enough for
 # white; markers and dashes tell the lines apart without any colour.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#666666")
+COLOURS = ("#666666", "#56B4E9", "#009E73", "#CC79A7", "#E69F00", "#0072B2", "#D55E00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", ":")
 MOST_TICKS = 12
@@ -102,7 +102,7 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     if has_bytes:
         copy = bench_data.copy_gb_s(family)
         right.axhline(copy, color="black", linewidth=0.9)
-        label = f"a copy in the device's memory: {copy:,.0f} GB/s"
+        label = f"a copy in the device's memory, read and written: {copy:,.0f} GB/s"
         right.annotate(label, (sizes[0], copy), xytext=(0, 4), textcoords="offset points")
         right.margins(y=0.08)
     left.set_title("Time, µs", loc="left")
@@ -112,7 +112,7 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     handles, labels = left.get_legend_handles_labels()
     rows = (len(labels) + 3) // 4
     figure.legend(handles, labels, loc="lower left", ncol=4, bbox_to_anchor=(0.03, 0.0))
-    figure.subplots_adjust(left=0.05, right=0.99, top=0.87, bottom=0.12 + 0.045 * rows, wspace=0.12)
+    figure.subplots_adjust(left=0.065, right=0.99, top=0.87, bottom=0.12 + 0.045 * rows, wspace=0.12)
 
 
 def over_block_size(figure, bench: Bench, family: Sequence[Program]) -> None:

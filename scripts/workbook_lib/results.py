@@ -48,15 +48,15 @@ class Result:
     title: str
     status: int
     outcome: str
-    problem: str = ""  # what is computed, in one word
-    size: Optional[int] = None
-    seed: Optional[int] = None
-    block_size: Optional[int] = None
     relative_error: Optional[float] = None
     time_ms: Optional[float] = None
     time_kind: str = ""
     device: str = ""
     simulated: Optional[bool] = None
+    problem: str = ""  # what is computed, in one word
+    size: Optional[int] = None
+    seed: Optional[int] = None
+    block_size: Optional[int] = None
     counts: Optional[Counts] = None
     error: str = ""  # why it does not match, as the program says it
     messages: str = ""  # what it wrote to standard error, and what its kernels printed

@@ -24,7 +24,7 @@ def workbook(*words):
 
 class CommandLine(unittest.TestCase):
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["test"], ["list"], ["doctor"]):
+        for command in ([], ["run"], ["bench"], ["test"], ["list"], ["doctor"]):
             answer = workbook(*command, "--help")
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
@@ -38,7 +38,7 @@ class CommandLine(unittest.TestCase):
             ["run", "--size", "9223372036854775808"],
             ["run", "--seed", "4294967296"],
             ["run", "--block-size", "33"],
-            ["run", "--block-size", "16"],
+            ["run", "--block-size", "1"],
             ["run", "--block-size", "2048"],
             ["run", "--device", "tpu"],
             ["run", "--frobnicate"],
@@ -48,6 +48,18 @@ class CommandLine(unittest.TestCase):
             ["run", "2-1"],
             ["run", "one"],
             ["list", "extra"],
+            ["bench", "--sizes", "2^10-"],
+            ["bench", "--sizes", "2^12-2^10"],
+            ["bench", "--sizes", "0"],
+            ["bench", "--sizes", "2^41"],
+            ["bench", "--samples", "2"],
+            ["bench", "--rounds", "0"],
+            ["bench", "--block-size", "32", "--block-sizes", "32,64"],
+            ["bench", "--block-sizes", "2,3"],
+            ["bench", "--picture", "bench.pdf"],
+            ["bench", "--json", "no-such-folder/bench.json"],
+            ["bench", "--from", "no-such-file.json"],
+            ["bench", "99"],
         ):
             answer = workbook(*words)
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
@@ -136,8 +148,17 @@ class Run(support.ScratchCase):
         self.program("answer-stage02")
         status, output, _ = self.run_workbook("2", "--json", "--size", "0")
         found = json.loads(output)
-        self.assertEqual((status, found["size"], found["device"]), (0, 0, "simulator"))
+        self.assertEqual((status, found["size"], found["seed"], found["device"]), (0, 0, None, "simulator"))
         self.assertEqual([row["outcome"] for row in found["stages"]], ["yes"])
+
+    def test_programs_get_only_the_settings_that_are_asked_for(self):
+        report = '{"matches": true, "size": 8, "block_size": 1024, "problem": "reduction"}'
+        self.script("build/default/bin/answer-stage01", f"echo \"$*\" >> $0.log; echo '{report}'")
+        output = self.run_workbook("1")[1]
+        self.assertIn("8 floats, 1024 threads a block: the answers on the simulator", output)
+        self.run_workbook("1", "--block-size", "64", "--seed", "3")
+        log = self.build_folder / "bin" / "answer-stage01.log"
+        self.assertEqual(log.read_text(encoding="utf-8"), "--json\n--seed 3 --block-size 64 --json\n")
 
     def test_a_gpu_that_is_not_there_is_an_error(self):
         status, output, messages = self.run_workbook("--device", "gpu")
