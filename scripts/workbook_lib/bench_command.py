@@ -122,13 +122,13 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     chosen = stages.select(stages.read_stages(root), arguments.stages)
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
+    if choice.device == "simulator" and (arguments.json or arguments.picture):
+        raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
     build = Build(found, "default", progress)
     build_simulator(build)
     wanted = bench_run.programs(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":
-        if arguments.json or arguments.picture:
-            raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
         asked = arguments.sizes or sizes(SIMULATED_SIZES)
         return counter_ladder.run(build, wanted, asked, blocks, choice.reason, progress)
     asked = bench_run.Asked(arguments.sizes or sizes(ALL_SIZES), arguments.samples, arguments.rounds, blocks)

@@ -2,17 +2,13 @@
 """The command line itself: help, wrong usage, and the steps of a run over stages that are small scripts."""
 
 import argparse
-import contextlib
-import io
 import json
 import subprocess
 import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, device, machine, state
-from workbook_lib.build import BuildFailure
-from workbook_lib.progress import Progress
+from workbook_lib import cli, state
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -66,37 +62,13 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
 
 
-class Run(support.ScratchCase):
-    """run_command over a folder of scripts; only set-up and compiling are replaced."""
+class Run(support.CommandCase):
+    """run_command over a folder of scripts."""
 
-    def setUp(self):
-        super().setUp()
-        self.build_folder = self.folder / "build" / "default"
-        self.build_folder.mkdir(parents=True)
-        self.broken = {}
-        for name, value in (
-            (cli.stages, ("read_stages", lambda root: STAGES)),
-            (cli.machine, ("set_up", lambda root, say: machine.Machine(self.folder, {}, None))),
-            (cli.Build, ("is_configured", lambda build: True)),
-            (cli.Build, ("build", self.fake_build)),
-            (device, ("probe", lambda: (None, "none here"))),
-        ):
-            patch = mock.patch.object(name, value[0], value[1])
-            patch.start()
-            self.addCleanup(patch.stop)
-        self.built = []
-
-    def fake_build(self, targets=()):
-        self.built.append(list(targets))
-        failed = {target: self.broken[target] for target in targets if target in self.broken}
-        if failed:
-            raise BuildFailure(failed)
+    STAGES = STAGES
 
     def run_workbook(self, *words):
-        output, messages = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
-            status = cli.main(self.folder, ["run", *words])
-        return status, output.getvalue(), messages.getvalue()
+        return self.workbook("run", *words)
 
     def program(self, name, status=0):
         self.script(
