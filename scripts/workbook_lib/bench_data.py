@@ -27,9 +27,18 @@ def label(name: str) -> str:
     return f"{parts[2]} {(parts[3] or '').replace('_', ' ')}".rstrip()
 
 
+def has_times(row: Dict[str, object]) -> bool:
+    """The time of a wrong result is of no interest."""
+    return bool(row.get("matches")) and "time_us" in row
+
+
+def reason(row: Dict[str, object]) -> str:
+    return f"does not match: {row.get('reason') or 'the program says no more'}"
+
+
 @dataclass(frozen=True)
 class Point:
-    """One program at one size."""
+    """One program at one size, with a result that matches."""
 
     figures: Dict[str, object]
     copy_gb_s: float
@@ -72,7 +81,18 @@ class Program:
         self.block_size: int = report["block_size"]
         self.peer: str = report.get("peer") or ""
         self.copy_gb_s: float = report["copy_gb_s"]
-        self.points = {figures["size"]: Point(figures, self.copy_gb_s) for figures in report["sizes"]}
+        self.points = {row["size"]: Point(row, self.copy_gb_s) for row in report["sizes"] if has_times(row)}
+
+    @property
+    def problems(self) -> List[str]:
+        """Why some sizes have no times: one line for each, without the program's name."""
+        rows = [row for row in self.report["sizes"] if not has_times(row)]
+        return [f"size {row['size']:,}: {row.get('skipped') or reason(row)}" for row in rows]
+
+    @property
+    def matches(self) -> bool:
+        """A size that was skipped, for want of memory, is no mistake."""
+        return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
     def order(self):
@@ -143,6 +163,18 @@ def join_times(times: Sequence[Optional[Dict[str, float]]]) -> Optional[Dict[str
     return {**joined, "min": min(time["min"] for time in times), "max": max(time["max"] for time in times)}
 
 
+def join_rows(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
+    """One size in several rounds."""
+    joined = dict(rows[0])
+    for name in TIMES:
+        joined[name] = join_times([row.get(name) for row in rows])
+    joined["samples"] = sum(row["samples"] for row in rows)
+    for name in ("error", "error_u"):
+        values = [row[name] for row in rows]
+        joined[name] = None if None in values else max(values)  # null: not a finite number
+    return joined
+
+
 def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
     """One report from those of several runs of one program."""
     if len(reports) == 1:
@@ -151,15 +183,8 @@ def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
     joined["copy_gb_s"] = statistics.median(report["copy_gb_s"] for report in reports)
     joined["sizes"] = []
     for same_size in zip(*(report["sizes"] for report in reports)):
-        point = dict(same_size[0])
-        for name in TIMES:
-            point[name] = join_times([figures.get(name) for figures in same_size])
-        point["samples"] = sum(figures["samples"] for figures in same_size)
-        point["matches"] = all(figures["matches"] for figures in same_size)
-        for name in ("error", "error_u"):
-            values = [figures[name] for figures in same_size]
-            point[name] = None if None in values else max(values)  # null: not a finite number
-        joined["sizes"].append(point)
+        without = [row for row in same_size if not has_times(row)]
+        joined["sizes"].append(without[0] if without else join_rows(same_size))
     return joined
 
 
@@ -188,13 +213,13 @@ def read(path: Path) -> Bench:
 
 def write(path: Path, bench: Bench) -> None:
     """One line a size, so that a difference can be read."""
-    text = json.dumps(bench.as_json(), indent=1, ensure_ascii=False)
-    text = re.sub(r"\{\s*\"size\":.*?\"matches\": (?:true|false)\s*\}", on_one_line, text, flags=re.DOTALL)
+    whole = bench.as_json()
+    texts = []
+    for program in whole.pop("programs"):
+        rows = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in program.pop("sizes"))
+        texts.append(f'{json.dumps(program, ensure_ascii=False)[:-1]}, "sizes": [\n{rows}\n ]}}')
+    text = f'{json.dumps(whole, ensure_ascii=False)[:-1]}, "programs": [\n ' + ",\n ".join(texts) + "\n]}\n"
     try:
-        run_report.write_atomically(path, text + "\n")
+        run_report.write_atomically(path, text)
     except OSError as error:
         raise WorkbookError(f"cannot write {path}: {error.strerror}") from error
-
-
-def on_one_line(match: "re.Match[str]") -> str:
-    return re.sub(r"\s*\n\s*", " ", match[0])

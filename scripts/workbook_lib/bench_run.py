@@ -112,6 +112,7 @@ def run_once(build: Build, wanted: Wanted, options: Sequence[str], progress: Pro
             return ending.status, report
         report = {"error": "it ran on the simulator, and a simulated time is no benchmark"}
     status = ending.status if ending.status > 0 else errors.CUDA_ERROR
-    words = results.WORDS.get(status, f"ended with {ending.status}")
-    progress.say(f"{wanted.name}: {report.get('error') or words}")
+    words = report.get("error") or results.WORDS.get(status, f"ended with {ending.status}")
+    if words not in ending.messages:
+        progress.say(f"{wanted.name}: {words}")
     return status, None

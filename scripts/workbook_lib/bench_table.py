@@ -33,10 +33,6 @@ def bandwidth(gb_s: Optional[float]) -> str:
     return "-" if gb_s is None else f"{gb_s:,.{2 if gb_s < 10 else 0}f}"
 
 
-def error_text(point: Point) -> str:
-    return number(point.figures["error_u"], ".2g") if point.figures["matches"] else "WRONG"
-
-
 def half(point: Point) -> str:
     time = point.figures["time_us"]
     return f"{microseconds(time['q1'])} to {microseconds(time['q3'])}"
@@ -73,7 +69,7 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
         Column(("peer", "µs"), [microseconds(point.peer_us) for _, _, point in rows]),
         Column(("over the", "peer's"), [number(point.over_peer, ".2f") for _, _, point in rows]),
         Column(("times", "as fast"), [number(bench.speedup(program, size), ".2f") for size, program, _ in rows]),
-        Column(("error", "u*sum|x|"), [error_text(point) for _, _, point in rows]),
+        Column(("error", "u*sum|x|"), [number(point.figures["error_u"], ".2g") for _, _, point in rows]),
     ]
     starts = [index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]]
     return text_table.lay_out(columns, starts)
@@ -90,7 +86,15 @@ def headline(bench: Bench, family: Sequence[Program]) -> str:
     return "\n".join(lines)
 
 
+def family_text(bench: Bench, family: Sequence[Program]) -> str:
+    """The table of one family, and what is not in it."""
+    parts = []
+    if any(program.points for program in family):
+        parts.append(f"{headline(bench, family)}\n\n{family_table(bench, family)}")
+    problems = [f"{program.label}, {problem}" for program in family for problem in program.problems]
+    return "\n\n".join([*parts, *(["\n".join(problems)] if problems else [])])
+
+
 def text(bench: Bench) -> str:
     """All families, one after the other."""
-    tables = [f"{headline(bench, family)}\n\n{family_table(bench, family)}" for family in bench.families()]
-    return "\n\n".join([*tables, NOTES])
+    return "\n\n".join([*(family_text(bench, family) for family in bench.families()), NOTES])

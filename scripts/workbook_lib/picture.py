@@ -148,7 +148,9 @@ def draw(bench: Bench, path: Path) -> List[Path]:
     from matplotlib.figure import Figure
 
     written = []
-    for family in bench.families():
+    for family in ([program for program in family if program.points] for family in bench.families()):
+        if not family:
+            continue
         swept = is_sweep(family)
         word = re.sub(r"\W+", "_", family[0].problem)
         file = path if not written else path.with_name(f"{path.stem}_{word}{path.suffix}")

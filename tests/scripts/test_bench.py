@@ -123,10 +123,10 @@ class OnGpu(support.CommandCase):
 
     def test_a_wrong_result_is_no_success(self):
         report = bench_report(7)
-        report["sizes"][0]["matches"] = False
+        report["sizes"][0] = {"size": 1024, "input_bytes": 4096, "matches": False, "reason": "off by one"}
         self.program("answer-stage07", report, 1)
         status, output, _ = self.workbook("bench", "7")
-        self.assertEqual((status, output.count("WRONG")), (1, 1))
+        self.assertEqual((status, output.count("off by one")), (1, 1))
 
     def test_a_simulated_time_is_refused(self):
         self.program("answer-stage07", bench_report(7, simulated=True))

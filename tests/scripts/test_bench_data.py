@@ -60,14 +60,20 @@ class Figures(unittest.TestCase):
 class Rounds(unittest.TestCase):
     def test_medians_of_medians_extremes_of_extremes_and_the_worst_error(self):
         rounds = [bench_report(1, us=us) for us in (97.5, 17.5, 37.5)]
-        rounds[1]["sizes"][1].update(error_u=0.5, matches=False)
+        rounds[1]["sizes"][1].update(error_u=0.5)
         joined = bench_data.join_rounds(rounds)
         figures = joined["sizes"][1]
         self.assertEqual(figures["time_us"]["median"], 40.0)
         self.assertEqual((figures["time_us"]["min"], figures["time_us"]["max"]), (0.9 * 20, 1.5 * 100))
-        self.assertEqual((figures["samples"], figures["error_u"], figures["matches"]), (63, 0.5, False))
+        self.assertEqual((figures["samples"], figures["error_u"]), (63, 0.5))
         self.assertEqual(joined["rounds"], 3)
-        self.assertTrue(joined["sizes"][0]["matches"])
+
+    def test_a_size_that_failed_in_one_round_has_no_times(self):
+        rounds = [bench_report(1) for _ in range(3)]
+        rounds[1]["sizes"][1].update(matches=False, reason="off by one")
+        program = Program("answer-stage01", bench_data.join_rounds(rounds))
+        self.assertEqual((list(program.points), program.matches), ([1024], False))
+        self.assertEqual(program.problems, ["size 16,777,216: does not match: off by one"])
 
     def test_one_round_stays_as_it_is_and_no_finite_error_is_none(self):
         report = bench_report(1)
@@ -132,10 +138,20 @@ class Table(unittest.TestCase):
         reduction, integration = text.split("integration on")
         self.assertEqual((reduction.count(" GB/s    "), integration.split("\n\n")[1].count("GB/s")), (1, 0))
 
-    def test_a_wrong_result_is_named(self):
+    def test_sizes_without_times_are_named_below(self):
         report = bench_report(1)
-        report["sizes"][1]["matches"] = False
-        self.assertEqual(bench_table.text(bench(("answer-stage01", report))).count("WRONG"), 1)
+        report["sizes"][0].update(matches=False, reason="off by one")
+        report["sizes"].append({"size": 2**30, "input_bytes": 2**32, "skipped": "needs more memory"})
+        text = bench_table.text(bench(("answer-stage01", report)))
+        self.assertIn("\n\n01, size 1,024: does not match: off by one\n01, size 1,073,741,824: needs more memory\n\n", text)
+        self.assertNotIn("2^10", text)
+        self.assertIn("2^24", text)
+
+    def test_skipped_is_no_mistake_and_nothing_at_all_no_table(self):
+        report = bench_report(1)
+        report["sizes"] = [{"size": 8, "input_bytes": 32, "skipped": "no memory"}]
+        self.assertTrue(Program("answer-stage01", report).matches)
+        self.assertTrue(bench_table.text(bench(("answer-stage01", report))).startswith("01, size 8: no memory"))
 
     def test_sizes_as_people_write_them(self):
         self.assertEqual([bench_table.power(size) for size in (1, 1024, 1000003)], ["2^0", "2^10", "1,000,003"])
