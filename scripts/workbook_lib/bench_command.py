@@ -102,12 +102,17 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         "--sizes",
         type=sizes,
         metavar="LIST",
-        help=f"for example 1024,2^20; 2^10-2^30 takes every second power (default: {ALL_SIZES}, simulated {SIMULATED_SIZES})",
+        help="for example 1024,2^20; 2^10-2^30 takes every second power "
+        f"(default: {ALL_SIZES}, on the simulator {SIMULATED_SIZES})",
     )
     bench.add_argument("--samples", type=samples, metavar="K", help="samples of each time (default: the programs' own)")
-    bench.add_argument("--rounds", type=rounds, default=1, metavar="R", help="turns that the programs take (default: 1)")
+    bench.add_argument(
+        "--rounds", type=rounds, default=1, metavar="R", help="turns that the programs take (default: 1)"
+    )
     blocks = bench.add_mutually_exclusive_group()
-    blocks.add_argument("--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)")
+    blocks.add_argument(
+        "--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)"
+    )
     blocks.add_argument("--block-sizes", type=block_sizes, metavar="LIST", help="measure with each of these")
     add_device(bench)
     bench.add_argument("--json", type=writable_file, metavar="FILE", help="save the figures")

@@ -95,6 +95,11 @@ class Program:
         return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
+    def library(self) -> str:
+        """The peer without its version."""
+        return self.peer.split(",")[0]
+
+    @property
     def order(self):
         return self.stage, bool(self.variant), self.variant, self.block_size
 

@@ -82,7 +82,9 @@ def headline(bench: Bench, family: Sequence[Program]) -> str:
     if len(blocks) == 1:
         lines[0] += f", {blocks[0]:,} threads a block"
     peers = list(dict.fromkeys(program.peer for program in family if program.peer))
-    lines.append(f"peer: {', '.join(peers) or 'none'}; copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s")
+    lines.append(
+        f"peer: {', '.join(peers) or 'none'}; copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s"
+    )
     return "\n".join(lines)
 
 

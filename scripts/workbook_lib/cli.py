@@ -17,6 +17,7 @@ from .progress import Progress
 from .results import Result
 from .stages import Stage
 
+
 def make_parser() -> Parser:
     parser = Parser(
         prog="scripts/workbook",

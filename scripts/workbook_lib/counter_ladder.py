@@ -66,4 +66,6 @@ def table(rows: Sequence[Result]) -> str:
         Column(("global load", "sectors", "an element"), [number(row.sectors_per_element, ".3f") for row in counts]),
         Column(("", "launches"), [number(row.launches, ",d") for row in counts]),
     ]
-    return text_table.lay_out(columns, [index for index in range(1, len(rows)) if rows[index].size != rows[index - 1].size])
+    return text_table.lay_out(
+        columns, [index for index in range(1, len(rows)) if rows[index].size != rows[index - 1].size]
+    )

@@ -78,23 +78,34 @@ def point_cells(point: Point) -> List[str]:
 
 
 def lesson(bench: Bench, stage: str) -> Optional[str]:
+    """A stage at one size, in sentences."""
     program = answer(bench, stage)
     point = program.points.get(LESSON_SIZE) if program else None
     if program is None or point is None:
         return None
-    text = (
-        f"{bench.device}, {point.size:,} {unit(point)}, {program.block_size:,} threads a block, all launches of one computation"
-        f"{', the input not in the cache' if point.gb_s else ''}: **{microseconds(point.time_us)} µs** "
-        f"(median of {point.figures['samples']} samples, the middle half of them {half(point)})"
+    text = f"{bench.device}, {point.size:,} {unit(point)}, {program.block_size:,} threads a block, "
+    text += "all launches of one computation" + (", the input not in the cache: " if point.gb_s else ": ")
+    text += (
+        f"**{microseconds(point.time_us)} µs** (median of {point.figures['samples']} samples, the middle half of them "
     )
-    text += f", {bandwidth(point.gb_s)} GB/s of input, {percent(point.of_copy)} of what a copy in the device's memory moves." if point.gb_s else "."
-    before, ratio = bench.before(program), bench.speedup(program, point.size)
-    if before is not None and ratio is not None:
-        bought = "so this step bought" if ratio >= 1 else "so this step, taken alone, made it slower:"
-        text += f" Stage {before.label} in the same run: {microseconds(before.points[point.size].time_us)} µs, {bought} a factor of **{ratio:.2f}**."
+    text += f"{half(point)})"
+    if point.gb_s:
+        text += f", {bandwidth(point.gb_s)} GB/s of input, "
+        text += f"{percent(point.of_copy)} of what a copy in the device's memory moves"
+    text += "." + against_before(bench, program, point)
     if point.over_peer is not None:
-        text += f" `{program.peer.split(',')[0]}` in the same run: {microseconds(point.peer_us)} µs; this stage takes **{point.over_peer:.2f}** of that."
+        text += f" `{program.library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
+        text += f"**{point.over_peer:.2f}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))
+
+
+def against_before(bench: Bench, program: Program, point: Point) -> str:
+    before, ratio = bench.before(program), bench.speedup(program, point.size)
+    if before is None or ratio is None:
+        return ""
+    bought = "so this step bought" if ratio >= 1 else "so this step, taken alone, made it slower:"
+    time = microseconds(before.points[point.size].time_us)
+    return f" Stage {before.label} in the same run: {time} µs, {bought} a factor of **{ratio:.2f}**."
 
 
 def sizes(bench: Bench, stage: str) -> Optional[str]:
@@ -113,7 +124,8 @@ def sizes(bench: Bench, stage: str) -> Optional[str]:
                 number(point.figures["error_u"], ".2g"),
             ]
         )
-    return f"{markdown(rows)}\n\n{bench.device}, {program.peer}, in one run of {COMMAND}; medians, inputs not in the cache."
+    what = f"{bench.device}, {program.peer}, in one run of {COMMAND}; medians, inputs not in the cache."
+    return f"{markdown(rows)}\n\n{what}"
 
 
 def variants(bench: Bench, stage: str) -> Optional[str]:
@@ -145,7 +157,9 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
     if len(programs) < 2:
         return None
     chosen = bench_data.sizes_of(programs)
-    best = {size: min(program.points[size].time_us for program in programs if size in program.points) for size in chosen}
+    best = {
+        size: min(program.points[size].time_us for program in programs if size in program.points) for size in chosen
+    }
     rows = [["threads a block", *(f"{power(size)} {unit(programs[0].points[size])}" for size in chosen)]]
     for program in programs:
         row = [f"{program.block_size:,}"]

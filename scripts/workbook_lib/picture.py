@@ -91,7 +91,7 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     peers = [(size, bench_data.peer_us(family, size)) for size in sizes]
     peers = [(size, time) for size, time in peers if time]
     if peers:
-        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].peer.split(",")[0]}
+        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].library}
         bytes_of = {size: point.figures["input_bytes"] for program in family for size, point in program.points.items()}
         left.plot(*zip(*peers), **look)
         right.plot(
@@ -154,7 +154,9 @@ def draw(bench: Bench, path: Path) -> List[Path]:
         swept = is_sweep(family)
         word = re.sub(r"\W+", "_", family[0].problem)
         file = path if not written else path.with_name(f"{path.stem}_{word}{path.suffix}")
-        metadata = {"Date": None, "Creator": None, "Description": DIGEST + digest(bench)} if path.suffix == ".svg" else None
+        metadata = (
+            {"Date": None, "Creator": None, "Description": DIGEST + digest(bench)} if path.suffix == ".svg" else None
+        )
         with matplotlib.rc_context(STYLE):
             figure = Figure(figsize=(7, 4.5) if swept else (11, 5.5))
             (over_block_size if swept else over_size)(figure, bench, family)

@@ -177,9 +177,14 @@ def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) ->
             command, simulated if how.device == "simulator" else dict(os.environ), stage.name, progress
         )
         status, report = ending.status, ending.report
-        if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and status in (
-            errors.MATCHES,
-            errors.DOES_NOT_MATCH,
+        if (
+            how.device == "gpu"
+            and (how.count_on_gpu or how.is_checked)
+            and status
+            in (
+                errors.MATCHES,
+                errors.DOES_NOT_MATCH,
+            )
         ):
             progress.show(f"{stage.name}: counting on the simulator")
             run_program(command, simulated, stage.name, progress if how.is_checked else None)

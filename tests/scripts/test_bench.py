@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook bench over programs that are small scripts: what they are asked, and what becomes of their answers."""
+"""scripts/workbook bench over programs that are small scripts: what they are asked, and what becomes of what they
+answer."""
 
 import json
+import re
 import unittest
 
 import support
@@ -39,7 +41,8 @@ class OnGpu(support.CommandCase):
         """Answers with this report, and writes down how it was called."""
         (self.folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
         self.script(
-            f"build/default/bin/bench-{name}", f'echo "{name} $*" >> {self.log}; cat {self.folder}/{name}.json; exit {status}'
+            f"build/default/bin/bench-{name}",
+            f'echo "{name} $*" >> {self.log}; cat {self.folder}/{name}.json; exit {status}',
         )
 
     def calls(self):
@@ -62,14 +65,20 @@ class OnGpu(support.CommandCase):
         self.assertEqual((output.count("reduction on NVIDIA H200"), output.count("integration on NVIDIA H200")), (1, 1))
         self.assertRegex(output, r"2\^24 +07 +idea 7 .* 2\.00 ")
         saved = self.saved()
-        self.assertEqual((saved["format"], saved["device"], saved["command"]), (1, "NVIDIA H200", "scripts/workbook bench"))
-        self.assertEqual([program["name"] for program in saved["programs"]], ["answer-stage06", "answer-stage07", "answer-stage09"])
+        self.assertEqual(
+            (saved["format"], saved["device"], saved["command"]), (1, "NVIDIA H200", "scripts/workbook bench")
+        )
+        self.assertEqual(
+            [program["name"] for program in saved["programs"]], ["answer-stage06", "answer-stage07", "answer-stage09"]
+        )
         self.assertNotIn("date", saved)
 
     def test_rounds_take_turns(self):
         self.program("answer-stage06", bench_report(6))
         self.program("answer-stage07", bench_report(7))
-        self.workbook("bench", "6-7", "--rounds", 2, "--sizes", "8", "--samples", 5, "--block-size", 64, "--json", self.json)
+        self.workbook(
+            "bench", "6-7", "--rounds", 2, "--sizes", "8", "--samples", 5, "--block-size", 64, "--json", self.json
+        )
         options = "--sizes 8 --samples 5 --block-size 64 --json"
         self.assertEqual(self.calls(), [f"answer-stage06 {options}", f"answer-stage07 {options}"] * 2)
         saved = self.saved()
@@ -79,7 +88,9 @@ class OnGpu(support.CommandCase):
         )
 
     def test_variants_come_after_their_stage(self):
-        (self.folder / "targets").write_text("bench_variant_stage07_two_words: phony\n... bench_variant_stage05_x\n", encoding="utf-8")
+        (self.folder / "targets").write_text(
+            "bench_variant_stage07_two_words: phony\n... bench_variant_stage05_x\n", encoding="utf-8"
+        )
         self.program("answer-stage06", bench_report(6))
         self.program("answer-stage07", bench_report(7, us=37.5))
         self.program("variant-stage07-two_words", bench_report(7, us=77.5))
@@ -98,7 +109,9 @@ class OnGpu(support.CommandCase):
             f"""[ "$3" = --block-size ] && sed "s/\\"block_size\\": 256/\\"block_size\\": $4/" {self.folder}/report.json""",
         )
         (self.folder / "report.json").write_text(json.dumps(bench_report(9)), encoding="utf-8")
-        status, output, _ = self.workbook("bench", "9", "--block-sizes", "2,1024,64", "--sizes", "8", "--json", self.json)
+        status, output, _ = self.workbook(
+            "bench", "9", "--block-sizes", "2,1024,64", "--sizes", "8", "--json", self.json
+        )
         self.assertEqual(status, 0)
         self.assertEqual([program["block_size"] for program in self.saved()["programs"]], [2, 64, 1024])
         self.assertRegex(output, r"idea 9 +1,024 ")
@@ -148,14 +161,23 @@ class OnSimulator(support.CommandCase):
 
     def program(self, name, problem="reduction", block_size=256):
         """A stage's program: two launches, and counters that grow with the size."""
+        names = (
+            "global_load_requests",
+            "global_load_sectors",
+            "shared_bank_conflicts",
+            "barriers",
+            "warp_instructions",
+        )
+        counters = dict(zip(names, (2, "@/4", 3, 16, "@*5")))
+        launch = {"grid": [1, 1, 1], "block": [64, 1, 1], "counters": counters}
+        counted = {"kernels": [{"counters": counters}], "launches": [launch, launch]}
+        report = {"matches": True, "problem": problem, "size": "@*1", "block_size": block_size, "time_ms": 98.7}
+
+        def shell(value):  # "@*5" becomes five times the size that the program is asked for
+            return re.sub(r'"@(..?)"', r"'$((size\1))'", json.dumps(value))
+
         self.script(
-            f"build/default/bin/{name}",
-            f"""size=$2
-            counters="{{\\"global_load_requests\\": 2, \\"global_load_sectors\\": $((size / 4)), \\"shared_bank_conflicts\\": 3,
-              \\"barriers\\": 16, \\"warp_instructions\\": $((size * 5))}}"
-            launch="{{\\"grid\\": [1, 1, 1], \\"block\\": [64, 1, 1], \\"counters\\": $counters}}"
-            echo "{{\\"kernels\\": [{{\\"counters\\": $counters}}], \\"launches\\": [$launch, $launch]}}" > "$CUDASIM_REPORT"
-            echo "{{\\"matches\\": true, \\"problem\\": \\"{problem}\\", \\"size\\": $size, \\"block_size\\": {block_size}, \\"time_ms\\": 98.7}}" """,
+            f"build/default/bin/{name}", f"size=$2; echo '{shell(counted)}' > $CUDASIM_REPORT; echo '{shell(report)}'"
         )
 
     def test_counters_instead_of_times(self):

@@ -42,9 +42,7 @@ class Figures(unittest.TestCase):
             ("answer-stage10", bench_report(10)),
         )
         self.assertEqual([p.label for p in run.programs], ["06", "07", "07 two words", "08", "10"])
-        self.assertEqual(
-            [run.speedup(program, N) for program in run.programs], [None, 2.0, 50 / 80, None, None]
-        )
+        self.assertEqual([run.speedup(program, N) for program in run.programs], [None, 2.0, 50 / 80, None, None])
         self.assertIsNone(run.speedup(run.find("answer-stage07"), 12345))
         self.assertEqual([len(family) for family in run.families()], [4, 1])
 
@@ -116,7 +114,9 @@ class Table(unittest.TestCase):
     def test_all_figures_of_a_row(self):
         run = bench(("answer-stage06", bench_report(6, us=97.5)), ("answer-stage07", bench_report(7, us=47.5)))
         lines = bench_table.text(run).splitlines()
-        self.assertIn("reduction on NVIDIA H200, inputs not in the cache, 21 samples of each time, 256 threads", lines[0])
+        self.assertIn(
+            "reduction on NVIDIA H200, inputs not in the cache, 21 samples of each time, 256 threads", lines[0]
+        )
         self.assertIn("CUB 3.0.1; copy from device to device: 4,000 GB/s", lines[1])
         row = next(line for line in lines if line.startswith("2^24  07"))
         self.assertEqual(row.split(), "2^24 07 idea 7 50.0 49.0 to 51.0 1,342 34 % 22.5 2.22 2.00 0.25".split())
@@ -143,7 +143,9 @@ class Table(unittest.TestCase):
         report["sizes"][0].update(matches=False, reason="off by one")
         report["sizes"].append({"size": 2**30, "input_bytes": 2**32, "skipped": "needs more memory"})
         text = bench_table.text(bench(("answer-stage01", report)))
-        self.assertIn("\n\n01, size 1,024: does not match: off by one\n01, size 1,073,741,824: needs more memory\n\n", text)
+        self.assertIn(
+            "\n\n01, size 1,024: does not match: off by one\n01, size 1,073,741,824: needs more memory\n\n", text
+        )
         self.assertNotIn("2^10", text)
         self.assertIn("2^24", text)
 

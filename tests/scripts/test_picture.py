@@ -36,7 +36,13 @@ class Draw(support.ScratchCase):
     def test_stages_the_library_and_the_copy_are_named(self):
         self.assertEqual(self.draw(self.ladder()), ["bench.svg"])
         for words in (
-            "reduction on NVIDIA H200", "01 idea 1", "07 idea 7", "cub::DeviceReduce::Sum", "4,000 GB/s", "Time, µs", "2³⁰"
+            "reduction on NVIDIA H200",
+            "01 idea 1",
+            "07 idea 7",
+            "cub::DeviceReduce::Sum",
+            "4,000 GB/s",
+            "Time, µs",
+            "2³⁰",
         ):
             self.assertIn(words, self.text())
         self.assertNotIn("kahan", self.text())
@@ -50,8 +56,19 @@ class Draw(support.ScratchCase):
         bench_data.write(figures, self.ladder())
         for name, seed in (("first.svg", "1"), ("second.svg", "2")):
             subprocess.run(
-                [sys.executable, str(support.ROOT / "scripts/workbook"), "bench", "--from", figures, "--picture", self.folder / name],
-                check=True, capture_output=True, timeout=100, env={**os.environ, "PYTHONHASHSEED": seed},
+                [
+                    sys.executable,
+                    str(support.ROOT / "scripts/workbook"),
+                    "bench",
+                    "--from",
+                    figures,
+                    "--picture",
+                    self.folder / name,
+                ],
+                check=True,
+                capture_output=True,
+                timeout=100,
+                env={**os.environ, "PYTHONHASHSEED": seed},
             )
         self.assertEqual(self.text("first.svg"), self.text("second.svg"))
         self.assertNotRegex(self.text("first.svg"), r"dc:date|Matplotlib v")
@@ -133,7 +150,9 @@ class WithoutMatplotlib(support.ScratchCase):
     def test_where_nothing_helps_one_line_says_what_to_do(self):
         with mock.patch.object(sys, "prefix", "/opt/python"):
             with mock.patch.object(toolkit, "pip_install", side_effect=WorkbookError("no network")):
-                with self.assertRaisesRegex(WorkbookError, "apt-get install python3-matplotlib, or pip install") as caught:
+                with self.assertRaisesRegex(
+                    WorkbookError, "apt-get install python3-matplotlib, or pip install"
+                ) as caught:
                     self.bring()
         self.assertNotIn("\n", str(caught.exception))
 

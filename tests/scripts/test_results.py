@@ -96,7 +96,6 @@ class Table(unittest.TestCase):
         self.assertIn("GPU", real)
         self.assertNotIn("simulation", real)
 
-
     def test_settings_are_said_once_where_they_are_equal_and_in_columns_where_they_differ(self):
         def row(stage, size, block_size, problem="reduction"):
             return Result(stage, "", 0, "yes", size=size, block_size=block_size, problem=problem)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/tables: the README's ladder and the lessons' measured blocks, in a copy of the files that it reads and writes."""
+"""scripts/tables: the README's ladder and the lessons' measured blocks, in a copy of the files that it reads and
+writes."""
 
 import json
 import shutil
@@ -25,11 +26,16 @@ class Tables(support.ScratchCase):
         self.measured = self.folder / "scripts" / "measured"
         for file in [*self.measured.glob("bench_*"), *self.measured.glob("block_sizes_*")]:
             file.unlink()
-        self.write("stages/CMakeLists.txt", "".join(
-            f'workbook_stage(stage{n:02} PROBLEM reduction TITLE "idea {n}")\n' for n in (1, 2, 7, 9, 10)
-        ))
-        for stage, marks in (("stage01", ["stage01"]), ("stage02", ["stage02"]),
-                             ("stage07", ["stage07", "stage07-sizes", "stage07-variants"]), ("stage10", ["stage10", "stage10-blocks"])):
+        self.write(
+            "stages/CMakeLists.txt",
+            "".join(f'workbook_stage(stage{n:02} PROBLEM reduction TITLE "idea {n}")\n' for n in (1, 2, 7, 9, 10)),
+        )
+        for stage, marks in (
+            ("stage01", ["stage01"]),
+            ("stage02", ["stage02"]),
+            ("stage07", ["stage07", "stage07-sizes", "stage07-variants"]),
+            ("stage10", ["stage10", "stage10-blocks"]),
+        ):
             self.write(f"stages/{stage}/README.md", "".join(MARKS.format(mark) for mark in marks))
 
     def write(self, name, text):
@@ -42,7 +48,10 @@ class Tables(support.ScratchCase):
 
     def measure(self):
         """Figures of stages 1, 2, 7, of a variant, and of 9 and 10, which read no input."""
-        integrals = [bench_report(n, SIZES, us, problem="integration", peer="thrust::transform_reduce") for n, us in ((9, 997.5), (10, 37.5))]
+        integrals = [
+            bench_report(n, SIZES, us, problem="integration", peer="thrust::transform_reduce")
+            for n, us in ((9, 997.5), (10, 37.5))
+        ]
         for figures in (figures for report in integrals for figures in report["sizes"]):
             figures["input_bytes"] = 0
         figures = bench_file(
@@ -72,7 +81,9 @@ class Tables(support.ScratchCase):
         return self.block(f"stages/{stage}/README.md", f"measured:begin {mark or stage}")
 
     def test_the_committed_files_are_what_the_data_say(self):
-        answer = subprocess.run([sys.executable, str(support.ROOT / "scripts/tables"), "--check"], capture_output=True, text=True)
+        answer = subprocess.run(
+            [sys.executable, str(support.ROOT / "scripts/tables"), "--check"], capture_output=True, text=True
+        )
         self.assertEqual((answer.returncode, answer.stdout), (0, ""))
 
     def test_without_a_benchmark_the_times_are_those_of_the_comparison(self):
@@ -86,14 +97,18 @@ class Tables(support.ScratchCase):
         self.assertEqual(self.tables().returncode, 0)
         text = self.block("README.md", "generated:stage-table")
         self.assertIn("| [01](stages/stage01/README.md) | idea 1 | 2.68 | 0 | 8 | 4.73 |\n", text)
-        rows = {line[3:5]: line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| [") and "µs" in line}
+        rows = {
+            line[3:5]: line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| [") and "µs" in line
+        }
         cells = {stage: [cell.strip() for cell in row] for stage, row in rows.items()}
         self.assertEqual(cells["02"][:5], ["100.0 µs", "671", "17 %", "4.44", "2.00 × as fast"])
         self.assertEqual(cells["07"][:5], ["20.0 µs", "3,355", "84 %", "0.89", ""])  # there is no stage 06 here
         self.assertEqual(cells["10"][:5], ["40.0 µs", "-", "-", "1.78", "25.00 × as fast"])
         self.assertEqual(cells["02"][5:], ["1,562.5 µs", "687", "17 %", "4.84"])
         self.assertIn("4,000 GB/s", text)
-        self.assertIn("cub::DeviceReduce::Sum, CUB 3.0.1 (stage 01, 02, 07); thrust::transform_reduce (stage 09, 10)", text)
+        self.assertIn(
+            "cub::DeviceReduce::Sum, CUB 3.0.1 (stage 01, 02, 07); thrust::transform_reduce (stage 09, 10)", text
+        )
         self.assertIn("](scripts/measured/bench_h200.svg)", text)
 
     def test_lessons(self):
@@ -112,7 +127,9 @@ class Tables(support.ScratchCase):
     def test_the_tables_of_stages_07_and_10(self):
         self.measure()
         self.tables()
-        self.assertIn("| 2^24 | 20.0 µs | 3,355 | 84 % | 0.89 | 22.5 µs | 0.25 |", self.lesson("stage07", "stage07-sizes"))
+        self.assertIn(
+            "| 2^24 | 20.0 µs | 3,355 | 84 % | 0.89 | 22.5 µs | 0.25 |", self.lesson("stage07", "stage07-sizes")
+        )
         variants = self.lesson("stage07", "stage07-variants")
         self.assertIn("| stage 07 itself | 3.59 µs | 1.00 | 20.0 µs | 1.00 | 282.5 µs | 1.00 | 0.25 |", variants)
         self.assertIn("| `two_words` | 4.84 µs | 1.35 | 40.0 µs | 2.00 | 602.5 µs | 2.13 | 0.25 |", variants)
