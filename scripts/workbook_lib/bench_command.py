@@ -130,7 +130,10 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     if choice.device == "simulator" and (arguments.json or arguments.picture):
         raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
     build = Build(found, "default", progress)
-    build_simulator(build)
+    if choice.device == "simulator":
+        build_simulator(build)
+    elif not build.is_configured():
+        build.configure()
     wanted = bench_run.programs(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":

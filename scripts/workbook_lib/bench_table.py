@@ -78,7 +78,8 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
 def headline(bench: Bench, family: Sequence[Program]) -> str:
     samples = sorted({point.figures["samples"] for program in family for point in program.points.values()})
     blocks = sorted({program.block_size for program in family})
-    lines = [f"{family[0].problem} on {bench.device}, inputs not in the cache, {samples[0]} samples of each time"]
+    taken = f"{samples[0]} samples" if len(samples) == 1 else f"{samples[0]} samples or more"
+    lines = [f"{family[0].problem} on {bench.device}, inputs not in the cache, {taken} of each time"]
     if len(blocks) == 1:
         lines[0] += f", {blocks[0]:,} threads a block"
     peers = list(dict.fromkeys(program.peer for program in family if program.peer))
