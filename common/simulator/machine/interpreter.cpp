@@ -296,7 +296,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       }
       case Kind::fence:
         if (races_ != nullptr && active != 0)
-          races_->order().fence(block.races->clocks, warp.index, op.extra == fence_of_grid);
+          races_->fence(block.slot, warp.index, op.extra == fence_of_grid);
         fragment.looked = true;
         ++pc;
         break;

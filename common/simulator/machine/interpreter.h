@@ -14,6 +14,7 @@
 
 #include "machine/device.h"
 #include "machine/lane_kernels.h"
+#include "machine/race_watch.h"
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
@@ -52,6 +53,7 @@ struct Grid {
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
+  std::unique_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
 };
 
 struct BlockBarrier {
@@ -66,6 +68,7 @@ struct BlockBarrier {
 /// A block under way: its warps and shared memory. Reused for one block after another.
 struct Block {
   std::uint64_t linear = 0;
+  std::uint32_t slot = 0;  ///< its place among the worker's blocks
   std::array<std::uint32_t, 3> index{};
   std::vector<Warp> warps;
   std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
@@ -77,9 +80,16 @@ struct Block {
   std::uint64_t steps = 0;
   std::uint32_t next_warp = 0;
   bool active = false;
-  std::unique_ptr<RaceBlock> races;     ///< when races are looked for
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
 };
+
+// faults.cpp
+std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear);
+std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
+Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
+                   FindingKind kind);
+void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
+void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
 // access.cpp
 ptx::Space space_of_address(std::uint64_t address);
@@ -193,21 +203,16 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  void observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, bool atomic, Mask mask);
+  void observe_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                      bool atomic, Mask mask);
   bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
                           std::uint64_t& first) const;
-  void observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                     const MemoryAccess& access, ptx::Space space, RaceChecker::Access& seen, Mask mask);
-  void observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps);
-  struct StoredValues {
-    std::byte before[64], after[64];
-    std::uint32_t bytes = 0;
-  };
-  bool stored_values(const Block& block, const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                     const Conflict& conflict, bool is_shared, StoredValues& values) const;
-  void report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, const AccessKind& kind, bool is_shared, const Conflict& conflict);
+  void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                   const MemoryAccess& access, ptx::Space space, const RaceEvent& seen, const Lanes* lanes);
+  static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                            const RaceEvent& event, std::byte* to);
+  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Lanes* lanes, std::byte* to);
+  void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
   // watch_values.cpp: which registers are undefined
   void prepare_values(Block& block) const;
@@ -267,8 +272,6 @@ class Interpreter {
   void report(const Block& block, Finding finding);
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
-  void describe_shared(Finding& finding, std::uint64_t address) const;
-  void describe_global(Finding& finding, std::uint64_t address, std::uint32_t bytes) const;
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
 
@@ -299,8 +302,7 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
-  RaceChecker* races_ = nullptr;                                    // null: not looked for
-  std::unordered_map<std::uint64_t, std::size_t> races_by_pair_;    // of instructions: index into Grid::findings
+  RaceWatch* races_ = nullptr;                                      // null: not looked for
   InitChecker* init_ = nullptr;                                     // null: not looked for
   std::vector<ValueRule> rules_;                                    // by counter, filled when needed
   std::vector<std::uint32_t> origin_numbers_;                       // by counter, likewise

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "observers/event_queue.h"
+
+#include <system_error>
+#include <utility>
+
+namespace cudasim {
+
+EventQueue::EventQueue(Listener listener, bool own_thread, std::size_t chunk_bytes)
+    : listener_(std::move(listener)), own_thread_(own_thread), chunk_bytes_(chunk_bytes) {
+  take_chunk();
+}
+
+EventQueue::~EventQueue() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+/// Goes on writing in the chunk whose turn it is, which nobody reads any more.
+void EventQueue::take_chunk() {
+  auto& storage = ring_[written_ % ring_.size()].storage;
+  if (!storage) storage.reset(new std::byte[chunk_bytes_]);  // not make_unique, which would fill it
+  begin_ = next_ = storage.get();
+  end_ = begin_ + chunk_bytes_;
+}
+
+void EventQueue::listen_here() {
+  const std::byte* end = std::exchange(next_, begin_);
+  if (begin_ != end) listener_(begin_, end);
+}
+
+/// A kernel that fills no chunk never comes here, and pays for no thread.
+bool EventQueue::has_thread() {
+  if (!own_thread_ || thread_.joinable()) return own_thread_;
+  try {
+    thread_ = std::thread([this] { listen(); });
+  } catch (const std::system_error&) {
+    own_thread_ = false;
+  }
+  return own_thread_;
+}
+
+void EventQueue::hand_over() {
+  if (!has_thread()) return listen_here();
+  std::unique_lock<std::mutex> lock(mutex_);
+  ring_[written_ % ring_.size()].used = static_cast<std::size_t>(next_ - begin_);
+  ++written_;
+  changed_.notify_all();
+  wait(lock, ring_.size() - 1);
+  take_chunk();
+}
+
+void EventQueue::drain() {
+  if (thread_.joinable()) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    wait(lock, 0);
+  }
+  listen_here();
+}
+
+/// Until at most `most_left` chunks are left to listen to.
+void EventQueue::wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left) {
+  changed_.wait(lock, [&] { return written_ - listened_ <= most_left; });
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void EventQueue::listen() {
+  bool failed = false;  // then the rest is dropped, so that the writer never waits in vain
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return stop_ || written_ != listened_; });
+    if (stop_) return;
+    const Chunk& chunk = ring_[listened_ % ring_.size()];
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      if (!failed) listener_(chunk.storage.get(), chunk.storage.get() + chunk.used);
+    } catch (...) {
+      error = std::current_exception();
+      failed = true;
+    }
+    lock.lock();
+    if (error) error_ = error;
+    ++listened_;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace cudasim

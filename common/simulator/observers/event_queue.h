@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What one thread tells another, in order: bytes in chunks of a ring. A chunk changes hands under a mutex, some hundred
+// events at a time, so neither side pays for the other. Its storage is fixed: who tells faster than is listened to
+// waits.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace cudasim {
+
+class EventQueue {
+ public:
+  /// Is given all that was written since the last call, whole events only.
+  using Listener = std::function<void(const std::byte* begin, const std::byte* end)>;
+  static constexpr std::size_t usual_chunk_bytes = std::size_t{256} << 10;
+
+  /// `own_thread`: the listener runs in a thread of its own as soon as a chunk is full. Otherwise, and where the host
+  /// gives no thread, it runs in the writer's, to the same effect.
+  EventQueue(Listener listener, bool own_thread, std::size_t chunk_bytes = usual_chunk_bytes);
+  /// What has not been listened to is dropped.
+  ~EventQueue();
+  EventQueue(const EventQueue&) = delete;
+  EventQueue& operator=(const EventQueue&) = delete;
+
+  /// Room for an event of up to `bytes` (at most a chunk). Waits while the ring is full. Throws what the listener
+  /// threw.
+  std::byte* reserve(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - next_) < bytes) hand_over();
+    return next_;
+  }
+  /// The event is there, up to `end`.
+  void commit(std::byte* end) { next_ = end; }
+  /// Returns when all has been listened to. Throws what the listener threw.
+  void drain();
+
+ private:
+  struct Chunk {
+    std::unique_ptr<std::byte[]> storage;
+    std::size_t used = 0;
+  };
+  void hand_over();
+  void take_chunk();
+  void listen_here();
+  bool has_thread();
+  void listen();
+  void wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left);
+
+  Listener listener_;
+  bool own_thread_;
+  std::size_t chunk_bytes_;
+  std::byte *begin_ = nullptr, *next_ = nullptr, *end_ = nullptr;  // of the chunk that is being written
+  std::array<Chunk, 4> ring_;
+  std::thread thread_;
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::uint64_t written_ = 0, listened_ = 0;  // chunks
+  std::exception_ptr error_;
+  bool stop_ = false;
+};
+
+}  // namespace cudasim
