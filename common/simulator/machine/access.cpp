@@ -245,7 +245,9 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
 
 bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                 const MemoryAccess& access, Mask mask) {
-  if (races_ != nullptr) observe_access(block, warp, fragment, op, access, false, mask);
+  Lanes lanes;
+  Span span;
+  const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
   if (access.space == Space::global || access.space == Space::generic) {
     if (fast_global(warp, fragment, op, access, mask)) return true;
@@ -253,9 +255,11 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
     return true;
   }
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
-  Lanes lanes;
-  addresses(fragment, warp, access, lanes);
-  if (access_at_once(block, warp, fragment, op, access, lanes, mask)) return true;
+  if (!located) {
+    addresses(fragment, warp, access, lanes);
+    kernels_.span(lanes.address, mask, span);
+  }
+  if (access_at_once(block, warp, fragment, op, access, lanes, span, mask)) return true;
   if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
   // Generic addresses: the lanes may be in different windows.
   while (mask != 0) {

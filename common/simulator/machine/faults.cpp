@@ -143,6 +143,7 @@ void Interpreter::report(const Block& block, Finding f) {
       return;
     }
   }
+  if (races_ != nullptr) races_->finding();
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 

@@ -171,7 +171,7 @@ class Interpreter {
   bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, Mask mask);
   bool access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, const Lanes& lanes, Mask mask);
+                      const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask);
   void count_pattern(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Lanes& lanes,
                      const Span& span, Mask mask);
   std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
@@ -203,15 +203,17 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  void observe_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                      bool atomic, Mask mask);
+  bool observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                      const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span);
   bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
                           std::uint64_t& first) const;
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, ptx::Space space, const RaceEvent& seen, const Lanes* lanes);
+                   const MemoryAccess& access, ptx::Space space, RaceEvent& event, const Span* span,
+                   const Lanes* lanes);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
-  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Lanes* lanes, std::byte* to);
+  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span, const Lanes* lanes,
+                   std::byte* to);
   void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
   // watch_values.cpp: which registers are undefined

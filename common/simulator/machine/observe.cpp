@@ -50,11 +50,12 @@ bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment,
   return begin < 0x7fffffffu;
 }
 
-void Interpreter::observe_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, bool atomic, Mask mask) {
+/// True when it had to find out where the lanes lie: then `lanes` and `span` say so.
+bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span) {
   RaceEvent event;
   event.slot = block.slot;
-  event.warp = warp.index;
+  event.warp = static_cast<std::uint16_t>(warp.index);
   event.instruction = op.counter;
   event.bytes = std::uint32_t{access.bytes} * access.count;
   event.access.store = access.is_store;
@@ -70,47 +71,56 @@ void Interpreter::observe_access(Block& block, Warp& warp, const Fragment& fragm
       space = space_of_address(event.first + 4 * static_cast<unsigned>(__builtin_ctz(mask)));
       event.first -= window_base(space);
     }
-    return tell_access(block, warp, fragment, op, access, space, event, nullptr);
+    tell_access(block, warp, fragment, op, access, space, event, nullptr, nullptr);
+    return false;
   }
-  Lanes lanes;
   addresses(fragment, warp, access, lanes);
-  if (space != Space::generic) return tell_access(block, warp, fragment, op, access, space, event, &lanes);
-  while (mask != 0) {
-    space = space_of_address(lanes.address[__builtin_ctz(mask)]);
+  kernels_.span(lanes.address, mask, span);
+  if (space != Space::generic || window_of(span.least) == window_of(span.most)) {
+    event.first = span.least;
+    if (space == Space::generic) {
+      space = space_of_address(span.least);
+      event.first -= window_base(space);
+    }
+    tell_access(block, warp, fragment, op, access, space, event, &span, &lanes);
+    return true;
+  }
+  Lanes inside = lanes;
+  for (Mask left = mask; left != 0; left &= ~event.lanes) {
+    space = space_of_address(lanes.address[__builtin_ctz(left)]);
     event.lanes = 0;
-    for (Mask m = mask; m != 0; m &= m - 1) {
+    for (Mask m = left; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (space_of_address(lanes.address[lane]) != space) continue;
       event.lanes |= 1u << lane;
-      lanes.address[lane] -= window_base(space);
+      inside.address[lane] -= window_base(space);
     }
-    tell_access(block, warp, fragment, op, access, space, event, &lanes);
-    mask &= ~event.lanes;
+    Span part;
+    kernels_.span(inside.address, event.lanes, part);
+    event.first = part.least;
+    tell_access(block, warp, fragment, op, access, space, event, &part, &inside);
   }
+  return true;
 }
 
-/// `lanes`: null where the event says where its lanes lie.
+/// `span` and `lanes`: null for neighbours.
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Space space, const RaceEvent& seen, const Lanes* lanes) {
+                              const MemoryAccess& access, Space space, RaceEvent& event, const Span* span,
+                              const Lanes* lanes) {
   if (space != Space::shared && space != Space::global) return;
-  std::byte* next = races_->reserve();
-  auto& event = *new (next) RaceEvent(seen);
-  next += sizeof event;
   event.is_shared = space == Space::shared;
-  event.findings = static_cast<std::uint32_t>(grid_.findings.size());
-  event.has_addresses = lanes != nullptr;
-  if (lanes != nullptr) {
-    std::memcpy(next, lanes->address, sizeof lanes->address);
-    next += sizeof lanes->address;
-  }
-  event.has_values = event.access.store && !event.access.atomic;
-  if (event.has_values) {
+  const bool near = span != nullptr && span->most - span->least <= ~0u;
+  if (near) event.extent = static_cast<std::uint32_t>(span->most - span->least);
+  auto room = races_->reserve();
+  if (event.access.store && !event.access.atomic) {
     const std::size_t bytes = std::size_t{event.bytes} * warp_size;
-    copy_operands(warp, fragment, access, event, next);
-    event.known = copy_places(block, op, event, lanes, next + bytes);
-    next += 2 * bytes;
+    room.back -= (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
+    event.values = static_cast<std::uint32_t>(room.back - room.front);
+    copy_operands(warp, fragment, access, event, room.back);
+    const Mask known = copy_places(block, op, event, near ? span : nullptr, lanes, room.back + bytes);
+    std::memcpy(room.back + 2 * bytes, &known, sizeof known);
   }
-  races_->commit(event, next);
+  races_->put(room, event, near ? span : nullptr, near || lanes == nullptr ? nullptr : lanes->address);
 }
 
 /// What a store is about to leave in memory.
@@ -132,8 +142,8 @@ void Interpreter::copy_operands(const Warp& warp, const Fragment& fragment, cons
 }
 
 /// What is there before it; returns the lanes whose place exists.
-Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Lanes* lanes,
-                              std::byte* to) {
+Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span,
+                              const Lanes* lanes, std::byte* to) {
   auto place = [&](std::uint64_t address, std::uint64_t bytes) -> const std::byte* {
     if (event.is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
     const Allocation* allocation = allocation_for(op.counter, address);
@@ -146,6 +156,18 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
     const std::size_t stretch = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)) - first);
     if (const std::byte* from = place(event.first + 4 * first, stretch)) {
       std::memcpy(to + 4 * first, from, stretch);
+      return event.lanes;
+    }
+  } else if (span != nullptr) {
+    if (const std::byte* from = place(event.first, std::uint64_t{event.extent} + event.bytes)) {
+      if (event.bytes == 4) {  // the other lanes' offsets are 0
+        for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(to + 4 * lane, from + span->offset[lane], 4);
+        return event.lanes;
+      }
+      for (Mask m = event.lanes; m != 0; m &= m - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+        std::memcpy(to + lane * event.bytes, from + span->offset[lane], event.bytes);
+      }
       return event.lanes;
     }
   }

@@ -77,9 +77,29 @@ RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker, bool own_thread)
   checker.begin_launch(grid.program, grid.memory);
 }
 
-void RaceWatch::put(const RaceEvent& event) {
-  auto& copy = *new (reserve()) RaceEvent(event);
-  commit(copy, reinterpret_cast<std::byte*>(&copy + 1));
+void RaceWatch::put(EventQueue::Room room, const RaceEvent& event, const Span* span, const std::uint64_t* addresses) {
+  auto& told = *new (room.front) RaceEvent(event);
+  room.front += sizeof told;
+  auto append = [&](const auto* from) {
+    std::memcpy(room.front, from, warp_size * sizeof *from);
+    room.front += warp_size * sizeof *from;
+  };
+  if (addresses != nullptr) {
+    told.where = RaceEvent::Lanes::addresses;
+    append(addresses);
+  } else if (span != nullptr) {
+    Place& place = told_[event.instruction % told_.size()];
+    told.where = RaceEvent::Lanes::as_before;
+    if (place.instruction != event.instruction || place.lanes != event.lanes ||
+        std::memcmp(place.offset, span->offset, sizeof span->offset) != 0) {
+      told.where = RaceEvent::Lanes::offsets;
+      place.instruction = event.instruction;
+      place.lanes = event.lanes;
+      std::memcpy(place.offset, span->offset, sizeof span->offset);
+      append(span->offset);
+    }
+  }
+  queue_.commit(room);
 }
 
 void RaceWatch::begin_block(std::uint32_t slot, std::uint64_t linear) {
@@ -94,8 +114,8 @@ void RaceWatch::arrive(std::uint32_t slot, std::uint32_t warp, std::uint32_t bar
   RaceEvent event;
   event.kind = RaceEvent::Kind::arrive;
   event.slot = slot;
-  event.warp = warp;
-  event.barrier = barrier;
+  event.warp = static_cast<std::uint16_t>(warp);
+  event.bytes = barrier;
   put(event);
 }
 
@@ -103,7 +123,7 @@ void RaceWatch::open_barrier(std::uint32_t slot, std::uint32_t barrier, std::uin
   RaceEvent event;
   event.kind = RaceEvent::Kind::open_barrier;
   event.slot = slot;
-  event.barrier = barrier;
+  event.bytes = barrier;
   event.lanes = warps;
   event.all = all;
   put(event);
@@ -113,9 +133,9 @@ void RaceWatch::sync_warp(std::uint32_t slot, std::uint32_t warp, Mask mask, Mas
   RaceEvent event;
   event.kind = RaceEvent::Kind::sync_warp;
   event.slot = slot;
-  event.warp = warp;
+  event.warp = static_cast<std::uint16_t>(warp);
   event.lanes = mask;
-  event.live = live;
+  event.instruction = live;
   put(event);
 }
 
@@ -123,81 +143,106 @@ void RaceWatch::fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid) {
   RaceEvent event;
   event.kind = RaceEvent::Kind::fence;
   event.slot = slot;
-  event.warp = warp;
+  event.warp = static_cast<std::uint16_t>(warp);
   event.all = whole_grid;
   put(event);
 }
 
-void RaceWatch::listen(const std::byte* begin, const std::byte* end) {
-  while (begin != end) {
-    const auto& event = *std::launder(reinterpret_cast<const RaceEvent*>(begin));
-    listen_to(event);
-    begin += event.size_bytes;
-  }
+void RaceWatch::finding() {
+  RaceEvent event;
+  event.kind = RaceEvent::Kind::finding;
+  put(event);
 }
 
-void RaceWatch::listen_to(const RaceEvent& event) {
-  if (event.kind == RaceEvent::Kind::begin_block) {
-    if (event.slot >= blocks_.size()) blocks_.resize(event.slot + 1);
-    auto& block = blocks_[event.slot];
-    if (!block) block = std::make_unique<RaceBlock>();
-    return checker_.begin_block(*block, event.first, grid_.warps_per_block, grid_.shared_bytes);
-  }
-  BlockClocks& clocks = blocks_[event.slot]->clocks;
+void RaceWatch::listen(const std::byte* begin, const std::byte* end) {
+  while (begin != end) begin = listen_to(*std::launder(reinterpret_cast<const RaceEvent*>(begin)));
+}
+
+/// Returns the end of the event.
+const std::byte* RaceWatch::listen_to(const RaceEvent& event) {
+  const auto* end = reinterpret_cast<const std::byte*>(&event + 1);
   switch (event.kind) {
     case RaceEvent::Kind::access:
       return look_at(event);
+    case RaceEvent::Kind::begin_block: {
+      if (event.slot >= blocks_.size()) blocks_.resize(event.slot + 1);
+      auto& block = blocks_[event.slot];
+      if (!block) block = std::make_unique<RaceBlock>();
+      checker_.begin_block(*block, event.first, grid_.warps_per_block, grid_.shared_bytes);
+      break;
+    }
     case RaceEvent::Kind::arrive:
-      return checker_.order().arrive(clocks, event.warp, event.barrier);
+      checker_.order().arrive(blocks_[event.slot]->clocks, event.warp, event.bytes);
+      break;
     case RaceEvent::Kind::open_barrier:
-      return checker_.order().open(clocks, event.barrier, event.lanes, event.all);
+      checker_.order().open(blocks_[event.slot]->clocks, event.bytes, event.lanes, event.all);
+      break;
     case RaceEvent::Kind::sync_warp:
-      return HappensBefore::sync_warp(clocks, event.warp, event.lanes, event.live);
+      HappensBefore::sync_warp(blocks_[event.slot]->clocks, event.warp, event.lanes, event.instruction);
+      break;
     case RaceEvent::Kind::fence:
-      return checker_.order().fence(clocks, event.warp, event.all);
-    case RaceEvent::Kind::begin_block:
+      checker_.order().fence(blocks_[event.slot]->clocks, event.warp, event.all);
+      break;
+    case RaceEvent::Kind::finding:
+      ++findings_;
       break;
   }
+  return end;
 }
 
-void RaceWatch::look_at(const RaceEvent& event) {
+const std::byte* RaceWatch::look_at(const RaceEvent& event) {
   RaceBlock& block = *blocks_[event.slot];
-  Seen seen{event, {}, block.clocks.block};
-  seen.access.warp = event.warp;
-  seen.access.instruction = event.instruction;
-  seen.access.bytes = event.bytes;
-  seen.access.kind = event.access;
-  seen.access.ordering = event.ordering;
-  seen.access.is_shared = event.is_shared;
-  seen.access.first = event.first;
-  const auto* next = reinterpret_cast<const std::byte*>(&event + 1);
-  Span span;
-  if (event.has_addresses) {
-    seen.access.address = std::launder(reinterpret_cast<const std::uint64_t*>(next));
-    next += warp_size * sizeof(std::uint64_t);
-    kernels_.span(seen.access.address, event.lanes, span);
-    seen.access.span = &span;
+  RaceChecker::Access access;
+  access.warp = event.warp;
+  access.instruction = event.instruction;
+  access.bytes = event.bytes;
+  access.kind = event.access;
+  access.ordering = event.ordering;
+  access.is_shared = event.is_shared;
+  access.first = event.first;
+  const auto* end = reinterpret_cast<const std::byte*>(&event + 1);
+  Span& span = heard_[event.instruction % heard_.size()];
+  switch (event.where) {
+    case RaceEvent::Lanes::neighbours:
+      break;
+    case RaceEvent::Lanes::offsets:
+      std::memcpy(span.offset, end, sizeof span.offset);
+      end += sizeof span.offset;
+      [[fallthrough]];
+    case RaceEvent::Lanes::as_before:
+      span.least = event.first;
+      span.most = event.first + event.extent;
+      access.span = &span;
+      break;
+    case RaceEvent::Lanes::addresses:
+      access.address = std::launder(reinterpret_cast<const std::uint64_t*>(end));
+      end += warp_size * sizeof(std::uint64_t);
+      break;
   }
-  seen.after = next;
-  seen.before = next + std::size_t{event.bytes} * warp_size;
-  for (const auto& conflict : checker_.look_at(block, seen.access, event.lanes, grid_.memory)) report(seen, conflict);
+  for (const auto& conflict : checker_.look_at(block, access, event.lanes, grid_.memory))
+    report({event, block.clocks.block}, conflict);
+  return end;
 }
 
 /// Of two plain stores: what the first left and what the second stores. Of one instruction neither is in memory yet.
 /// Null where that is not known.
-RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflict) {
-  const bool plain_stores = seen.event.has_values && conflict.earlier.kind.store && !conflict.earlier.kind.atomic;
-  const bool known = conflict.same_instruction || (seen.event.known >> conflict.lane & 1) != 0;
-  if (!plain_stores || !known) return {};
-  const std::size_t bytes = seen.event.bytes;
-  return {conflict.same_instruction ? seen.after + conflict.earlier_lane * bytes : seen.before + conflict.lane * bytes,
-          seen.after + conflict.lane * bytes};
+RaceWatch::Values RaceWatch::values_of(const RaceEvent& event, const Conflict& conflict) {
+  if (event.values == 0 || !conflict.earlier.kind.store || conflict.earlier.kind.atomic) return {};
+  const std::size_t bytes = event.bytes;
+  const std::byte* after = reinterpret_cast<const std::byte*>(&event) + event.values;
+  const std::byte* before = after + warp_size * bytes;
+  const std::byte* value = after + conflict.lane * bytes;
+  if (conflict.same_instruction) return {after + conflict.earlier_lane * bytes, value};
+  Mask known;
+  std::memcpy(&known, before + warp_size * bytes, sizeof known);
+  if ((known >> conflict.lane & 1) == 0) return {};
+  return {before + conflict.lane * bytes, value};
 }
 
 void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const RaceEvent& event = seen.event;
   const Segment& earlier = conflict.earlier;
-  const Values values = values_of(seen, conflict);
+  const Values values = values_of(seen.event, conflict);
   if (values.before != nullptr && std::memcmp(values.before, values.after, event.bytes) == 0) return;
   const auto first = std::min(event.instruction, earlier.instruction);
   const auto second = std::max(event.instruction, earlier.instruction);
@@ -237,7 +282,7 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   } else {
     describe_global(grid_, g, conflict.address, conflict.bytes);
   }
-  by_pair_[key] = add({event.findings, seen.block, std::move(g)});
+  by_pair_[key] = add({findings_, seen.block, std::move(g)});
 }
 
 /// The same two lines again, by other instructions or in a wider scope: one finding, of the widest. Returns its index.

@@ -6,6 +6,7 @@
 // machine waits (drain).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,29 +22,34 @@ namespace cudasim {
 
 struct Grid;
 
-/// The head of an event. Behind it, where it has them: the lanes' addresses (8 bytes each), what a plain store leaves
-/// in each lane's place (`bytes` each), and what was there before.
+/// One event. Behind it, where it has them: where the lanes lie. Those of one instruction mostly lie the same way as
+/// the last time, and only `first` is new.
 struct RaceEvent {
-  enum class Kind : std::uint8_t { access, begin_block, arrive, open_barrier, sync_warp, fence };
+  enum class Kind : std::uint8_t { access, begin_block, arrive, open_barrier, sync_warp, fence, finding };
+  enum class Lanes : std::uint8_t {
+    neighbours,  ///< lane i touches the 4 bytes at `first` + 4 * i
+    as_before,   ///< as the last time at this instruction, from `first` on
+    offsets,     ///< from `first` on; 4 bytes a lane follow
+    addresses,   ///< 8 bytes a lane follow
+  };
   Kind kind = Kind::access;
   AccessKind access;
   Ordering ordering{};
+  Lanes where = Lanes::neighbours;
   bool is_shared = false;
-  bool has_addresses = false;  ///< otherwise lane i touches the 4 bytes at `first` + 4 * i
-  bool has_values = false;
-  bool all = false;              ///< of a barrier: all that still run; of a fence: for the whole grid
-  std::uint32_t bytes = 0;       ///< of an access of a lane
-  std::uint32_t size_bytes = 0;  ///< of the event
-  std::uint32_t slot = 0;        ///< of the block among those under way
-  std::uint32_t warp = 0;
-  std::uint32_t instruction = 0;  ///< MicroOp::counter
-  std::uint32_t barrier = 0;
-  Mask lanes = 0;              ///< of a barrier: warps
-  Mask live = 0;               ///< of __syncwarp
-  Mask known = 0;              ///< of the values: lanes whose place exists
-  std::uint32_t findings = 0;  ///< what the machine had found itself by then
-  std::uint64_t first = 0;     ///< of begin_block: its linear index
+  bool all = false;  ///< of a barrier: all that still run; of a fence: for the whole grid
+  std::uint16_t warp = 0;
+  std::uint32_t slot = 0;         ///< of the block among those under way
+  std::uint32_t instruction = 0;  ///< MicroOp::counter; of __syncwarp: the lanes that still run
+  Mask lanes = 0;                 ///< of a barrier: the warps
+  /// Of a plain store: how far from the event its values are. What it leaves in each lane's place, `bytes` each; what
+  /// was there before, likewise; the lanes (a Mask) whose place exists. 0: none.
+  std::uint32_t values = 0;
+  std::uint32_t bytes = 0;   ///< of an access of a lane; of a barrier: its number
+  std::uint32_t extent = 0;  ///< from the least address to the most, where `first` is the least
+  std::uint64_t first = 0;   ///< of begin_block: its linear index
 };
+static_assert(sizeof(RaceEvent) <= 40, "a million a second and more are copied from core to core");
 
 class RaceWatch {
  public:
@@ -54,12 +60,11 @@ class RaceWatch {
   void open_barrier(std::uint32_t slot, std::uint32_t barrier, std::uint32_t warps, bool all);
   void sync_warp(std::uint32_t slot, std::uint32_t warp, Mask mask, Mask live);
   void fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid);
-  /// An access is written by the machine itself, as its parts lie all over it.
-  std::byte* reserve() { return queue_.reserve(largest_event_bytes); }
-  void commit(RaceEvent& event, std::byte* end) {
-    event.size_bytes = static_cast<std::uint32_t>(end - reinterpret_cast<std::byte*>(&event));
-    queue_.commit(end);
-  }
+  /// The machine is about to find something itself.
+  void finding();
+  /// An access. The caller writes its values, if it has any, into the room that it returns, and says so in `event`.
+  EventQueue::Room reserve() { return queue_.reserve(largest_event_bytes); }
+  void put(EventQueue::Room room, const RaceEvent& event, const Span* span, const std::uint64_t* addresses);
   /// Before allocations change.
   void drain() { queue_.drain(); }
   /// After the last event: puts what was found among Grid::findings.
@@ -68,33 +73,39 @@ class RaceWatch {
  private:
   static constexpr std::size_t most_bytes_of_lane = 64;
   static constexpr std::size_t largest_event_bytes =
-      sizeof(RaceEvent) + warp_size * (sizeof(std::uint64_t) + 2 * most_bytes_of_lane);
+      sizeof(RaceEvent) + warp_size * (sizeof(std::uint64_t) + 2 * most_bytes_of_lane) + sizeof(Mask) + 64;
   struct Found {
-    std::uint32_t before = 0;  ///< findings of the machine that came earlier
+    std::size_t before = 0;  ///< findings of the machine that came earlier
     std::uint64_t block = 0;
     Finding finding;
   };
-  /// One access, as the listener sees it.
   struct Seen {
     const RaceEvent& event;
-    RaceChecker::Access access;
     std::uint64_t block;
-    const std::byte *after = nullptr, *before = nullptr;
   };
-  void put(const RaceEvent& event);
+  void put(const RaceEvent& event) { put(reserve(), event, nullptr, nullptr); }
   void listen(const std::byte* begin, const std::byte* end);
-  void listen_to(const RaceEvent& event);
-  void look_at(const RaceEvent& event);
+  const std::byte* listen_to(const RaceEvent& event);
+  const std::byte* look_at(const RaceEvent& event);
   struct Values {
     const std::byte *before = nullptr, *after = nullptr;
   };
-  static Values values_of(const Seen& seen, const Conflict& conflict);
+  static Values values_of(const RaceEvent& event, const Conflict& conflict);
   void report(const Seen& seen, const Conflict& conflict);
   std::size_t add(Found now);
 
   Grid& grid_;
+  /// Where the lanes of an instruction lay the last time: as told, and as heard.
+  struct Place {
+    std::uint32_t instruction = 0;
+    Mask lanes = 0;
+    std::uint32_t offset[warp_size];
+  };
+  std::array<Place, 64> told_{};
   RaceChecker& checker_;
   const LaneKernels& kernels_;
+  std::array<Span, 64> heard_{};
+  std::size_t findings_ = 0;                        // of the machine so far
   std::vector<std::unique_ptr<RaceBlock>> blocks_;  // by slot
   std::vector<Found> found_;
   std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_

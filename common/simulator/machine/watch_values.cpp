@@ -289,6 +289,7 @@ void Interpreter::report_use(const Block& block, const Warp& warp, const MicroOp
     }
     return;
   }
+  if (races_ != nullptr) races_->finding();
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 

@@ -25,12 +25,13 @@ EventQueue::~EventQueue() {
 void EventQueue::take_chunk() {
   auto& storage = ring_[written_ % ring_.size()].storage;
   if (!storage) storage.reset(new std::byte[chunk_bytes_]);  // not make_unique, which would fill it
-  begin_ = next_ = storage.get();
-  end_ = begin_ + chunk_bytes_;
+  begin_ = storage.get();
+  room_ = {begin_, begin_ + chunk_bytes_};
 }
 
 void EventQueue::listen_here() {
-  const std::byte* end = std::exchange(next_, begin_);
+  const std::byte* end = room_.front;
+  room_ = {begin_, begin_ + chunk_bytes_};
   if (begin_ != end) listener_(begin_, end);
 }
 
@@ -48,7 +49,7 @@ bool EventQueue::has_thread() {
 void EventQueue::hand_over() {
   if (!has_thread()) return listen_here();
   std::unique_lock<std::mutex> lock(mutex_);
-  ring_[written_ % ring_.size()].used = static_cast<std::size_t>(next_ - begin_);
+  ring_[written_ % ring_.size()].used = static_cast<std::size_t>(room_.front - begin_);
   ++written_;
   changed_.notify_all();
   wait(lock, ring_.size() - 1);

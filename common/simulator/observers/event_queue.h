@@ -18,7 +18,7 @@ namespace cudasim {
 
 class EventQueue {
  public:
-  /// Is given all that was written since the last call, whole events only.
+  /// Is given all events since the last call, side by side.
   using Listener = std::function<void(const std::byte* begin, const std::byte* end)>;
   static constexpr std::size_t usual_chunk_bytes = std::size_t{256} << 10;
 
@@ -30,14 +30,17 @@ class EventQueue {
   EventQueue(const EventQueue&) = delete;
   EventQueue& operator=(const EventQueue&) = delete;
 
-  /// Room for an event of up to `bytes` (at most a chunk). Waits while the ring is full. Throws what the listener
-  /// threw.
-  std::byte* reserve(std::size_t bytes) {
-    if (static_cast<std::size_t>(end_ - next_) < bytes) hand_over();
-    return next_;
+  struct Room {
+    std::byte *front, *back;  ///< the event begins at `front`; what else belongs to it ends at `back`
+  };
+  /// Room for an event of up to `bytes` (at most a chunk) in all. Waits while the ring is full. Throws what the
+  /// listener threw.
+  Room reserve(std::size_t bytes) {
+    if (static_cast<std::size_t>(room_.back - room_.front) < bytes) hand_over();
+    return room_;
   }
-  /// The event is there, up to `end`.
-  void commit(std::byte* end) { next_ = end; }
+  /// The event is there: what is left of the room.
+  void commit(Room room) { room_ = room; }
   /// Returns when all has been listened to. Throws what the listener threw.
   void drain();
 
@@ -56,7 +59,8 @@ class EventQueue {
   Listener listener_;
   bool own_thread_;
   std::size_t chunk_bytes_;
-  std::byte *begin_ = nullptr, *next_ = nullptr, *end_ = nullptr;  // of the chunk that is being written
+  std::byte* begin_ = nullptr;  // of the chunk that is being written
+  Room room_{nullptr, nullptr};
   std::array<Chunk, 4> ring_;
   std::thread thread_;
   std::mutex mutex_;  // of what follows

@@ -489,7 +489,7 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
 /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
 Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask,
                       const Allocation* allocation) {
-  if (access.address == nullptr && granule_shift_ == 2) {
+  if (access.span == nullptr && access.address == nullptr && granule_shift_ == 2) {
     const auto last = 31 - static_cast<unsigned>(__builtin_clz(mask));
     if (allocation == nullptr || allocation->contains(access.address_of(last))) {
       stage_contiguous(lines, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), mask);
@@ -497,7 +497,7 @@ Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines&
     }
   }
   const bool whole =
-      access.span != nullptr && access.span->most - access.span->least <= ~0u &&
+      access.span != nullptr &&
       (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
   if (whole && stage_as_before(access, lines, mask)) return 0;
   const std::size_t conflicts = conflicts_.size();

@@ -171,10 +171,13 @@ class RaceChecker {
     AccessKind kind;
     Ordering ordering;
     bool is_shared = false;
-    const std::uint64_t* address = nullptr;  ///< of each lane; nullptr: lane i touches the 4 bytes at `first` + 4 * i
+    /// Where the lanes lie: either of these, or lane i touches the 4 bytes at `first` + 4 * i.
+    const Span* span = nullptr;
+    const std::uint64_t* address = nullptr;
     std::uint64_t first = 0;
-    const Span* span = nullptr;  ///< of the addresses, where they are given
-    std::uint64_t address_of(unsigned lane) const { return address != nullptr ? address[lane] : first + 4 * lane; }
+    std::uint64_t address_of(unsigned lane) const {
+      return span != nullptr ? span->least + span->offset[lane] : address != nullptr ? address[lane] : first + 4 * lane;
+    }
   };
   /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call. Sets
   /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
