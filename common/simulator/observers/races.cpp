@@ -13,9 +13,6 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t end_of_list = ~0u;
-constexpr std::uint32_t granules_per_line = 32;
-
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
 struct Consecutive {
   Lane lane[2 * warp_size] = {};
@@ -122,6 +119,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   pool_.clear();
   places_.fill({});
   for (auto& cut : cuts_) cut.instruction = ~0u;
+  scattered_.fill({});
+  blocks_ = 0;
   for (auto it = global_.begin(); it != global_.end();) {
     const Allocation* allocation = memory.find(it->second.base);
     const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
@@ -132,6 +131,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
 void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
   order_.begin_block(block.clocks, linear, warps);
   block.pool.clear();
+  if (blocks_ != ~0u) ++blocks_;
+  block.sequence = blocks_;
   grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
 }
@@ -345,21 +346,49 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
   constexpr unsigned longest_list = 8;
   auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list};
-  if (head.first == end_of_list || (head.first & Lines::Head::scattered) == 0) {
-    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
-      head.first = scatter(pool, head.first) | Lines::Head::scattered;
+  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0};
+  const bool plain_read = !access.kind.store && !at_least_volatile(access.kind);
+  const std::uint32_t granules = now.granules;
+  if (!plain_read) {
+    head.quiet &= ~granules;
+  } else if ((granules & ~head.quiet) == 0 && block.sequence > head.quiet_until) {
     return;
   }
-  const std::uint32_t lists = head.first & ~Lines::Head::scattered;
-  const std::uint32_t granules = now.granules;
-  const std::uint8_t pattern = now.pattern;
-  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
-    const auto g = static_cast<std::size_t>(__builtin_ctz(m));
-    now.granules = 1u << g;
-    now.pattern = pattern_of(now.lane[g], g, pattern);
-    visit_list(block, access, lines, pool, now, pool.lists[lists][g]);
+  std::uint32_t quiet = 0;
+  if (!head.is_scattered()) {
+    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
+      head.first = scatter(pool, head.first) | Lines::Head::scattered;
+    quiet = now.quiet;
+  } else {
+    const std::uint32_t lists = head.first & ~Lines::Head::scattered;
+    const std::uint8_t pattern = now.pattern;
+    for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+      const auto g = static_cast<unsigned>(__builtin_ctz(m));
+      std::uint32_t& entry = pool.lists[lists][g];
+      spell_out(pool, entry, g);
+      now.granules = 1u << g;
+      now.pattern = pattern_of(now.lane[g], g, pattern);
+      visit_list(block, access, lines, pool, now, entry);
+      quiet |= now.quiet;
+    }
   }
+  if (!plain_read || access.is_shared || order_.active() || quiet == 0) return;
+  head.quiet |= quiet;
+  head.quiet_until = blocks_;
+}
+
+/// Makes a list of one out of a Direct.
+void RaceChecker::spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned granule) {
+  if (entry == end_of_list || (entry & Direct::bit) == 0) return;
+  const Direct direct(entry);
+  entry = pool.segments.take();
+  Segment& single = pool.segments[entry];
+  single = pool.segments[direct.segment()];
+  single.granules = 1u << granule;
+  single.pattern = static_cast<std::uint8_t>((direct.lane() + warp_size - granule) % warp_size);
+  single.next = end_of_list;
+  single.lanes = 0;
+  pool.release(direct);
 }
 
 /// Makes a list for each granule out of one for the line.
@@ -396,6 +425,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
                                  Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
   Company company;
+  std::uint32_t disturbed = 0;  // granules that others than plain reads have touched
   std::uint32_t* link = &first;
   unsigned length = 1;
   bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
@@ -404,6 +434,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     Segment& earlier = pool.segments[index];
     const Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
+    if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
     const bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
@@ -438,6 +469,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     ++length;
     link = &earlier.next;
   }
+  now.quiet = (company.grid | company.grid_again) & ~disturbed;
   if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
   if (kept || now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();
@@ -476,10 +508,13 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
         continue;
       }
     }
-    const Mask left = cut(block, access, *lines, mask, allocation);
+    SegmentPool& pool = access.is_shared ? block.pool : pool_;
+    const bool whole = access.span != nullptr && (allocation == nullptr || (allocation->contains(access.span->least) &&
+                                                                            allocation->contains(access.span->most)));
+    if (whole && visit_scattered(block, access, *lines, pool, mask)) break;
+    const Mask left = cut(block, access, *lines, mask, allocation, whole);
     for (std::size_t i = 0; i < staged_count_; ++i) {
-      if (staged_[i].line < lines->count)
-        visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
+      if (staged_[i].line < lines->count) visit(block, access, *lines, pool, staged_[i]);
     }
     mask = left;
   }
@@ -487,8 +522,9 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
 }
 
 /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
+/// `whole`: none do, as the span of the addresses tells.
 Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask,
-                      const Allocation* allocation) {
+                      const Allocation* allocation, bool whole) {
   if (access.span == nullptr && access.address == nullptr && granule_shift_ == 2) {
     const auto last = 31 - static_cast<unsigned>(__builtin_clz(mask));
     if (allocation == nullptr || allocation->contains(access.address_of(last))) {
@@ -496,9 +532,6 @@ Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines&
       return 0;
     }
   }
-  const bool whole =
-      access.span != nullptr &&
-      (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
   if (whole && stage_as_before(access, lines, mask)) return 0;
   const std::size_t conflicts = conflicts_.size();
   const Mask left = stage(block.clocks.block, access, lines, mask, allocation);
