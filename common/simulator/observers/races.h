@@ -259,8 +259,13 @@ class RaceChecker {
     std::uint32_t instruction = ~0u, failures = 0;
   };
   bool visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask);
-  bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool,
-                     const std::uint64_t* granule, const std::uint8_t* lane, unsigned count);
+  struct Granules {
+    std::uint32_t granule[warp_size];  ///< of each lane that takes part
+    std::uint8_t lane[warp_size];
+    unsigned count = 0;
+  };
+  bool take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads, std::uint32_t generation,
+                     SegmentPool& pool, const Granules& at);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
              const Staged& now, std::uint32_t granules);

@@ -24,8 +24,9 @@ bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const 
   return order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
 }
 
-bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool,
-                                const std::uint64_t* granule, const std::uint8_t* lane, unsigned count) {
+/// `granule`: from the first one of the line `heads` on.
+bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads,
+                                std::uint32_t generation, SegmentPool& pool, const Granules& at) {
   const std::uint32_t segment = pool.segments.take();
   if (segment >= Direct::segments) {
     pool.segments.give(segment);
@@ -37,10 +38,10 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   };
   Taken taken[warp_size];
   unsigned done = 0, i = 0;
-  for (; i < count; ++i) {
-    auto& head = lines.heads[granule[i] / granules_per_line];
-    const auto g = static_cast<unsigned>(granule[i] % granules_per_line);
-    if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0};
+  for (; i < at.count; ++i) {
+    auto& head = heads[at.granule[i] / granules_per_line];
+    const unsigned g = at.granule[i] % granules_per_line;
+    if (head.generation != generation) head = {generation, end_of_list, 0, 0};
     if (!access.kind.store && (head.quiet >> g & 1) != 0 && block.sequence > head.quiet_until) continue;
     if (head.first == end_of_list) {
       head.first = pool.lists.take();
@@ -52,12 +53,12 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     if (entry != end_of_list) {
       const Direct direct(entry);
       if ((entry & Direct::bit) == 0 || direct.segment() == segment) break;  // a list; or two lanes at one granule
-      if (!gives_way(block, access, pool.segments[direct.segment()], direct.lane() == lane[i])) break;
+      if (!gives_way(block, access, pool.segments[direct.segment()], direct.lane() == at.lane[i])) break;
     }
     taken[done++] = {&entry, entry};
-    entry = Direct(segment, lane[i]).bits;
+    entry = Direct(segment, at.lane[i]).bits;
   }
-  if (i != count) {
+  if (i != at.count) {
     while (done > 0) {
       --done;
       *taken[done].entry = taken[done].before;
@@ -65,7 +66,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   }
   if (done == 0) {
     pool.segments.give(segment);
-    return i == count;
+    return i == at.count;
   }
   Segment& s = pool.segments[segment];
   s = Segment{};
@@ -87,24 +88,39 @@ bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, 
   const AccessKind& kind = access.kind;
   if (kind.atomic || kind.strong || kind.is_volatile || access.bytes != 1u << granule_shift_) return false;
   const Span& span = *access.span;
-  const std::uint64_t start = span.least - lines.base;
-  if ((start + (span.most - span.least)) >> granule_shift_ >= lines.count * granules_per_line) return false;
-  std::uint64_t granule[warp_size];
-  std::uint8_t lane[warp_size];
-  unsigned count = 0, neighbours = 0;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const auto l = static_cast<unsigned>(__builtin_ctz(m));
-    granule[count] = (start + span.offset[l]) >> granule_shift_;
-    lane[count] = static_cast<std::uint8_t>(l);
-    if (count > 0 && granule[count] / granules_per_line == granule[count - 1] / granules_per_line) ++neighbours;
-    ++count;
+  const std::uint32_t shift = granule_shift_;
+  const std::uint64_t start = span.least - lines.base, line = (start >> shift) / granules_per_line;
+  const auto phase = static_cast<std::uint32_t>(start - (line * granules_per_line << shift));
+  const std::uint64_t extent = span.most - span.least;
+  if (extent >= 1u << 31 || (start + extent) >> shift >= lines.count * granules_per_line) return false;
+  // Mostly a look at both ends of the warp tells: lanes side by side.
+  auto side_by_side = [&](unsigned a, unsigned b) {
+    return ((phase + span.offset[a]) >> shift) / granules_per_line ==
+           ((phase + span.offset[b]) >> shift) / granules_per_line;
+  };
+  if (mask == ~0u && side_by_side(0, 1) && side_by_side(warp_size - 2, warp_size - 1)) return false;
+  Granules at;
+  if (mask == ~0u) {
+    for (unsigned l = 0; l < warp_size; ++l) at.granule[l] = (phase + span.offset[l]) >> shift;
+    for (unsigned l = 0; l < warp_size; ++l) at.lane[l] = static_cast<std::uint8_t>(l);
+    at.count = warp_size;
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(__builtin_ctz(m));
+      at.granule[at.count] = (phase + span.offset[l]) >> shift;
+      at.lane[at.count++] = static_cast<std::uint8_t>(l);
+    }
   }
-  if (count < least_lanes || neighbours > count / 4) return false;
+  if (at.count < least_lanes) return false;
+  unsigned neighbours = 0;  // lanes in the line of the lane before
+  for (unsigned i = 1; i < at.count; ++i)
+    neighbours += at.granule[i] / granules_per_line == at.granule[i - 1] / granules_per_line;
+  if (neighbours > at.count / 4) return false;
   // An instruction that mostly needs the long way tries this one only now and then.
   Scattered& last = scattered_[access.instruction % scattered_.size()];
   if (last.instruction != access.instruction) last = {access.instruction, 0};
   if (last.failures > 8 && ++last.failures % 64 != 0) return false;
-  const bool done = take_granules(block, access, lines, pool, granule, lane, count);
+  const bool done = take_granules(block, access, lines.heads.get() + line, lines.generation, pool, at);
   last.failures = done ? 0 : last.failures + 1;
   return done;
 }
