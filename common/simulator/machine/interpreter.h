@@ -208,8 +208,8 @@ class Interpreter {
   bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
                           std::uint64_t& first) const;
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, ptx::Space space, RaceEvent& event, const Span* span,
-                   const Lanes* lanes);
+                   const MemoryAccess& access, bool atomic, ptx::Space space, Mask mask, std::uint64_t first,
+                   const Span* span, const Lanes* lanes);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
   Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span, const Lanes* lanes,

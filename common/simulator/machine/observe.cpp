@@ -53,66 +53,70 @@ bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment,
 /// True when it had to find out where the lanes lie: then `lanes` and `span` say so.
 bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                                  const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span) {
-  RaceEvent event;
-  event.slot = block.slot;
-  event.warp = static_cast<std::uint16_t>(warp.index);
-  event.instruction = op.counter;
-  event.bytes = std::uint32_t{access.bytes} * access.count;
-  event.access.store = access.is_store;
-  event.access.atomic = atomic;
-  event.access.strong = is_strong(access.ordering);
-  event.access.is_volatile = access.ordering == Ordering::is_volatile;
-  event.access.of_block = access.of_block;
-  event.ordering = access.ordering;
-  event.lanes = mask;
-  Space space = access.space;
-  if (touches_neighbours(warp, fragment, access, mask, event.first)) {
+  std::uint64_t first = 0;
+  const bool neighbours = touches_neighbours(warp, fragment, access, mask, first);
+  if (neighbours) {
+    Space space = access.space;
     if (space == Space::generic) {
-      space = space_of_address(event.first + 4 * static_cast<unsigned>(__builtin_ctz(mask)));
-      event.first -= window_base(space);
+      space = space_of_address(first + 4 * static_cast<unsigned>(__builtin_ctz(mask)));
+      first -= window_base(space);
     }
-    tell_access(block, warp, fragment, op, access, space, event, nullptr, nullptr);
+    tell_access(block, warp, fragment, op, access, atomic, space, mask, first, nullptr, nullptr);
     return false;
   }
   addresses(fragment, warp, access, lanes);
   kernels_.span(lanes.address, mask, span);
-  if (space != Space::generic || window_of(span.least) == window_of(span.most)) {
-    event.first = span.least;
-    if (space == Space::generic) {
-      space = space_of_address(span.least);
-      event.first -= window_base(space);
-    }
-    tell_access(block, warp, fragment, op, access, space, event, &span, &lanes);
+  if (access.space != Space::generic) {
+    tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, &lanes);
+    return true;
+  }
+  if (window_of(span.least) == window_of(span.most)) {
+    const Space space = space_of_address(span.least);
+    tell_access(block, warp, fragment, op, access, atomic, space, mask, span.least - window_base(space), &span, &lanes);
     return true;
   }
   Lanes inside = lanes;
-  for (Mask left = mask; left != 0; left &= ~event.lanes) {
-    space = space_of_address(lanes.address[__builtin_ctz(left)]);
-    event.lanes = 0;
-    for (Mask m = left; m != 0; m &= m - 1) {
+  while (mask != 0) {
+    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
+    Mask group = 0;
+    for (Mask m = mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (space_of_address(lanes.address[lane]) != space) continue;
-      event.lanes |= 1u << lane;
+      group |= 1u << lane;
       inside.address[lane] -= window_base(space);
     }
     Span part;
-    kernels_.span(inside.address, event.lanes, part);
-    event.first = part.least;
-    tell_access(block, warp, fragment, op, access, space, event, &part, &inside);
+    kernels_.span(inside.address, group, part);
+    tell_access(block, warp, fragment, op, access, atomic, space, group, part.least, &part, &inside);
+    mask &= ~group;
   }
   return true;
 }
 
 /// `span` and `lanes`: null for neighbours.
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Space space, RaceEvent& event, const Span* span,
-                              const Lanes* lanes) {
+                              const MemoryAccess& access, bool atomic, Space space, Mask mask, std::uint64_t first,
+                              const Span* span, const Lanes* lanes) {
   if (space != Space::shared && space != Space::global) return;
+  auto room = races_->reserve();
+  // Written where it stays: to copy what has just been written waits for all stores before it.
+  auto& event = *new (room.front) RaceEvent;
+  event.access.store = access.is_store;
+  event.access.atomic = atomic;
+  event.access.strong = is_strong(access.ordering);
+  event.access.is_volatile = access.ordering == Ordering::is_volatile;
+  event.access.of_block = access.of_block;
+  event.ordering = access.ordering;
   event.is_shared = space == Space::shared;
+  event.warp = static_cast<std::uint16_t>(warp.index);
+  event.slot = block.slot;
+  event.instruction = op.counter;
+  event.lanes = mask;
+  event.bytes = std::uint32_t{access.bytes} * access.count;
+  event.first = first;
   const bool near = span != nullptr && span->most - span->least <= ~0u;
   if (near) event.extent = static_cast<std::uint32_t>(span->most - span->least);
-  auto room = races_->reserve();
-  if (event.access.store && !event.access.atomic) {
+  if (access.is_store && !atomic) {
     const std::size_t bytes = std::size_t{event.bytes} * warp_size;
     room.back -= (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
     event.values = static_cast<std::uint32_t>(room.back - room.front);

@@ -77,29 +77,22 @@ RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker, bool own_thread)
   checker.begin_launch(grid.program, grid.memory);
 }
 
-void RaceWatch::put(EventQueue::Room room, const RaceEvent& event, const Span* span, const std::uint64_t* addresses) {
-  auto& told = *new (room.front) RaceEvent(event);
-  room.front += sizeof told;
-  auto append = [&](const auto* from) {
-    std::memcpy(room.front, from, warp_size * sizeof *from);
-    room.front += warp_size * sizeof *from;
-  };
-  if (addresses != nullptr) {
-    told.where = RaceEvent::Lanes::addresses;
-    append(addresses);
-  } else if (span != nullptr) {
-    Place& place = told_[event.instruction % told_.size()];
-    told.where = RaceEvent::Lanes::as_before;
-    if (place.instruction != event.instruction || place.lanes != event.lanes ||
-        std::memcmp(place.offset, span->offset, sizeof span->offset) != 0) {
-      told.where = RaceEvent::Lanes::offsets;
-      place.instruction = event.instruction;
-      place.lanes = event.lanes;
-      std::memcpy(place.offset, span->offset, sizeof span->offset);
-      append(span->offset);
-    }
-  }
-  queue_.commit(room);
+void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Span& span) {
+  Place& place = told_[event.instruction % told_.size()];
+  event.where = RaceEvent::Lanes::as_before;
+  if (place.instruction == event.instruction && place.lanes == event.lanes &&
+      std::memcmp(place.offset, span.offset, sizeof span.offset) == 0)
+    return;
+  event.where = RaceEvent::Lanes::offsets;
+  place.instruction = event.instruction;
+  place.lanes = event.lanes;
+  std::memcpy(place.offset, span.offset, sizeof span.offset);
+  append(room, span.offset, sizeof span.offset);
+}
+
+void RaceWatch::put(const RaceEvent& event) {
+  const auto room = reserve();
+  put(room, *new (room.front) RaceEvent(event), nullptr, nullptr);
 }
 
 void RaceWatch::begin_block(std::uint32_t slot, std::uint64_t linear) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -62,9 +63,20 @@ class RaceWatch {
   void fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid);
   /// The machine is about to find something itself.
   void finding();
-  /// An access. The caller writes its values, if it has any, into the room that it returns, and says so in `event`.
+  /// The machine writes an access where it is to stay: first the event at `front`, then, if it has any, its values at
+  /// the back.
   EventQueue::Room reserve() { return queue_.reserve(largest_event_bytes); }
-  void put(EventQueue::Room room, const RaceEvent& event, const Span* span, const std::uint64_t* addresses);
+  /// `span`, `addresses`: where the lanes lie, unless they are neighbours.
+  void put(EventQueue::Room room, RaceEvent& event, const Span* span, const std::uint64_t* addresses) {
+    room.front = reinterpret_cast<std::byte*>(&event + 1);
+    if (addresses != nullptr) {
+      event.where = RaceEvent::Lanes::addresses;
+      append(room, addresses, warp_size * sizeof *addresses);
+    } else if (span != nullptr) {
+      put_offsets(room, event, *span);
+    }
+    queue_.commit(room);
+  }
   /// Before allocations change.
   void drain() { queue_.drain(); }
   /// After the last event: puts what was found among Grid::findings.
@@ -83,7 +95,12 @@ class RaceWatch {
     const RaceEvent& event;
     std::uint64_t block;
   };
-  void put(const RaceEvent& event) { put(reserve(), event, nullptr, nullptr); }
+  static void append(EventQueue::Room& room, const void* from, std::size_t bytes) {
+    std::memcpy(room.front, from, bytes);
+    room.front += bytes;
+  }
+  void put_offsets(EventQueue::Room& room, RaceEvent& event, const Span& span);
+  void put(const RaceEvent& event);
   void listen(const std::byte* begin, const std::byte* end);
   const std::byte* listen_to(const RaceEvent& event);
   const std::byte* look_at(const RaceEvent& event);
