@@ -249,9 +249,10 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   Span span;
   const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
+  const bool words = located && access.bytes == 4;  // which are no neighbours, it turned out
   if (access.space == Space::global || access.space == Space::generic) {
-    if (fast_global(warp, fragment, op, access, mask)) return true;
-  } else if (access.space == Space::shared && fast_shared(block, warp, fragment, op, access, mask)) {
+    if (!words && fast_global(warp, fragment, op, access, mask)) return true;
+  } else if (access.space == Space::shared && !located && fast_shared(block, warp, fragment, op, access, mask)) {
     return true;
   }
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;

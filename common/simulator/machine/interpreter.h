@@ -289,6 +289,7 @@ class Interpreter {
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
+  std::array<const std::byte*, 64> last_place_{};  // of a store, by instruction; to guess the next one
   /// What was counted when an instruction last had its lanes at these places: where they lie relative to each other
   /// often repeats, and counting costs more than comparing.
   struct Pattern {

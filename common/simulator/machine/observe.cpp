@@ -159,6 +159,11 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
     const auto first = static_cast<unsigned>(__builtin_ctz(event.lanes));
     const std::size_t stretch = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)) - first);
     if (const std::byte* from = place(event.first + 4 * first, stretch)) {
+      // A store need not wait for what lies in its place, but this copy must. Loops mostly go on in equal steps.
+      const std::byte*& last = last_place_[op.counter % last_place_.size()];
+      const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
+      last = from;
+      for (std::size_t i = 0; i < stretch; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
       std::memcpy(to + 4 * first, from, stretch);
       return event.lanes;
     }

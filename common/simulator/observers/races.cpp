@@ -296,7 +296,6 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
                                              const Segment& earlier, const Staged& now) const {
   Overlap o;
   o.both = earlier.granules & now.granules;
-  if (o.both == 0) return o;
   const auto& clocks = block.clocks;
   o.own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
   if (o.own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
@@ -432,6 +431,11 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   while (*link != end_of_list) {
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
+    if ((earlier.granules & now.granules) == 0) {
+      ++length;
+      link = &earlier.next;
+      continue;
+    }
     const Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
     if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
