@@ -212,6 +212,9 @@ class Interpreter {
                    const Span* span, const Lanes* lanes);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
+  const std::byte* place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
+                            std::uint64_t bytes);
+  void look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes);
   Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span, const Lanes* lanes,
                    std::byte* to);
   void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
@@ -289,7 +292,7 @@ class Interpreter {
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
-  std::array<const std::byte*, 64> last_place_{};  // of a store, by instruction; to guess the next one
+  std::array<const std::byte*, 64> last_place_{};  // by instruction, to guess the next one
   /// What was counted when an instruction last had its lanes at these places: where they lie relative to each other
   /// often repeats, and counting costs more than comparing.
   struct Pattern {

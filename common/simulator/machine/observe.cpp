@@ -114,6 +114,10 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   event.lanes = mask;
   event.bytes = std::uint32_t{access.bytes} * access.count;
   event.first = first;
+  if (lanes == nullptr && !event.is_shared) {
+    if (const std::byte* from = place_of(block, op, false, first + 4 * static_cast<unsigned>(__builtin_ctz(mask)), 4))
+      look_ahead(op, from, 4 * count_lanes(mask));
+  }
   const bool near = span != nullptr && span->most - span->least <= ~0u;
   if (near) event.extent = static_cast<std::uint32_t>(span->most - span->least);
   if (access.is_store && !atomic) {
@@ -145,26 +149,36 @@ void Interpreter::copy_operands(const Warp& warp, const Fragment& fragment, cons
   }
 }
 
+/// The host's bytes behind an access, null unless they are all there.
+const std::byte* Interpreter::place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
+                                       std::uint64_t bytes) {
+  if (is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
+  const Allocation* allocation = allocation_for(op.counter, address);
+  if (allocation == nullptr || allocation->host == nullptr) return nullptr;
+  const std::uint64_t offset = address - allocation->address;
+  return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+}
+
+/// Neighbouring words of global memory: loops mostly go on in equal steps, so the next ones are asked for. Two workers
+/// wait for memory at the same time; the one that runs the blocks for the race checker has to wait less.
+void Interpreter::look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes) {
+  const std::byte*& last = last_place_[op.counter % last_place_.size()];
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
+  last = from;
+  for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
+}
+
 /// What is there before it; returns the lanes whose place exists.
 Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span,
                               const Lanes* lanes, std::byte* to) {
-  auto place = [&](std::uint64_t address, std::uint64_t bytes) -> const std::byte* {
-    if (event.is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
-    const Allocation* allocation = allocation_for(op.counter, address);
-    if (allocation == nullptr || allocation->host == nullptr) return nullptr;
-    const std::uint64_t offset = address - allocation->address;
-    return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+  auto place = [&](std::uint64_t address, std::uint64_t bytes) {
+    return place_of(block, op, event.is_shared, address, bytes);
   };
   if (lanes == nullptr) {
-    const auto first = static_cast<unsigned>(__builtin_ctz(event.lanes));
-    const std::size_t stretch = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)) - first);
-    if (const std::byte* from = place(event.first + 4 * first, stretch)) {
-      // A store need not wait for what lies in its place, but this copy must. Loops mostly go on in equal steps.
-      const std::byte*& last = last_place_[op.counter % last_place_.size()];
-      const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
-      last = from;
-      for (std::size_t i = 0; i < stretch; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
-      std::memcpy(to + 4 * first, from, stretch);
+    const std::size_t first = 4 * static_cast<unsigned>(__builtin_ctz(event.lanes));
+    const std::size_t end = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)));
+    if (const std::byte* from = place(event.first + first, end - first)) {
+      kernels_.copy32(to, from - first, event.lanes);
       return event.lanes;
     }
   } else if (span != nullptr) {

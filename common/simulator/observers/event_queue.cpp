@@ -17,7 +17,7 @@ EventQueue::~EventQueue() {
     const std::lock_guard<std::mutex> lock(mutex_);
     stop_ = true;
   }
-  changed_.notify_all();
+  written_more_.notify_one();
   thread_.join();
 }
 
@@ -39,6 +39,7 @@ void EventQueue::listen_here() {
 bool EventQueue::has_thread() {
   if (!own_thread_ || thread_.joinable()) return own_thread_;
   try {
+    worth_waking_ = ring_.size() / 2;
     thread_ = std::thread([this] { listen(); });
   } catch (const std::system_error&) {
     own_thread_ = false;
@@ -51,30 +52,37 @@ void EventQueue::hand_over() {
   std::unique_lock<std::mutex> lock(mutex_);
   ring_[written_ % ring_.size()].used = static_cast<std::size_t>(room_.front - begin_);
   ++written_;
-  changed_.notify_all();
-  wait(lock, ring_.size() - 1);
+  if (left() == ring_.size() / 2) written_more_.notify_one();
+  if (left() == ring_.size()) wait(lock, ring_.size() / 2);
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   take_chunk();
 }
 
 void EventQueue::drain() {
   if (thread_.joinable()) {
     std::unique_lock<std::mutex> lock(mutex_);
+    worth_waking_ = 1;
+    written_more_.notify_one();
     wait(lock, 0);
+    worth_waking_ = ring_.size() / 2;
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
   listen_here();
 }
 
 /// Until at most `most_left` chunks are left to listen to.
 void EventQueue::wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left) {
-  changed_.wait(lock, [&] { return written_ - listened_ <= most_left; });
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  writer_waits_for_ = most_left;
+  writer_waits_ = true;
+  listened_more_.wait(lock, [&] { return left() <= most_left; });
+  writer_waits_ = false;
 }
 
 void EventQueue::listen() {
   bool failed = false;  // then the rest is dropped, so that the writer never waits in vain
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return stop_ || written_ != listened_; });
+    if (left() == 0) written_more_.wait(lock, [&] { return stop_ || left() >= worth_waking_; });
     if (stop_) return;
     const Chunk& chunk = ring_[listened_ % ring_.size()];
     lock.unlock();
@@ -88,7 +96,7 @@ void EventQueue::listen() {
     lock.lock();
     if (error) error_ = error;
     ++listened_;
-    changed_.notify_all();
+    if (writer_waits_ && left() == writer_waits_for_) listened_more_.notify_one();
   }
 }
 

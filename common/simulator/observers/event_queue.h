@@ -20,7 +20,7 @@ class EventQueue {
  public:
   /// Is given all events since the last call, side by side.
   using Listener = std::function<void(const std::byte* begin, const std::byte* end)>;
-  static constexpr std::size_t usual_chunk_bytes = std::size_t{256} << 10;
+  static constexpr std::size_t usual_chunk_bytes = std::size_t{32} << 10;
 
   /// `own_thread`: the listener runs in a thread of its own as soon as a chunk is full. Otherwise, and where the host
   /// gives no thread, it runs in the writer's, to the same effect.
@@ -55,17 +55,22 @@ class EventQueue {
   bool has_thread();
   void listen();
   void wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left);
+  std::uint64_t left() const { return written_ - listened_; }
 
   Listener listener_;
   bool own_thread_;
   std::size_t chunk_bytes_;
   std::byte* begin_ = nullptr;  // of the chunk that is being written
   Room room_{nullptr, nullptr};
-  std::array<Chunk, 4> ring_;
+  std::array<Chunk, 8> ring_;  // small enough to stay in the caches
   std::thread thread_;
   std::mutex mutex_;  // of what follows
-  std::condition_variable changed_;
+  std::condition_variable written_more_, listened_more_;
   std::uint64_t written_ = 0, listened_ = 0;  // chunks
+  // Whoever sleeps is woken for half a ring, not for each chunk: to wake costs as much as to fill one.
+  std::uint64_t worth_waking_ = 1;      // the listener, for so many chunks
+  std::uint64_t writer_waits_for_ = 0;  // so few chunks left, where `writer_waits_`
+  bool writer_waits_ = false;
   std::exception_ptr error_;
   bool stop_ = false;
 };
