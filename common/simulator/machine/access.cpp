@@ -247,7 +247,10 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
                                 const MemoryAccess& access, Mask mask) {
   Lanes lanes;
   Span span;
-  const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
+  const bool threads_share =
+      access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
+  const bool located =
+      races_ != nullptr && threads_share && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
   const bool words = located && access.bytes == 4;  // which are no neighbours, it turned out
   if (access.space == Space::global || access.space == Space::generic) {

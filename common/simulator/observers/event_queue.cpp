@@ -39,7 +39,7 @@ void EventQueue::listen_here() {
 bool EventQueue::has_thread() {
   if (!own_thread_ || thread_.joinable()) return own_thread_;
   try {
-    worth_waking_ = ring_.size() / 2;
+    worth_waking_ = ring_.size() * 3 / 4;
     thread_ = std::thread([this] { listen(); });
   } catch (const std::system_error&) {
     own_thread_ = false;
@@ -52,7 +52,7 @@ void EventQueue::hand_over() {
   std::unique_lock<std::mutex> lock(mutex_);
   ring_[written_ % ring_.size()].used = static_cast<std::size_t>(room_.front - begin_);
   ++written_;
-  if (left() == ring_.size() / 2) written_more_.notify_one();
+  if (left() == worth_waking_) written_more_.notify_one();
   if (left() == ring_.size()) wait(lock, ring_.size() / 2);
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   take_chunk();
@@ -64,7 +64,7 @@ void EventQueue::drain() {
     worth_waking_ = 1;
     written_more_.notify_one();
     wait(lock, 0);
-    worth_waking_ = ring_.size() / 2;
+    worth_waking_ = ring_.size() * 3 / 4;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
   listen_here();

@@ -62,12 +62,12 @@ class EventQueue {
   std::size_t chunk_bytes_;
   std::byte* begin_ = nullptr;  // of the chunk that is being written
   Room room_{nullptr, nullptr};
-  std::array<Chunk, 8> ring_;  // small enough to stay in the caches
+  std::array<Chunk, 16> ring_;  // small enough to stay in the caches
   std::thread thread_;
   std::mutex mutex_;  // of what follows
   std::condition_variable written_more_, listened_more_;
   std::uint64_t written_ = 0, listened_ = 0;  // chunks
-  // Whoever sleeps is woken for half a ring, not for each chunk: to wake costs as much as to fill one.
+  // Whoever sleeps is woken for most of a ring, not for each chunk: to wake costs as much as to fill one.
   std::uint64_t worth_waking_ = 1;      // the listener, for so many chunks
   std::uint64_t writer_waits_for_ = 0;  // so few chunks left, where `writer_waits_`
   bool writer_waits_ = false;

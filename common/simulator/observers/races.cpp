@@ -24,10 +24,10 @@ struct Consecutive {
 constexpr Consecutive consecutive;
 
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
-std::uint8_t pattern_of(Lane lane, std::size_t granule, std::uint8_t pattern) {
-  if (pattern < Segment::single_pattern) return pattern;
+std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
+  if (pattern < warp_size) return pattern;
   if (lane.first != lane.last) return Segment::any_pattern;
-  return static_cast<std::uint8_t>((lane.first + warp_size - granule) % warp_size);
+  return Segment::pattern_for(lane.first, granule, 0);
 }
 
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
@@ -258,7 +258,27 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
       done += here;
     }
   }
+  for (std::size_t i = 0; i < staged_count_; ++i) {
+    if (staged_[i].pattern == Segment::single_pattern) find_pattern(staged_[i]);
+  }
   return left;
+}
+
+/// A line that needs no map of its lanes is cheaper to keep and to compare.
+void RaceChecker::find_pattern(Staged& staged) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(staged.granules));
+  for (unsigned shift = 0; shift <= 5; ++shift) {
+    const std::uint8_t pattern = Segment::pattern_for(staged.lane[first].first, first, shift);
+    std::uint32_t left = staged.granules;
+    while (left != 0) {
+      const auto g = static_cast<unsigned>(__builtin_ctz(left));
+      if (Segment::lane_of(pattern, g) != staged.lane[g].first) break;
+      left &= left - 1;
+    }
+    if (left != 0) continue;
+    staged.pattern = pattern;
+    return;
+  }
 }
 
 bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
@@ -384,7 +404,7 @@ void RaceChecker::spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned gr
   Segment& single = pool.segments[entry];
   single = pool.segments[direct.segment()];
   single.granules = 1u << granule;
-  single.pattern = static_cast<std::uint8_t>((direct.lane() + warp_size - granule) % warp_size);
+  single.pattern = Segment::pattern_for(direct.lane(), granule, 0);
   single.next = end_of_list;
   single.lanes = 0;
   pool.release(direct);

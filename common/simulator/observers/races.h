@@ -54,8 +54,16 @@ struct Segment {
   std::uint32_t lanes = 0;  ///< index of its LaneMap, where it has one
   std::uint16_t warp = 0;
   AccessKind kind;
-  std::uint8_t pattern = 0;  ///< granule g was touched by lane (pattern + g) % 32; or one of the two above
+  std::uint8_t pattern = 0;  ///< which lane touched each granule, see lane_of(); or one of the two above
   bool has_map() const { return pattern >= single_pattern; }
+  /// Of wide words, or of words that lie apart, several neighbouring granules (1, 2, 4, ... 32) belong to one lane: the
+  /// pattern's high bits say how many.
+  static constexpr std::uint8_t pattern_for(unsigned lane, unsigned granule, unsigned shift) {
+    return static_cast<std::uint8_t>(shift << 5 | ((lane - (granule >> shift)) % warp_size));
+  }
+  static constexpr unsigned lane_of(std::uint8_t pattern, unsigned granule) {
+    return (pattern + (granule >> (pattern >> 5))) % warp_size;
+  }
 };
 static_assert(sizeof(Segment) == 32, "see above");
 
@@ -127,7 +135,7 @@ struct SegmentPool {
   Pool<std::array<std::uint32_t, 32>> lists;
   Lane lane(const Segment& s, unsigned granule) const {
     if (s.has_map()) return maps[s.lanes][granule];
-    const auto lane = static_cast<std::uint8_t>((s.pattern + granule) % warp_size);
+    const auto lane = static_cast<std::uint8_t>(Segment::lane_of(s.pattern, granule));
     return {lane, lane};
   }
   void release(Direct direct) {
@@ -244,6 +252,7 @@ class RaceChecker {
   Mask stage(std::uint64_t block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation);
   void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
   Staged& staged_line(std::uint64_t line);
+  static void find_pattern(Staged& staged);
   void collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules, unsigned lane,
                std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
