@@ -108,18 +108,17 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   event.access.of_block = access.of_block;
   event.ordering = access.ordering;
   event.is_shared = space == Space::shared;
-  event.warp = static_cast<std::uint16_t>(warp.index);
+  event.warp = static_cast<std::uint8_t>(warp.index);
   event.slot = block.slot;
   event.instruction = op.counter;
   event.lanes = mask;
-  event.bytes = std::uint32_t{access.bytes} * access.count;
+  event.bytes = static_cast<std::uint8_t>(access.bytes * access.count);
   event.first = first;
   if (lanes == nullptr && !event.is_shared) {
     if (const std::byte* from = place_of(block, op, false, first + 4 * static_cast<unsigned>(__builtin_ctz(mask)), 4))
       look_ahead(op, from, 4 * count_lanes(mask));
   }
   const bool near = span != nullptr && span->most - span->least <= ~0u;
-  if (near) event.extent = static_cast<std::uint32_t>(span->most - span->least);
   if (access.is_store && !atomic) {
     const std::size_t bytes = std::size_t{event.bytes} * warp_size;
     room.back -= (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
@@ -182,7 +181,7 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
       return event.lanes;
     }
   } else if (span != nullptr) {
-    if (const std::byte* from = place(event.first, std::uint64_t{event.extent} + event.bytes)) {
+    if (const std::byte* from = place(event.first, span->most - span->least + event.bytes)) {
       if (event.bytes == 4) {  // the other lanes' offsets are 0
         for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(to + 4 * lane, from + span->offset[lane], 4);
         return event.lanes;

@@ -88,6 +88,8 @@ void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Span
   place.lanes = event.lanes;
   std::memcpy(place.offset, span.offset, sizeof span.offset);
   append(room, span.offset, sizeof span.offset);
+  const std::uint64_t extent = span.most - span.least;
+  append(room, &extent, sizeof extent);
 }
 
 void RaceWatch::put(const RaceEvent& event) {
@@ -107,8 +109,8 @@ void RaceWatch::arrive(std::uint32_t slot, std::uint32_t warp, std::uint32_t bar
   RaceEvent event;
   event.kind = RaceEvent::Kind::arrive;
   event.slot = slot;
-  event.warp = static_cast<std::uint16_t>(warp);
-  event.bytes = barrier;
+  event.warp = static_cast<std::uint8_t>(warp);
+  event.bytes = static_cast<std::uint8_t>(barrier);
   put(event);
 }
 
@@ -116,7 +118,7 @@ void RaceWatch::open_barrier(std::uint32_t slot, std::uint32_t barrier, std::uin
   RaceEvent event;
   event.kind = RaceEvent::Kind::open_barrier;
   event.slot = slot;
-  event.bytes = barrier;
+  event.bytes = static_cast<std::uint8_t>(barrier);
   event.lanes = warps;
   event.all = all;
   put(event);
@@ -126,7 +128,7 @@ void RaceWatch::sync_warp(std::uint32_t slot, std::uint32_t warp, Mask mask, Mas
   RaceEvent event;
   event.kind = RaceEvent::Kind::sync_warp;
   event.slot = slot;
-  event.warp = static_cast<std::uint16_t>(warp);
+  event.warp = static_cast<std::uint8_t>(warp);
   event.lanes = mask;
   event.instruction = live;
   put(event);
@@ -136,7 +138,7 @@ void RaceWatch::fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid) {
   RaceEvent event;
   event.kind = RaceEvent::Kind::fence;
   event.slot = slot;
-  event.warp = static_cast<std::uint16_t>(warp);
+  event.warp = static_cast<std::uint8_t>(warp);
   event.all = whole_grid;
   put(event);
 }
@@ -195,16 +197,23 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
   access.first = event.first;
   const auto* end = reinterpret_cast<const std::byte*>(&event + 1);
   Span& span = heard_[event.instruction % heard_.size()];
+  const std::uint64_t moved = event.first - span.least;
   switch (event.where) {
     case RaceEvent::Lanes::neighbours:
+      break;
+    case RaceEvent::Lanes::as_before:
+      span.least += moved;
+      span.most += moved;
+      access.span = &span;
       break;
     case RaceEvent::Lanes::offsets:
       std::memcpy(span.offset, end, sizeof span.offset);
       end += sizeof span.offset;
-      [[fallthrough]];
-    case RaceEvent::Lanes::as_before:
+      std::uint64_t extent;
+      std::memcpy(&extent, end, sizeof extent);
+      end += sizeof extent;
       span.least = event.first;
-      span.most = event.first + event.extent;
+      span.most = event.first + extent;
       access.span = &span;
       break;
     case RaceEvent::Lanes::addresses:

@@ -30,7 +30,7 @@ struct RaceEvent {
   enum class Lanes : std::uint8_t {
     neighbours,  ///< lane i touches the 4 bytes at `first` + 4 * i
     as_before,   ///< as the last time at this instruction, from `first` on
-    offsets,     ///< from `first` on; 4 bytes a lane follow
+    offsets,     ///< from `first` on; 4 bytes a lane follow, and the span's end in 8
     addresses,   ///< 8 bytes a lane follow
   };
   Kind kind = Kind::access;
@@ -38,19 +38,18 @@ struct RaceEvent {
   Ordering ordering{};
   Lanes where = Lanes::neighbours;
   bool is_shared = false;
-  bool all = false;  ///< of a barrier: all that still run; of a fence: for the whole grid
-  std::uint16_t warp = 0;
-  std::uint32_t slot = 0;         ///< of the block among those under way
+  bool all = false;               ///< of a barrier: all that still run; of a fence: for the whole grid
+  std::uint8_t warp = 0;          ///< fewer than 32, as in a block
+  std::uint8_t bytes = 0;         ///< of an access of a lane; of a barrier: its number
   std::uint32_t instruction = 0;  ///< MicroOp::counter; of __syncwarp: the lanes that still run
   Mask lanes = 0;                 ///< of a barrier: the warps
+  std::uint32_t slot = 0;         ///< of the block among those under way
   /// Of a plain store: how far from the event its values are. What it leaves in each lane's place, `bytes` each; what
   /// was there before, likewise; the lanes (a Mask) whose place exists. 0: none.
   std::uint32_t values = 0;
-  std::uint32_t bytes = 0;   ///< of an access of a lane; of a barrier: its number
-  std::uint32_t extent = 0;  ///< from the least address to the most, where `first` is the least
-  std::uint64_t first = 0;   ///< of begin_block: its linear index
+  std::uint64_t first = 0;  ///< of begin_block: its linear index
 };
-static_assert(sizeof(RaceEvent) <= 40, "a million a second and more are copied from core to core");
+static_assert(sizeof(RaceEvent) == 32, "half a cache line: millions a second travel from core to core");
 
 class RaceWatch {
  public:
