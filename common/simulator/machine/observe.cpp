@@ -101,11 +101,13 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   auto room = races_->reserve();
   // Written where it stays: to copy what has just been written waits for all stores before it.
   auto& event = *new (room.front) RaceEvent;
-  event.access.store = access.is_store;
-  event.access.atomic = atomic;
-  event.access.strong = is_strong(access.ordering);
-  event.access.is_volatile = access.ordering == Ordering::is_volatile;
-  event.access.of_block = access.of_block;
+  AccessKind kind;
+  kind.store = access.is_store;
+  kind.atomic = atomic;
+  kind.strong = is_strong(access.ordering);
+  kind.is_volatile = access.ordering == Ordering::is_volatile;
+  kind.of_block = access.of_block;
+  event.access = kind;
   event.ordering = access.ordering;
   event.is_shared = space == Space::shared;
   event.warp = static_cast<std::uint8_t>(warp.index);

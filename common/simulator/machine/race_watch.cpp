@@ -206,7 +206,7 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
       span.most += moved;
       access.span = &span;
       break;
-    case RaceEvent::Lanes::offsets:
+    case RaceEvent::Lanes::offsets: {
       std::memcpy(span.offset, end, sizeof span.offset);
       end += sizeof span.offset;
       std::uint64_t extent;
@@ -216,6 +216,7 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
       span.most = event.first + extent;
       access.span = &span;
       break;
+    }
     case RaceEvent::Lanes::addresses:
       access.address = std::launder(reinterpret_cast<const std::uint64_t*>(end));
       end += warp_size * sizeof(std::uint64_t);
