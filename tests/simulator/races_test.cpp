@@ -156,12 +156,13 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       std::vector<std::uint64_t> address(warp_size);
       std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-        const std::uint32_t granule = pattern == 0   ? shift + lane * stride
-                                      : pattern == 1 ? shift
-                                      : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
-                                      : pattern == 3 ? (lane * 7 + shift) % 40 * 32 + stride  // a line for each lane
-                                      : pattern == 4 ? shift % 40 * 32 + lane
-                                                     : below(places);
+        const std::uint32_t granule =
+            pattern == 0   ? shift + lane * stride
+            : pattern == 1 ? shift
+            : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
+            : pattern == 3 ? (lane * 7 + shift % 3) % (10 + 15 * stride) * 32  // many lines; of 25, some twice
+            : pattern == 4 ? shift % 8 * 32 + lane
+                           : below(places);
         address[lane] = data_->address + granule * 4;
         if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
       }
