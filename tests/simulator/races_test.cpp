@@ -100,7 +100,7 @@ class Races : public ::testing::Test {
   }
 
   Memory memory_{1 << 20};
-  const Allocation* data_ = memory_.allocate(8192, Origin::cuda_malloc);
+  const Allocation* data_ = memory_.allocate(16384, Origin::cuda_malloc);
   Program program_;
   RaceChecker checker_;
   RaceBlock block_[blocks];
@@ -160,8 +160,8 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
             pattern == 0   ? shift + lane * stride
             : pattern == 1 ? shift
             : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
-            : pattern == 3 ? (lane * 7 + shift % 3) % (10 + 15 * stride) * 32  // many lines; of 25, some twice
-            : pattern == 4 ? shift % 8 * 32 + lane
+            : pattern == 3 ? ((lane * 7 + shift % 3) % (10 + 15 * stride) + 12) * 32  // many lines; of 25, some twice
+            : pattern == 4 ? shift % 16 * 32 + lane
                            : below(places);
         address[lane] = data_->address + granule * 4;
         if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
