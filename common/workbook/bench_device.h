@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "workbook/bench/measure.h"

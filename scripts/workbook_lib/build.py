@@ -135,6 +135,16 @@ class Build:
         if failure.messages:
             raise failure
 
+    def try_targets(self, targets: Sequence[str]) -> Dict[str, str]:
+        """Builds them, and gives the compiler's words for those that do not compile; they are shown here."""
+        try:
+            self.build(targets)
+        except BuildFailure as failure:
+            for message in dict.fromkeys(failure.messages.values()):
+                self.progress.say(message)
+            return failure.messages
+        return {}
+
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
         """None where the build succeeds, else the compiler's messages."""
         keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]

@@ -7,50 +7,15 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence
+from typing import Dict, List, Sequence
 
-from . import device, errors, machine, results, simulator, stages, state
+from . import bench_command, device, errors, machine, results, simulator, stages, state
 from .build import Build, BuildFailure, build_simulator, processors
 from .errors import WorkbookError
+from .options import Parser, add_device, block_size, seed, size
 from .progress import Progress
 from .results import Result
 from .stages import Stage
-
-SEED_LIMIT = 2**32  # std::mt19937 takes a seed of 32 bits
-
-
-def size(text: str) -> int:
-    return bounded(text, 0, 2**63 - 1, "a size is a whole number from 0 up")
-
-
-def seed(text: str) -> int:
-    return bounded(text, 0, SEED_LIMIT - 1, f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
-
-
-def block_size(text: str) -> int:
-    rule = "a block size is a power of two from 32 to 1024"
-    value = bounded(text, 32, 1024, rule)
-    if value & (value - 1):
-        raise argparse.ArgumentTypeError(f"'{text}': {rule}")
-    return value
-
-
-def bounded(text: str, least: int, most: int, rule: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else -1
-    if not least <= value <= most:
-        raise argparse.ArgumentTypeError(f"'{text}': {rule}")
-    return value
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage text; takes no shortened options, which may be ctest's own."""
-
-    def __init__(self, **settings: object):
-        super().__init__(allow_abbrev=False, **settings)
-
-    def error(self, message: str) -> None:
-        print(f"workbook: {message} (see {self.prog} --help)", file=sys.stderr)
-        raise SystemExit(errors.USAGE)
 
 
 def make_parser() -> Parser:
@@ -66,9 +31,9 @@ def make_parser() -> Parser:
     )
     run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
     run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
-    run.add_argument("--size", type=size, default=16_777_216, metavar="N", help="how many floats (default: 16777216)")
-    run.add_argument("--seed", type=seed, default=12345, metavar="S", help="seed of the input (default: 12345)")
-    run.add_argument("--block-size", type=block_size, default=256, metavar="B", help="threads a block (default: 256)")
+    run.add_argument("--size", type=size, metavar="N", help="size of the input (default: each stage's own)")
+    run.add_argument("--seed", type=seed, metavar="S", help="seed of the input (default: 12345)")
+    run.add_argument("--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)")
     add_device(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
     known = ",".join(simulator.CHECKS)
@@ -81,6 +46,8 @@ def make_parser() -> Parser:
     )
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
     run.set_defaults(call=run_command)
+
+    bench_command.add_to(commands)
 
     test = commands.add_parser(
         "test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]"
@@ -101,51 +68,19 @@ def make_parser() -> Parser:
     return parser
 
 
-def add_device(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--device",
-        choices=("auto", "gpu", "simulator"),
-        default="auto",
-        help="auto: a GPU where one is usable, else the simulator",
-    )
-
-
-def choose_device(wanted: str, found: Optional[machine.Nvcc]) -> device.Choice:
-    probed = (None, "") if wanted == "simulator" else device.probe()
-    try:
-        return device.choose(wanted, found.release if found else None, probed)
-    except ValueError as error:
-        raise WorkbookError(f"{error}. Use --device auto or simulator") from error
-
-
 def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     chosen = stages.select(stages.read_stages(root), arguments.stages)
     found = machine.set_up(root, progress.say)
-    choice = choose_device(arguments.device, found.nvcc)
+    choice = machine.choose_device(arguments.device, found.nvcc)
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
     build_simulator(build)
-    broken = build_stages(build, chosen, kind, progress)
+    broken = build.try_targets([stage.target(kind) for stage in chosen])
     rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)
     suggest_checks(rows, arguments, progress)
     return results.exit_status(rows)
-
-
-def build_stages(build: Build, chosen: Sequence[Stage], kind: str, progress: Progress) -> Dict[str, str]:
-    """Builds only what is asked for. Stages that do not compile come back with the compiler's words, shown here."""
-    try:
-        build.build([stage.target(kind) for stage in chosen])
-    except BuildFailure as failure:
-        for message in dict.fromkeys(failure.messages.values()):
-            progress.say(message)
-        return {
-            stage.name: failure.messages[stage.target(kind)]
-            for stage in chosen
-            if stage.target(kind) in failure.messages
-        }
-    return {}
 
 
 def run_stages(
@@ -157,11 +92,13 @@ def run_stages(
     broken: Dict[str, str],
     progress: Progress,
 ) -> List[Result]:
-    options = ["--size", str(arguments.size), "--seed", str(arguments.seed), "--block-size", str(arguments.block_size)]
+    # What is not asked for is the program's own choice: stages differ in size and block size.
+    asked = {"--size": arguments.size, "--seed": arguments.seed, "--block-size": arguments.block_size}
+    options = [word for name, value in asked.items() if value is not None for word in (name, str(value))]
     how = results.How(kind, options, choice.device, arguments.counters, arguments.check)
     rows = []
     for index, stage in enumerate(chosen, start=1):
-        if stage.name in broken:
+        if stage.target(kind) in broken:
             rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
         progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
@@ -189,7 +126,7 @@ def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argp
         return
     place = "the simulator" if choice.device == "simulator" else "the GPU"
     files = "your files (todo.cu)" if arguments.todo else "the answers"
-    print(f"{arguments.size:,} floats, {arguments.block_size} threads a block: {files} on {place} ({choice.reason})\n")
+    print(results.headline(rows, f"{files} on {place} ({choice.reason})") + "\n")
     print(results.table(rows, choice.device))
 
 
@@ -204,7 +141,7 @@ def suggest_checks(rows: Sequence[Result], arguments: argparse.Namespace, progre
 
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     found = machine.set_up(root, progress.say)
-    choice = choose_device(arguments.device, found.nvcc)
+    choice = machine.choose_device(arguments.device, found.nvcc)
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
@@ -238,7 +175,7 @@ def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress
     else:
         rows.append((False, "CUDA toolkit", "no nvcc of CUDA 12 or 13"))
     try:
-        choice = choose_device(arguments.device, found.nvcc)
+        choice = machine.choose_device(arguments.device, found.nvcc)
         rows.append((True, "device", f"{choice.device}: {choice.reason}"))
     except WorkbookError as error:
         rows.append((False, "device", str(error)))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional
 
-from . import toolkit
+from . import device, toolkit
 from .errors import WorkbookError
 from .toolkit import Nvcc, Say
 
@@ -36,6 +36,7 @@ DEBIAN_PACKAGES = {
     "nlohmann-json": "nlohmann-json3-dev",
     "CLI11": "libcli11-dev",
     "pip": "python3-venv",
+    "matplotlib": "python3-matplotlib",
 }
 # Where a distribution has no package, CMake downloads these itself, to this folder of a build's _deps.
 DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohmann_json-src", "CLI11": "cli11-src"}
@@ -144,6 +145,15 @@ def inspect(root: Path, environment: Mapping[str, str] = os.environ) -> Machine:
     compiler = find_compiler()
     tools = [find_cmake(root), compiler, find_generator(), *find_libraries(root, compiler)]
     return Machine(root, {tool.name: tool for tool in tools}, toolkit.find_nvcc(root, environment))
+
+
+def choose_device(wanted: str, nvcc: Optional[Nvcc]) -> device.Choice:
+    """The device for programs of this toolkit; raises where a GPU is asked for and none can be used."""
+    probed = (None, "") if wanted == "simulator" else device.probe()
+    try:
+        return device.choose(wanted, nvcc.release if nvcc else None, probed)
+    except ValueError as error:
+        raise WorkbookError(f"{error}. Use --device auto or simulator") from error
 
 
 def package_names(missing: List[str]) -> str:

@@ -10,12 +10,13 @@ import subprocess
 import tempfile
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
-from . import errors, findings, run_report, simulator
+from . import errors, findings, run_report, simulator, text_table
 from .findings import Finding
 from .progress import Progress
 from .stages import Stage
+from .text_table import Column, number
 
 WORDS = {
     errors.MATCHES: "yes",
@@ -35,6 +36,8 @@ class Counts:
     bank_conflicts: Optional[int] = None
     barriers_per_block: Optional[float] = None
     warp_instructions_per_element: Optional[float] = None
+    sectors_per_element: Optional[float] = None
+    launches: Optional[int] = None
 
 
 @dataclass
@@ -50,6 +53,10 @@ class Result:
     time_kind: str = ""
     device: str = ""
     simulated: Optional[bool] = None
+    problem: str = ""  # what is computed, in one word
+    size: Optional[int] = None
+    seed: Optional[int] = None
+    block_size: Optional[int] = None
     counts: Optional[Counts] = None
     error: str = ""  # why it does not match, as the program says it
     messages: str = ""  # what it wrote to standard error, and what its kernels printed
@@ -83,6 +90,8 @@ def summarize(report: Dict[str, object], elements: int) -> Counts:
         # A barrier is counted once for each warp that executes it.
         barriers_per_block=largest["counters"]["barriers"] / count_warps(largest) if count_warps(largest) else None,
         warp_instructions_per_element=total("warp_instructions") / elements if elements else None,
+        sectors_per_element=total("global_load_sectors") / elements if elements else None,
+        launches=len(launches) + report.get("launches_left_out", 0),
     )
 
 
@@ -168,9 +177,14 @@ def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) ->
             command, simulated if how.device == "simulator" else dict(os.environ), stage.name, progress
         )
         status, report = ending.status, ending.report
-        if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and status in (
-            errors.MATCHES,
-            errors.DOES_NOT_MATCH,
+        if (
+            how.device == "gpu"
+            and (how.count_on_gpu or how.is_checked)
+            and status
+            in (
+                errors.MATCHES,
+                errors.DOES_NOT_MATCH,
+            )
         ):
             progress.show(f"{stage.name}: counting on the simulator")
             run_program(command, simulated, stage.name, progress if how.is_checked else None)
@@ -186,6 +200,10 @@ def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) ->
         stage.title,
         status,
         outcome,
+        problem=report.get("problem") or "",
+        size=report.get("size"),
+        seed=report.get("seed"),
+        block_size=report.get("block_size"),
         relative_error=report.get("relative_error"),
         time_ms=report.get("time_ms"),
         time_kind=report.get("time_kind") or "",
@@ -217,51 +235,50 @@ def judge_findings(result: Result, checked: bool, has_report: bool) -> Result:
     )
 
 
-def number(value: Optional[float], form: str) -> str:
-    return "-" if value is None else format(value, form)
+def distinct(values: Iterable[Optional[int]]) -> List[int]:
+    return sorted({value for value in values if value is not None})
 
 
-def cells(result: Result) -> List[str]:
-    counts = result.counts or Counts()
-    return [
-        result.stage[-2:],
-        result.title,
-        result.outcome,
-        number(result.relative_error, ".1e"),
-        number(result.time_ms, ",.3f"),
-        number(counts.sectors_per_request, ".2f"),
-        number(counts.bank_conflicts, ",d"),
-        number(counts.barriers_per_block, ".4g"),
-        number(counts.warp_instructions_per_element, ".3f"),
-    ]
+def headline(results: Sequence[Result], what: str) -> str:
+    """What the table is about, with those settings that all rows share; the table has columns for the others."""
+    sizes, block_sizes = distinct(row.size for row in results), distinct(row.block_size for row in results)
+    unit = "floats" if {row.problem for row in results if row.problem} <= {"reduction"} else "elements"
+    parts = [f"{sizes[0]:,} {unit}"] if len(sizes) == 1 else []
+    parts += [f"{block_sizes[0]} threads a block"] if len(block_sizes) == 1 else []
+    return f"{', '.join(parts)}: {what}" if parts else what[0].upper() + what[1:]
 
 
 def table(results: Sequence[Result], device: str) -> str:
     """All rows, under a head that names the time for what it is."""
     time_head = ("simulation", "time (host)") if device == "simulator" else ("GPU", "time")
-    head = [
-        ("", "", "stage"),
-        ("", "", "idea"),
-        ("", "", "matches"),
-        ("", "relative", "error"),
-        (*time_head, "ms"),
-        ("global load", "sectors", "a request"),
-        ("shared", "bank", "conflicts"),
-        ("", "barriers", "a block"),
-        ("warp", "instructions", "an element"),
+    counts = [row.counts or Counts() for row in results]
+    columns: List[Column] = [
+        Column(("stage",), [row.stage[-2:] for row in results], words=True),
+        Column(("idea",), [row.title for row in results], words=True),
+        Column(("matches",), [row.outcome for row in results], words=True),
     ]
-    rows = [[column[line] for column in head] for line in range(3)] + [cells(result) for result in results]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    lines = []
-    for index, row in enumerate(rows):
-        texts = [
-            text.ljust(width) if column < 3 else text.rjust(width)  # words to the left, figures to the right
-            for column, (text, width) in enumerate(zip(row, widths))
-        ]
-        lines.append("  ".join(texts).rstrip())
-        if index == 2:
-            lines.append("-" * (sum(widths) + 2 * (len(widths) - 1)))
-    return "\n".join(lines)
+    if len(distinct(row.size for row in results)) > 1:
+        columns.append(Column(("size",), [number(row.size, ",d") for row in results]))
+    if len(distinct(row.block_size for row in results)) > 1:
+        columns.append(Column(("threads", "a block"), [number(row.block_size, ",d") for row in results]))
+    columns += [
+        Column(("relative", "error"), [number(row.relative_error, ".1e") for row in results]),
+        Column((*time_head, "ms"), [number(row.time_ms, ",.3f") for row in results]),
+        *counter_columns(counts),
+    ]
+    return text_table.lay_out(columns)
+
+
+def counter_columns(counts: Sequence[Counts]) -> List[Column]:
+    return [
+        Column(("global load", "sectors", "a request"), [number(row.sectors_per_request, ".2f") for row in counts]),
+        Column(("shared", "bank", "conflicts"), [number(row.bank_conflicts, ",d") for row in counts]),
+        Column(("barriers", "a block"), [number(row.barriers_per_block, ".4g") for row in counts]),
+        Column(
+            ("warp", "instructions", "an element"),
+            [number(row.warp_instructions_per_element, ".3f") for row in counts],
+        ),
+    ]
 
 
 def exit_status(results: Sequence[Result]) -> int:

@@ -16,13 +16,13 @@ STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"
 
 @dataclass(frozen=True)
 class Stage:
-    name: str  # stage01
+    name: str  # stage01; of a variant of it: stage01-<variant>
     number: int
     title: str
 
     def target(self, kind: str) -> str:
-        """The CMake target of one room: kind is answer or todo."""
-        return f"{kind}_{self.name}"
+        """The CMake target of one room: kind is answer, todo or variant."""
+        return self.program(kind).replace("-", "_")
 
     def program(self, kind: str) -> str:
         """The program that this target builds."""

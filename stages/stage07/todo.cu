@@ -73,12 +73,12 @@ __global__ void __launch_bounds__(1024)
     return;  // the rest is for the first warp
   }
 
-  // TODO (roughly 15 lines): thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
+  // TODO (roughly 19 lines): thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     learns what was there before. The addition must release the partial sum to whoever takes a later ticket, and
   //     acquire those of the tickets before it: a cuda::atomic_ref of device scope and memory_order_acq_rel does
   //     both. __shfl_sync tells the other lanes of this warp which ticket it was. If it was the last of gridDim.x, the
   //     32 lanes add up partial_sums[0] to partial_sums[gridDim.x - 1], and thread 0 stores the sum in
-  //     partial_sums[0] and puts the ticket back to 0 for the next launch.
+  //     partial_sums[0] and puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
 }
 
 // As many blocks as keep enough bytes under way: 1,024 threads an SM have 1,024 * kLoads * 16 bytes = 64 KiB. Where
@@ -87,6 +87,9 @@ __global__ void __launch_bounds__(1024)
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
   const std::size_t tile_numbers = std::size_t{4} * kLoads * block_size;
   const std::size_t tiles = (n + tile_numbers - 1) / tile_numbers;
+  if (tiles <= 1) {
+    return 1;  // when little is to be done, asking the device takes a share of the time that counts
+  }
   int device = 0;
   int multiprocessors = 0;
   CUDA_CHECK(cudaGetDevice(&device));

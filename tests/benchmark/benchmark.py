@@ -5,7 +5,8 @@
 benchmark.py SIMULATOR_BENCHMARK SMALL_PROGRAM, with the simulator in LD_LIBRARY_PATH (the target `benchmarks` does that).
 A row a kernel: median and spread of five runs on all cores, warp instructions, millions of them a second of one core's
 time, how many times faster all cores are than one, cost of half and of double the work relative to what is due (1.00: cost
-is linear), and how many times dearer checks make it. Costs are processor time, which a loaded machine disturbs least.
+is linear), and how many times longer one waits with checks, all cores in both cases. The other costs are processor time, which
+a loaded machine disturbs least; for those of checks the machine must be quiet.
 """
 import json
 import os
@@ -60,7 +61,7 @@ def main():
     double, _ = run(program, 200, CUDASIM_WORKERS="1")
     checked = {}
     for check in CHECKS:
-        times, its_report = run(program, CUDASIM_WORKERS="1", CUDASIM_CHECK=check)
+        times, its_report = run(program, CUDASIM_CHECK=check)
         checked[check] = times if its_report.get("checks") else {}
     instructions = warp_instructions(report)
     print(f"{cores} cores, median of 5 runs\n")
@@ -68,7 +69,7 @@ def main():
           "  ".join(f"{check:>5}" for check in CHECKS))
     for name, (median, least, most, _) in many.items():
         alone = one[name][3]
-        factors = [f"{checked[check][name][3] / alone:4.1f}x" if name in checked[check] else "    -" for check in CHECKS]
+        factors = [f"{checked[check][name][0] / median:4.1f}x" if name in checked[check] else "    -" for check in CHECKS]
         print(f"{name:10} {median:10.1f} {100 * (most - least) / median:6.0f}% {instructions[name] / 1e6:9.2f} M "
               f"{instructions[name] / alone / 1e3:11.0f} {one[name][0] / median:10.2f} {2 * half[name][3] / alone:8.2f} "
               f"{double[name][3] / alone / 2:7.2f}   {'  '.join(factors)}")

@@ -107,9 +107,9 @@ void write_block_statement(Writer& writer) {
           "bar.sync 0");
     }
     case 5:
-      return writer.statement_of_all("<bar|barrier>.red.popc.u32 $R, 0, $p");
+      return writer.statement_of_all("<bar|bar.cta>.red.popc.u32 $R, 0, $p");  // not barrier.red: README.md
     default:
-      return writer.statement_of_all("<bar|barrier>.red.<and|or>.pred $P, 0, $p");
+      return writer.statement_of_all("<bar|bar.cta>.red.<and|or>.pred $P, 0, $p");
   }
 }
 

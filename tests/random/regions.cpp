@@ -161,6 +161,10 @@ void Regions::write_uniform_loop(const Setting& setting, unsigned depth) {
   if (repeats_ > 16) return write_straight_code(setting);
   const std::string top = w_.new_label(), counter = "%c" + std::to_string(depth);
   w_.line("add.u32 " + counter + ", " + w_.one_of({"%block", "%uniform"}) + ", 1;");  // one to three
+  // Plus 0, so that ptxas does not know that the number is the same for all: it would count in a register of the warp,
+  // also where lanes come around one after the other (README.md).
+  for (const char* text : {"mov.u32 %t0, %lanemask_lt;", "shr.u32 %t0, %t0, %lane;"}) w_.line(text);
+  w_.line("add.u32 " + counter + ", " + counter + ", %t0;");
   repeats_ *= 3;
   w_.label(top);
   write_sequence(setting, 1 + w_.random.below(2), depth + 1);

@@ -125,14 +125,27 @@ std::string Writer::for_branch(const std::string& condition) {
   return "%q0";
 }
 
+/// The operand behind "^", changed in a way that the compiler cannot see through: it is combined with the lane's
+/// number. What ptxas makes of the operation that gave the operand and this one together would be wrong (README.md).
+std::string Writer::with_hidden_operand(std::string instruction) {
+  const std::size_t begin = instruction.find('^');
+  if (begin == std::string::npos) return instruction;
+  const std::size_t length = instruction.find_first_of(",;", begin) - begin;
+  const std::string operand = instruction.substr(begin + 1, length - 1);
+  const bool wide = operand.compare(0, 2, "%d") == 0;
+  if (wide) line("cvt.u64.u32 %u0, %lane;");
+  line(wide ? "xor.b64 %u0, %u0, " + operand + ";" : "xor.b32 %t0, %lane, " + operand + ";");
+  return instruction.replace(begin, length, wide ? "%u0" : "%t0");
+}
+
 void Writer::write_statement(const std::string& instructions, const std::string& guard) {
   if (statement_count_++ >= statement_limit_) return;
   std::size_t begin = 0;
   for (std::size_t end = instructions.find("; "); end != std::string::npos; end = instructions.find("; ", begin)) {
-    line(instructions.substr(begin, end + 1 - begin));
+    line(with_hidden_operand(instructions.substr(begin, end + 1 - begin)));
     begin = end + 2;
   }
-  line(guard + instructions.substr(begin) + ";  // " + std::to_string(statement_count_));
+  line(guard + with_hidden_operand(instructions.substr(begin) + ";") + "  // " + std::to_string(statement_count_));
 }
 
 void Writer::statement(const std::string& form) {

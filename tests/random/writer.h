@@ -42,8 +42,8 @@ class Writer {
   void outside(const std::string& text) { text_ += text + "\n"; }
   std::string new_label() { return "L" + std::to_string(next_label_++); }
 
-  /// A statement from a template: instructions between "; ", choices "<a|b>", operands "$x" (see writer.cpp). Now and
-  /// then its last instruction gets a guard.
+  /// A statement from a template: instructions between "; ", choices "<a|b>", operands "$x" (see writer.cpp), "^"
+  /// before an operand that is to be hidden. Now and then its last instruction gets a guard.
   void statement(const std::string& form);
   /// A statement in which all lanes take part: no guard.
   void statement_of_all(const std::string& form);
@@ -68,6 +68,7 @@ class Writer {
  private:
   std::string pick(const char* prefix, unsigned count) { return prefix + std::to_string(random.below(count)); }
   std::string operand(char kind);
+  std::string with_hidden_operand(std::string instruction);
   void write_statement(const std::string& instructions, const std::string& guard);
 
   std::string text_;

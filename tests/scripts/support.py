@@ -2,17 +2,21 @@
 """What the tests of scripts/workbook_lib share: import path, a scratch folder, and scripts that stand in for
 programs."""
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from workbook_lib import simulator, toolkit  # noqa: E402
+from workbook_lib import build, cli, device, machine, simulator, stages, toolkit  # noqa: E402
+from workbook_lib.progress import Progress  # noqa: E402
 
 
 class ScratchCase(unittest.TestCase):
@@ -35,6 +39,44 @@ class ScratchCase(unittest.TestCase):
         """A program that answers like the nvcc of this version."""
         release = ".".join(version.split(".")[:2])
         return self.script(f"{folder}/nvcc", f"echo 'Cuda compilation tools, release {release}, V{version}'")
+
+
+class CommandCase(ScratchCase):
+    """A test of a command of scripts/workbook over a folder of scripts that stand in for programs; only set-up, the GPU
+    and compiling are replaced."""
+
+    STAGES = []  # of the course
+    PROBED = (None, "none here")  # what the driver says: a GPU, or why there is none
+
+    def setUp(self):
+        super().setUp()
+        self.build_folder = self.folder / "build" / "default"
+        self.build_folder.mkdir(parents=True)
+        self.broken, self.built = {}, []
+        cmake = machine.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))
+        for target, name, value in (
+            (stages, "read_stages", lambda root: self.STAGES),
+            (machine, "set_up", lambda root, say: machine.Machine(self.folder, {"CMake": cmake}, None)),
+            (build.Build, "is_configured", lambda build: True),
+            (build.Build, "build", self.fake_build),
+            (device, "probe", lambda: self.PROBED),
+        ):
+            patch = mock.patch.object(target, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def fake_build(self, targets=()):
+        self.built.append(list(targets))
+        failed = {target: self.broken[target] for target in targets if target in self.broken}
+        if failed:
+            raise build.BuildFailure(failed)
+
+    def workbook(self, *words):
+        """Exit status, output, and what went to standard error."""
+        output, messages = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
+            status = cli.main(self.folder, list(map(str, words)))
+        return status, output.getvalue(), messages.getvalue()
 
 
 class CudaCase(ScratchCase):
@@ -68,3 +110,33 @@ class CudaCase(ScratchCase):
         command = [str(ROOT / "scripts/simulate"), *map(str, words)]
         settings = {"stdin": subprocess.DEVNULL, "timeout": 60, **settings}
         return subprocess.run(command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings)
+
+
+def bench_report(stage, sizes=(1024, 2**24), us=20.0, **changes):
+    """What bin/bench-answer-stageNN prints: a time of 2.5 µs at least, which grows by `us` up to 2^24; the library's
+    grows by 20."""
+
+    def times(size, slope):
+        median = 2.5 + slope * size / 2**24
+        return {"median": median, "min": 0.9 * median, "max": 1.5 * median, "q1": 0.98 * median, "q3": 1.02 * median}
+
+    points = [
+        {
+            **{"size": size, "input_bytes": 4 * size, "buffers": 4, "batch": 20, "samples": 21},
+            **{"time_us": times(size, us), "peer_time_us": times(size, 20.0)},
+            **{"error": 1e-3, "error_u": 0.25, "peer_error_u": 0.5, "matches": True},
+        }
+        for size in sizes
+    ]
+    return {
+        **{"stage": stage, "title": f"idea {stage}", "source": f"answers/stage{stage:02}/solution.cu"},
+        **{"problem": "reduction", "device": "NVIDIA H200", "simulated": False, "block_size": 256},
+        **{"peer": "cub::DeviceReduce::Sum, CUB 3.0.1", "copy_gb_s": 4000.0, "l2_bytes": 62914560, "sizes": points},
+        **changes,
+    }
+
+
+def bench_file(*reports, command="scripts/workbook bench"):
+    """What --json saves, from pairs of a program's name and report."""
+    programs = [{"name": name, **report} for name, report in reports]
+    return {"format": 1, "command": command, "device": "NVIDIA H200", "programs": programs}

@@ -2,17 +2,13 @@
 """The command line itself: help, wrong usage, and the steps of a run over stages that are small scripts."""
 
 import argparse
-import contextlib
-import io
 import json
 import subprocess
 import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, device, machine, state
-from workbook_lib.build import BuildFailure
-from workbook_lib.progress import Progress
+from workbook_lib import cli, state
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -24,7 +20,7 @@ def workbook(*words):
 
 class CommandLine(unittest.TestCase):
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["test"], ["list"], ["doctor"]):
+        for command in ([], ["run"], ["bench"], ["test"], ["list"], ["doctor"]):
             answer = workbook(*command, "--help")
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
@@ -38,7 +34,7 @@ class CommandLine(unittest.TestCase):
             ["run", "--size", "9223372036854775808"],
             ["run", "--seed", "4294967296"],
             ["run", "--block-size", "33"],
-            ["run", "--block-size", "16"],
+            ["run", "--block-size", "1"],
             ["run", "--block-size", "2048"],
             ["run", "--device", "tpu"],
             ["run", "--frobnicate"],
@@ -48,43 +44,31 @@ class CommandLine(unittest.TestCase):
             ["run", "2-1"],
             ["run", "one"],
             ["list", "extra"],
+            ["bench", "--sizes", "2^10-"],
+            ["bench", "--sizes", "2^12-2^10"],
+            ["bench", "--sizes", "0"],
+            ["bench", "--sizes", "2^41"],
+            ["bench", "--samples", "0"],
+            ["bench", "--rounds", "0"],
+            ["bench", "--block-size", "32", "--block-sizes", "32,64"],
+            ["bench", "--block-sizes", "2,3"],
+            ["bench", "--picture", "bench.pdf"],
+            ["bench", "--json", "no-such-folder/bench.json"],
+            ["bench", "--from", "no-such-file.json"],
+            ["bench", "99"],
         ):
             answer = workbook(*words)
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
 
 
-class Run(support.ScratchCase):
-    """run_command over a folder of scripts; only set-up and compiling are replaced."""
+class Run(support.CommandCase):
+    """run_command over a folder of scripts."""
 
-    def setUp(self):
-        super().setUp()
-        self.build_folder = self.folder / "build" / "default"
-        self.build_folder.mkdir(parents=True)
-        self.broken = {}
-        for name, value in (
-            (cli.stages, ("read_stages", lambda root: STAGES)),
-            (cli.machine, ("set_up", lambda root, say: machine.Machine(self.folder, {}, None))),
-            (cli.Build, ("is_configured", lambda build: True)),
-            (cli.Build, ("build", self.fake_build)),
-            (device, ("probe", lambda: (None, "none here"))),
-        ):
-            patch = mock.patch.object(name, value[0], value[1])
-            patch.start()
-            self.addCleanup(patch.stop)
-        self.built = []
-
-    def fake_build(self, targets=()):
-        self.built.append(list(targets))
-        failed = {target: self.broken[target] for target in targets if target in self.broken}
-        if failed:
-            raise BuildFailure(failed)
+    STAGES = STAGES
 
     def run_workbook(self, *words):
-        output, messages = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
-            status = cli.main(self.folder, ["run", *words])
-        return status, output.getvalue(), messages.getvalue()
+        return self.workbook("run", *words)
 
     def program(self, name, status=0):
         self.script(
@@ -136,8 +120,17 @@ class Run(support.ScratchCase):
         self.program("answer-stage02")
         status, output, _ = self.run_workbook("2", "--json", "--size", "0")
         found = json.loads(output)
-        self.assertEqual((status, found["size"], found["device"]), (0, 0, "simulator"))
+        self.assertEqual((status, found["size"], found["seed"], found["device"]), (0, 0, None, "simulator"))
         self.assertEqual([row["outcome"] for row in found["stages"]], ["yes"])
+
+    def test_programs_get_only_the_settings_that_are_asked_for(self):
+        report = '{"matches": true, "size": 8, "block_size": 1024, "problem": "reduction"}'
+        self.script("build/default/bin/answer-stage01", f"echo \"$*\" >> $0.log; echo '{report}'")
+        output = self.run_workbook("1")[1]
+        self.assertIn("8 floats, 1024 threads a block: the answers on the simulator", output)
+        self.run_workbook("1", "--block-size", "64", "--seed", "3")
+        log = self.build_folder / "bin" / "answer-stage01.log"
+        self.assertEqual(log.read_text(encoding="utf-8"), "--json\n--seed 3 --block-size 64 --json\n")
 
     def test_a_gpu_that_is_not_there_is_an_error(self):
         status, output, messages = self.run_workbook("--device", "gpu")

@@ -52,7 +52,7 @@ class Summarize(unittest.TestCase):
             ]
         )
         counts = results.summarize(report, 1024)
-        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0))
+        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2))
 
     def test_a_block_that_is_no_multiple_of_a_warp(self):
         report = from_launches([launch([2, 3, 1], [11, 3, 1], barriers=6 * 2 * 5)])
@@ -61,7 +61,7 @@ class Summarize(unittest.TestCase):
     def test_nothing_launched_and_nothing_to_divide_by(self):
         self.assertEqual(results.summarize(from_launches([]), 0), Counts())
         counts = results.summarize(from_launches([launch([1, 1, 1], [32, 1, 1])]), 0)
-        self.assertEqual(counts, Counts(None, 0, 0.0, None))
+        self.assertEqual(counts, Counts(None, 0, 0.0, None, None, 1))
 
 
 class SplitJson(unittest.TestCase):
@@ -95,6 +95,22 @@ class Table(unittest.TestCase):
         self.assertNotIn("GPU", simulated)
         self.assertIn("GPU", real)
         self.assertNotIn("simulation", real)
+
+    def test_settings_are_said_once_where_they_are_equal_and_in_columns_where_they_differ(self):
+        def row(stage, size, block_size, problem="reduction"):
+            return Result(stage, "", 0, "yes", size=size, block_size=block_size, problem=problem)
+
+        def said(*rows):
+            lines = results.table(rows, "gpu").splitlines()
+            return results.headline(rows, "the answers"), "threads" in lines[1], " size " in lines[2]
+
+        equal = [row("stage01", 4096, 256), row("stage02", 4096, 256)]
+        self.assertEqual(said(*equal), ("4,096 floats, 256 threads a block: the answers", False, False))
+        self.assertEqual(said(*equal, row("stage07", 4096, 1024)), ("4,096 floats: the answers", True, False))
+        self.assertEqual(said(*equal, row("stage09", 64, 1024, "integration")), ("The answers", True, True))
+        self.assertEqual(said(row("stage09", 64, 2, "integration"))[0], "64 elements, 2 threads a block: the answers")
+        self.assertEqual(said(self.rows[1]), ("The answers", False, False))
+        self.assertRegex(results.table([*equal, row("stage07", 4096, 1024)], "gpu"), r"07 +yes +1,024 ")
 
 
 class ExitStatus(unittest.TestCase):

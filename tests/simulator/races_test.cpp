@@ -17,7 +17,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t warps = 2, blocks = 2, threads = blocks * warps * warp_size;
+constexpr std::uint32_t warps = 2, blocks = 4, threads = blocks * warps * warp_size;
 
 /// Vector clocks of threads, all accesses kept.
 class Model {
@@ -70,10 +70,9 @@ class Races : public ::testing::Test {
     access.bytes = access_bytes;
     program_.accesses = {access};
     checker_.begin_launch(program_, memory_);
-    for (std::uint32_t b = 0; b < blocks; ++b) {
-      checker_.begin_block(block_[b], b, warps, 1024);
-    }
+    for (std::uint32_t b = 0; b < 2; ++b) begin_block(b);
   }
+  void begin_block(std::uint32_t b) { checker_.begin_block(block_[b], b, warps, 1024); }
   void sync_block(std::uint32_t b) { checker_.order().open(block_[b].clocks, 0, (1u << warps) - 1, true); }
   /// The granules at which the checker finds a race.
   std::set<std::uint32_t> access(std::uint32_t b, std::uint32_t warp, const std::vector<std::uint64_t>& address,
@@ -84,7 +83,14 @@ class Races : public ::testing::Test {
     seen.bytes = bytes;
     seen.kind = kind;
     seen.ordering = Ordering::weak;
-    seen.address = address.data();
+    // As the machine tells it: where the lanes lie together, or each address.
+    Span span;
+    lane_kernels(best_level()).span(address.data(), mask, span);
+    if (instruction_ % 4 != 0) {
+      seen.span = &span;
+    } else {
+      seen.address = address.data();
+    }
     std::set<std::uint32_t> found;
     for (const auto& conflict : checker_.look_at(block_[b], seen, mask, memory_)) {
       EXPECT_TRUE(conflict.same_instruction || conflict.earlier.kind.store || kind.store);
@@ -94,7 +100,7 @@ class Races : public ::testing::Test {
   }
 
   Memory memory_{1 << 20};
-  const Allocation* data_ = memory_.allocate(4096, Origin::cuda_malloc);
+  const Allocation* data_ = memory_.allocate(16384, Origin::cuda_malloc);
   Program program_;
   RaceChecker checker_;
   RaceBlock block_[blocks];
@@ -123,8 +129,9 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
     std::set<std::uint32_t> raced;             // a place that has raced once is not looked at any more
     const bool partial_syncs = seed % 2 != 0;  // they may hide a race: only false alarms are looked for
     const std::uint32_t places = 1 + below(96), barrier_weight = below(12), stores = 1 + below(8);
-    for (unsigned step = 0; step < 60; ++step) {
-      const std::uint32_t b = below(blocks), warp = below(warps);
+    for (unsigned step = 0; step < 80; ++step) {
+      if (step == 20 || step == 40) begin_block(2 + (step == 40));
+      const std::uint32_t b = below(2 + (step >= 20) + (step >= 40)), warp = below(warps);
       std::vector<std::uint32_t> group;
       if (below(20) < barrier_weight) {
         for (std::uint32_t w = 0; w < warps; ++w) {
@@ -145,14 +152,17 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       }
       const AccessKind kind = below(8) < stores / 2 ? (below(3) == 0 ? atomic() : store()) : load();
       const Mask mask = below(2) == 0 ? ~0u : static_cast<Mask>(random()) | 1u;
-      const std::uint32_t pattern = below(4), shift = below(places), stride = 1 + below(3);
+      const std::uint32_t pattern = below(6), shift = below(places), stride = 1 + below(3);
       std::vector<std::uint64_t> address(warp_size);
       std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-        const std::uint32_t granule = pattern == 0   ? shift + lane * stride
-                                      : pattern == 1 ? shift
-                                      : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
-                                                     : below(places);
+        const std::uint32_t granule =
+            pattern == 0   ? shift + lane * stride
+            : pattern == 1 ? shift
+            : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
+            : pattern == 3 ? ((lane * 7 + shift % 3) % (10 + 15 * stride) + 12) * 32  // many lines; of 25, some twice
+            : pattern == 4 ? shift % 16 * 32 + lane
+                           : below(places);
         address[lane] = data_->address + granule * 4;
         if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
       }
@@ -195,6 +205,26 @@ TEST_F(Races, ManyReadersOfOneBlockDoNotHideAReaderOfAnother) {
   access(1, 0, address, 1, 4, load());
   sync_block(0);
   EXPECT_FALSE(access(0, 0, address, 1, 4, store()).empty());
+}
+
+TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
+  // From the third block on, reads of these lines are not even written down.
+  std::vector<std::uint64_t> line(warp_size), column(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    line[lane] = data_->address + 4 * lane;
+    column[lane] = data_->address + 128 * lane;
+  }
+  for (const auto& place : {line, column}) {
+    begin();
+    for (std::uint32_t b = 0; b < 4; ++b) {
+      if (b >= 2) begin_block(b);
+      for (int repeat = 0; repeat < 3; ++repeat)
+        EXPECT_TRUE(access(b, 0, place, ~0u, 4, load()).empty()) << "block " << b;
+    }
+    EXPECT_FALSE(access(3, 1, place, ~0u, 4, store()).empty()) << "a store beside the reads of other blocks";
+    begin_block(2);
+    EXPECT_FALSE(access(2, 0, place, ~0u, 4, load()).empty()) << "a read of what another block has written";
+  }
 }
 
 TEST(HappensBefore, AFenceAndAFlagOrderBlocks) {

@@ -245,17 +245,25 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
 
 bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                 const MemoryAccess& access, Mask mask) {
-  if (races_ != nullptr) observe_access(block, warp, fragment, op, access, false, mask);
+  Lanes lanes;
+  Span span;
+  const bool threads_share =
+      access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
+  const bool located =
+      races_ != nullptr && threads_share && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
+  const bool words = located && access.bytes == 4;  // which are no neighbours, it turned out
   if (access.space == Space::global || access.space == Space::generic) {
-    if (fast_global(warp, fragment, op, access, mask)) return true;
-  } else if (access.space == Space::shared && fast_shared(block, warp, fragment, op, access, mask)) {
+    if (!words && fast_global(warp, fragment, op, access, mask)) return true;
+  } else if (access.space == Space::shared && !located && fast_shared(block, warp, fragment, op, access, mask)) {
     return true;
   }
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
-  Lanes lanes;
-  addresses(fragment, warp, access, lanes);
-  if (access_at_once(block, warp, fragment, op, access, lanes, mask)) return true;
+  if (!located) {
+    addresses(fragment, warp, access, lanes);
+    kernels_.span(lanes.address, mask, span);
+  }
+  if (access_at_once(block, warp, fragment, op, access, lanes, span, mask)) return true;
   if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
   // Generic addresses: the lanes may be in different windows.
   while (mask != 0) {

@@ -77,10 +77,8 @@ void Interpreter::count_pattern(const MicroOp& op, const MemoryAccess& access, S
 }
 
 bool Interpreter::access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, const Lanes& lanes, Mask mask) {
+                                 const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask) {
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  Span span;
-  kernels_.span(lanes.address, mask, span);
   if ((bytes & (bytes - 1)) != 0 || (span.bits & (bytes - 1)) != 0 || span.most - span.least > ~0u) return false;
   Space space = access.space;
   std::uint64_t window = 0;

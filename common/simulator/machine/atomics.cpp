@@ -141,10 +141,12 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
   const std::uint32_t bytes = atomic.address.bytes;
-  if (races_ != nullptr) observe_access(block, warp, fragment, op, atomic.address, true, mask);
-  if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
   Lanes lanes;
-  addresses(fragment, warp, atomic.address, lanes);
+  Span span;
+  const bool located =
+      races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes, span);
+  if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
+  if (!located) addresses(fragment, warp, atomic.address, lanes);
   std::byte* frame = warp.frames + fragment.frame;
   auto operand = [&](std::uint32_t slot, unsigned lane) {
     std::uint64_t value = 0;

@@ -79,7 +79,7 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   if (operation.mode == Mode::arrive) {
-    if (races_ != nullptr) races_->order().arrive(block.races->clocks, warp.index, id);
+    if (races_ != nullptr) races_->arrive(block.slot, warp.index, id);
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run

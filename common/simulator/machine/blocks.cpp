@@ -57,11 +57,9 @@ Interpreter::Interpreter(Grid& grid)
                    16))),
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
+      races_(grid.races.get()),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
-  if (grid.checks != nullptr) {
-    races_ = grid.checks->race.get();
-    init_ = grid.checks->init.get();
-  }
+  if (grid.checks != nullptr) init_ = grid.checks->init.get();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -176,6 +174,7 @@ void Interpreter::prepare(Block& block) {
   const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
   block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
   if (!block.storage) throw std::bad_alloc();
+  block.slot = static_cast<std::uint32_t>(blocks_.size() - 1);
   block.threads = static_cast<std::uint32_t>(grid_.launch.block.count());
   block.warps.resize(grid_.warps_per_block);
   std::byte* next = block.storage.get();
@@ -194,18 +193,13 @@ void Interpreter::prepare(Block& block) {
 }
 
 void Interpreter::begin(Block& block, std::uint64_t linear) {
-  const auto& grid = grid_.launch.grid;
   block.linear = linear;
-  block.index = {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
-                 static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+  block.index = block_index(grid_, linear);
   block.exited = 0;
   block.steps = 0;
   block.active = true;
   block.barriers_in_use = 0;
-  if (races_ != nullptr) {
-    if (!block.races) block.races = std::make_unique<RaceBlock>();
-    races_->begin_block(*block.races, linear, grid_.warps_per_block, grid_.shared_bytes);
-  }
+  if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
   std::memset(block.shared, 0xff, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];

@@ -197,11 +197,13 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         return false;
       }
       case Call::Callee::malloc: {
+        if (races_ != nullptr) races_->drain();  // it looks addresses up
         const auto* allocation = grid_.memory.allocate(argument(0), Origin::kernel_heap);
         give_back(allocation != nullptr ? allocation->address : 0);
         break;
       }
       case Call::Callee::free:
+        if (races_ != nullptr) races_->drain();
         if (argument(0) != 0) grid_.memory.release(argument(0));
         break;
       case Call::Callee::function:

@@ -93,26 +93,40 @@ std::string describe(const Allocation& a) {
 
 const char* name_of(FindingKind kind) { return words_of(kind).name; }
 
-Finding Interpreter::finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes,
-                             FindingKind kind) const {
+std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear) {
+  const auto& dim = grid.launch.grid;
+  return {static_cast<std::uint32_t>(linear % dim.x), static_cast<std::uint32_t>(linear / dim.x % dim.y),
+          static_cast<std::uint32_t>(linear / dim.x / dim.y)};
+}
+
+std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane) {
+  const auto& dim = grid.launch.block;
+  const std::uint32_t thread = warp * warp_size + lane;
+  return {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};
+}
+
+Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
+                   FindingKind kind) {
   const auto& w = words_of(kind);
   Finding f;
   f.kind = kind;
-  f.kernel = program_.info.name;
-  f.where = program_.source_line(op.counter);
-  f.inlined = program_.source_chain(op.counter);
-  f.ptx_line = program_.origins[op.counter].ptx_line;
-  f.block = block.index;
+  f.kernel = grid.program.info.name;
+  f.where = grid.program.source_line(instruction);
+  f.inlined = grid.program.source_chain(instruction);
+  f.ptx_line = grid.program.origins[instruction].ptx_line;
+  f.block = block_index(grid, block);
   f.lanes = lanes;
-  const auto& dim = grid_.launch.block;
-  const std::uint32_t thread =
-      warp.index * warp_size + (lanes != 0 ? static_cast<std::uint32_t>(__builtin_ctz(lanes)) : 0);
-  f.thread = {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};
+  f.thread = thread_index(grid, warp, lanes != 0 ? static_cast<unsigned>(__builtin_ctz(lanes)) : 0);
   f.message = w.message;
   f.advice = w.advice;
-  f.seed = grid_.schedule.seed;
+  f.seed = grid.schedule.seed;
   f.cuda_error = w.cuda_error;
   return f;
+}
+
+Finding Interpreter::finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes,
+                             FindingKind kind) const {
+  return finding_at(grid_, block.linear, warp.index, op.counter, lanes, kind);
 }
 
 void Interpreter::report(const Block& block, Finding f) {
@@ -129,6 +143,7 @@ void Interpreter::report(const Block& block, Finding f) {
       return;
     }
   }
+  if (races_ != nullptr) races_->finding();
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 
@@ -149,19 +164,19 @@ std::string plain_name(const std::string& mangled) {
 }  // namespace
 
 /// The array that an address in shared memory is in, or is nearest to.
-void Interpreter::describe_shared(Finding& f, std::uint64_t address) const {
+void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   const SharedVariable* nearest = nullptr;
-  for (const auto& variable : program_.shared) {
+  for (const auto& variable : grid.program.shared) {
     if (variable.offset <= address) nearest = &variable;
   }
-  if (nearest == nullptr || address >= grid_.shared_bytes + shared_window_bytes) {
+  if (nearest == nullptr || address >= grid.shared_bytes + shared_window_bytes) {
     f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
                    " in shared memory, of which the block has " +
-                   std::to_string(program_.static_shared_bytes + grid_.launch.dynamic_shared_bytes) + " bytes";
+                   std::to_string(grid.program.static_shared_bytes + grid.launch.dynamic_shared_bytes) + " bytes";
     return;
   }
   const bool dynamic = nearest->size_bytes == 0;
-  const std::uint64_t bytes = dynamic ? grid_.launch.dynamic_shared_bytes : nearest->size_bytes;
+  const std::uint64_t bytes = dynamic ? grid.launch.dynamic_shared_bytes : nearest->size_bytes;
   const std::uint64_t offset = address - nearest->offset;
   const std::string array = "the " + std::to_string(bytes) + " bytes of the " + (dynamic ? "dynamic " : "") +
                             "shared array '" + plain_name(nearest->name) + "'";
@@ -171,10 +186,10 @@ void Interpreter::describe_shared(Finding& f, std::uint64_t address) const {
                            " past the end of " + array;
 }
 
-void Interpreter::describe_global(Finding& f, std::uint64_t address, std::uint32_t bytes) const {
-  const auto* inside = grid_.memory.find(address);
-  const auto* below = inside != nullptr ? inside : grid_.memory.nearest_below(address);
-  const auto* above = grid_.memory.nearest_above(address);
+void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::uint32_t bytes) {
+  const auto* inside = grid.memory.find(address);
+  const auto* below = inside != nullptr ? inside : grid.memory.nearest_below(address);
+  const auto* above = grid.memory.nearest_above(address);
   const std::uint64_t past = below != nullptr ? address - below->address - below->size_bytes : ~0ull;
   const std::uint64_t before = above != nullptr ? above->address - address : ~0ull;
   constexpr std::uint64_t near = 1ull << 32;
@@ -209,7 +224,7 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
     case ptx::Space::shared:
       f.message = what + " of shared memory";
       if (kind == FindingKind::out_of_bounds && address >= shared_window_bytes) f.cuda_error = 715;
-      describe_shared(f, address);
+      describe_shared(grid_, f, address);
       break;
     case ptx::Space::local:
       f.message = what + " of a thread's local memory (an array on its stack)";
@@ -226,7 +241,7 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
     case ptx::Space::global:
     case ptx::Space::constant:
       f.message = what + " at " + hexadecimal(address);
-      describe_global(f, address, bytes);
+      describe_global(grid_, f, address, bytes);
       break;
   }
   switch (kind) {

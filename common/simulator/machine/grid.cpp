@@ -58,13 +58,15 @@ void lay_out_shared(Grid& grid) {
   grid.shared_bytes = static_cast<std::uint32_t>(end);
 }
 
+unsigned wanted_workers(const Schedule& schedule) {
+  return schedule.workers != 0 ? schedule.workers : std::max(1u, std::thread::hardware_concurrency());
+}
+
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
   const bool ordered = grid.checks != nullptr && grid.checks->race;
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
-  unsigned workers =
-      grid.schedule.workers != 0 ? grid.schedule.workers : std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(std::min<std::uint64_t>(std::min(workers, 256u), grid.blocks));
+  return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
 
 }  // namespace
@@ -73,7 +75,6 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   const auto begin = std::chrono::steady_clock::now();
   Grid grid(program, launch, memory, schedule);
   grid.checks = checks;
-  if (checks != nullptr && checks->race) checks->race->begin_launch(program, memory);
   grid.blocks = launch.grid.count();
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   lay_out_shared(grid);
@@ -89,12 +90,15 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       grid.grid_barrier_address = grid_barrier->address;
     }
   }
+  if (checks != nullptr && checks->race)
+    grid.races = std::make_unique<RaceWatch>(grid, *checks->race, wanted_workers(schedule) > 1);
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
   std::vector<std::thread> threads;
   for (std::size_t w = 1; w < interpreters.size(); ++w) threads.emplace_back([&, w] { interpreters[w]->run(); });
   interpreters.front()->run();
   for (auto& thread : threads) thread.join();
+  if (grid.races) grid.races->finish();
   if (grid_barrier != nullptr) memory.release(grid_barrier->address);
 
   Outcome outcome;

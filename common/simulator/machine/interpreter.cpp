@@ -295,8 +295,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       }
       case Kind::fence:
-        if (races_ != nullptr && active != 0)
-          races_->order().fence(block.races->clocks, warp.index, op.extra == fence_of_grid);
+        if (races_ != nullptr && active != 0) races_->fence(block.slot, warp.index, op.extra == fence_of_grid);
         fragment.looked = true;
         ++pc;
         break;

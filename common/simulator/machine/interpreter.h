@@ -14,6 +14,7 @@
 
 #include "machine/device.h"
 #include "machine/lane_kernels.h"
+#include "machine/race_watch.h"
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
@@ -52,6 +53,7 @@ struct Grid {
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
+  std::unique_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
 };
 
 struct BlockBarrier {
@@ -66,6 +68,7 @@ struct BlockBarrier {
 /// A block under way: its warps and shared memory. Reused for one block after another.
 struct Block {
   std::uint64_t linear = 0;
+  std::uint32_t slot = 0;  ///< its place among the worker's blocks
   std::array<std::uint32_t, 3> index{};
   std::vector<Warp> warps;
   std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
@@ -77,9 +80,16 @@ struct Block {
   std::uint64_t steps = 0;
   std::uint32_t next_warp = 0;
   bool active = false;
-  std::unique_ptr<RaceBlock> races;     ///< when races are looked for
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
 };
+
+// faults.cpp
+std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear);
+std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
+Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
+                   FindingKind kind);
+void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
+void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
 // access.cpp
 ptx::Space space_of_address(std::uint64_t address);
@@ -161,7 +171,7 @@ class Interpreter {
   bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, Mask mask);
   bool access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, const Lanes& lanes, Mask mask);
+                      const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask);
   void count_pattern(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Lanes& lanes,
                      const Span& span, Mask mask);
   std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
@@ -193,21 +203,21 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  void observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, bool atomic, Mask mask);
+  bool observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                      const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span);
   bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
                           std::uint64_t& first) const;
-  void observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                     const MemoryAccess& access, ptx::Space space, RaceChecker::Access& seen, Mask mask);
-  void observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps);
-  struct StoredValues {
-    std::byte before[64], after[64];
-    std::uint32_t bytes = 0;
-  };
-  bool stored_values(const Block& block, const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                     const Conflict& conflict, bool is_shared, StoredValues& values) const;
-  void report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, const AccessKind& kind, bool is_shared, const Conflict& conflict);
+  void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                   const MemoryAccess& access, bool atomic, ptx::Space space, Mask mask, std::uint64_t first,
+                   const Span* span, const Lanes* lanes);
+  static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                            const RaceEvent& event, std::byte* to);
+  const std::byte* place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
+                            std::uint64_t bytes);
+  void look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes);
+  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span, const Lanes* lanes,
+                   std::byte* to);
+  void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
   // watch_values.cpp: which registers are undefined
   void prepare_values(Block& block) const;
@@ -267,8 +277,6 @@ class Interpreter {
   void report(const Block& block, Finding finding);
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
-  void describe_shared(Finding& finding, std::uint64_t address) const;
-  void describe_global(Finding& finding, std::uint64_t address, std::uint32_t bytes) const;
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
 
@@ -284,6 +292,7 @@ class Interpreter {
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
+  std::array<const std::byte*, 64> last_place_{};  // by instruction, to guess the next one
   /// What was counted when an instruction last had its lanes at these places: where they lie relative to each other
   /// often repeats, and counting costs more than comparing.
   struct Pattern {
@@ -299,8 +308,7 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
-  RaceChecker* races_ = nullptr;                                    // null: not looked for
-  std::unordered_map<std::uint64_t, std::size_t> races_by_pair_;    // of instructions: index into Grid::findings
+  RaceWatch* races_ = nullptr;                                      // null: not looked for
   InitChecker* init_ = nullptr;                                     // null: not looked for
   std::vector<ValueRule> rules_;                                    // by counter, filled when needed
   std::vector<std::uint32_t> origin_numbers_;                       // by counter, likewise

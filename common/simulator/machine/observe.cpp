@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the machine tells the checkers, and the words for what they find.
-#include <algorithm>
-#include <cstdio>
+// What the machine tells the race checker of memory accesses and barriers.
 #include <cstring>
+#include <new>
 
 #include "machine/interpreter.h"
 
@@ -23,60 +22,6 @@ bool is_strong(Ordering ordering) {
       return true;
   }
   return false;
-}
-
-std::string hexadecimal(const std::byte* bytes, std::uint32_t count) {
-  std::string text = "0x";
-  char digits[3];
-  for (std::uint32_t i = count; i-- > 0;) {
-    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned>(bytes[i]));
-    text += digits;
-  }
-  return text;
-}
-
-unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope == "block" ? 1 : 0; }
-
-struct Words {
-  const char* message;
-  const char* advice;
-};
-
-Words words_of(const std::string& scope, const AccessKind& now, const Conflict& conflict) {
-  const AccessKind& then = conflict.earlier.kind;
-  if (conflict.same_instruction) {
-    return {"two threads of one warp write different values to the same element with one instruction",
-            "give each thread an element of its own, or combine the values with an atomic operation"};
-  }
-  if (scope == "warp") {
-    return {"two threads of one warp, and no __syncwarp() between",
-            "threads of a warp need not run in step: put __syncwarp() between the two lines (or __syncthreads(), where "
-            "the whole block takes part)"};
-  }
-  if (scope == "block") {
-    if (now.atomic != then.atomic) {
-      return {"an atomic and a plain access by two warps of one block, and no barrier between",
-              "put __syncthreads() between the two lines, or make both accesses atomic"};
-    }
-    return {"two warps of one block, and no barrier between",
-            "put __syncthreads() between the two lines, where all threads of the block reach it"};
-  }
-  if (now.atomic && then.atomic) {
-    return {"two blocks, and an atomic that is one only for the threads of its own block",
-            "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
-  }
-  if (now.atomic != then.atomic) {
-    return {"an atomic and a plain access by two blocks, and nothing orders the blocks",
-            "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
-            "both accesses atomic"};
-  }
-  if (now.store && then.store) {
-    return {"two blocks write different values to the same element, and nothing orders the blocks",
-            "give each block an element of its own, or combine the values with an atomic operation"};
-  }
-  return {"one block reads what another block writes, and nothing orders the blocks",
-          "blocks run in any order: write to another array, put the second step in a kernel of its own, or publish the "
-          "data with __threadfence() and an atomic flag"};
 }
 
 }  // namespace
@@ -105,169 +50,170 @@ bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment,
   return begin < 0x7fffffffu;
 }
 
-void Interpreter::observe_access(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, bool atomic, Mask mask) {
-  RaceChecker::Access seen;
-  seen.warp = warp.index;
-  seen.instruction = op.counter;
-  seen.bytes = std::uint32_t{access.bytes} * access.count;
-  seen.kind.store = access.is_store;
-  seen.kind.atomic = atomic;
-  seen.kind.strong = is_strong(access.ordering);
-  seen.kind.is_volatile = access.ordering == Ordering::is_volatile;
-  seen.kind.of_block = access.of_block;
-  seen.ordering = access.ordering;
-  Space space = access.space;
-  if (touches_neighbours(warp, fragment, access, mask, seen.first)) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+/// True when it had to find out where the lanes lie: then `lanes` and `span` say so.
+bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span) {
+  std::uint64_t first = 0;
+  const bool neighbours = touches_neighbours(warp, fragment, access, mask, first);
+  if (neighbours) {
+    Space space = access.space;
     if (space == Space::generic) {
-      space = space_of_address(seen.address_of(lane));
-      seen.first -= window_base(space);
+      space = space_of_address(first + 4 * static_cast<unsigned>(__builtin_ctz(mask)));
+      first -= window_base(space);
     }
-    return observe_space(block, warp, fragment, op, access, space, seen, mask);
+    tell_access(block, warp, fragment, op, access, atomic, space, mask, first, nullptr, nullptr);
+    return false;
   }
-  Lanes lanes;
   addresses(fragment, warp, access, lanes);
-  seen.address = lanes.address;
-  if (space != Space::generic) return observe_space(block, warp, fragment, op, access, space, seen, mask);
+  kernels_.span(lanes.address, mask, span);
+  if (access.space != Space::generic) {
+    tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, &lanes);
+    return true;
+  }
+  if (window_of(span.least) == window_of(span.most)) {
+    const Space space = space_of_address(span.least);
+    tell_access(block, warp, fragment, op, access, atomic, space, mask, span.least - window_base(space), &span, &lanes);
+    return true;
+  }
+  Lanes inside = lanes;
   while (mask != 0) {
-    space = space_of_address(lanes.address[__builtin_ctz(mask)]);
+    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
     Mask group = 0;
     for (Mask m = mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (space_of_address(lanes.address[lane]) != space) continue;
       group |= 1u << lane;
-      lanes.address[lane] -= window_base(space);
+      inside.address[lane] -= window_base(space);
     }
-    observe_space(block, warp, fragment, op, access, space, seen, group);
+    Span part;
+    kernels_.span(inside.address, group, part);
+    tell_access(block, warp, fragment, op, access, atomic, space, group, part.least, &part, &inside);
     mask &= ~group;
   }
+  return true;
 }
 
-void Interpreter::observe_space(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Space space, RaceChecker::Access& seen, Mask mask) {
+/// `span` and `lanes`: null for neighbours.
+void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                              const MemoryAccess& access, bool atomic, Space space, Mask mask, std::uint64_t first,
+                              const Span* span, const Lanes* lanes) {
   if (space != Space::shared && space != Space::global) return;
-  seen.is_shared = space == Space::shared;
-  Span span;
-  if (seen.address != nullptr) {
-    kernels_.span(seen.address, mask, span);
-    seen.span = &span;
+  auto room = races_->reserve();
+  // Written where it stays: to copy what has just been written waits for all stores before it.
+  auto& event = *new (room.front) RaceEvent;
+  AccessKind kind;
+  kind.store = access.is_store;
+  kind.atomic = atomic;
+  kind.strong = is_strong(access.ordering);
+  kind.is_volatile = access.ordering == Ordering::is_volatile;
+  kind.of_block = access.of_block;
+  event.access = kind;
+  event.ordering = access.ordering;
+  event.is_shared = space == Space::shared;
+  event.warp = static_cast<std::uint8_t>(warp.index);
+  event.slot = block.slot;
+  event.instruction = op.counter;
+  event.lanes = mask;
+  event.bytes = static_cast<std::uint8_t>(access.bytes * access.count);
+  event.first = first;
+  if (lanes == nullptr && !event.is_shared) {
+    if (const std::byte* from = place_of(block, op, false, first + 4 * static_cast<unsigned>(__builtin_ctz(mask)), 4))
+      look_ahead(op, from, 4 * count_lanes(mask));
   }
-  for (const auto& conflict : races_->look_at(*block.races, seen, mask, grid_.memory))
-    report_race(block, warp, fragment, op, access, seen.kind, seen.is_shared, conflict);
+  const bool near = span != nullptr && span->most - span->least <= ~0u;
+  if (access.is_store && !atomic) {
+    const std::size_t bytes = std::size_t{event.bytes} * warp_size;
+    room.back -= (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
+    event.values = static_cast<std::uint32_t>(room.back - room.front);
+    copy_operands(warp, fragment, access, event, room.back);
+    const Mask known = copy_places(block, op, event, near ? span : nullptr, lanes, room.back + bytes);
+    std::memcpy(room.back + 2 * bytes, &known, sizeof known);
+  }
+  races_->put(room, event, near ? span : nullptr, near || lanes == nullptr ? nullptr : lanes->address);
 }
 
-void Interpreter::observe_barrier(Block& block, std::uint32_t barrier, std::uint32_t warps) {
+/// What a store is about to leave in memory.
+void Interpreter::copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                const RaceEvent& event, std::byte* to) {
+  const std::byte* frame = warp.frames + fragment.frame;
+  if (event.bytes == 4 && access.count == 1 && !access.data[0].wide) {
+    std::memcpy(to, frame + access.data[0].slot, 4 * warp_size);
+    return;
+  }
+  for (Mask m = event.lanes; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    for (unsigned i = 0; i < access.count; ++i) {
+      const auto& data = access.data[i];
+      std::memcpy(to + lane * event.bytes + i * access.bytes, frame + data.slot + (data.wide ? 8 : 4) * lane,
+                  access.bytes);
+    }
+  }
+}
+
+/// The host's bytes behind an access, null unless they are all there.
+const std::byte* Interpreter::place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
+                                       std::uint64_t bytes) {
+  if (is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
+  const Allocation* allocation = allocation_for(op.counter, address);
+  if (allocation == nullptr || allocation->host == nullptr) return nullptr;
+  const std::uint64_t offset = address - allocation->address;
+  return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+}
+
+/// Neighbouring words of global memory: loops mostly go on in equal steps, so the next ones are asked for. Two workers
+/// wait for memory at the same time; the one that runs the blocks for the race checker has to wait less.
+void Interpreter::look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes) {
+  const std::byte*& last = last_place_[op.counter % last_place_.size()];
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
+  last = from;
+  for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
+}
+
+/// What is there before it; returns the lanes whose place exists.
+Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span,
+                              const Lanes* lanes, std::byte* to) {
+  auto place = [&](std::uint64_t address, std::uint64_t bytes) {
+    return place_of(block, op, event.is_shared, address, bytes);
+  };
+  if (lanes == nullptr) {
+    const std::size_t first = 4 * static_cast<unsigned>(__builtin_ctz(event.lanes));
+    const std::size_t end = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)));
+    if (const std::byte* from = place(event.first + first, end - first)) {
+      kernels_.copy32(to, from - first, event.lanes);
+      return event.lanes;
+    }
+  } else if (span != nullptr) {
+    if (const std::byte* from = place(event.first, span->most - span->least + event.bytes)) {
+      if (event.bytes == 4) {  // the other lanes' offsets are 0
+        for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(to + 4 * lane, from + span->offset[lane], 4);
+        return event.lanes;
+      }
+      for (Mask m = event.lanes; m != 0; m &= m - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+        std::memcpy(to + lane * event.bytes, from + span->offset[lane], event.bytes);
+      }
+      return event.lanes;
+    }
+  }
+  Mask known = 0;
+  for (Mask m = event.lanes; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::byte* from = place(lanes != nullptr ? lanes->address[lane] : event.first + 4 * lane, event.bytes);
+    if (from == nullptr) continue;
+    std::memcpy(to + lane * event.bytes, from, event.bytes);
+    known |= 1u << lane;
+  }
+  return known;
+}
+
+void Interpreter::observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) {
   std::uint32_t running = 0;
   for (const auto& warp : block.warps) running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
   // A barrier for a number of threads waits for those that come, not for warps that have left.
   const bool counted = block.barriers[barrier].expected != 0;
   const bool all =
       counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
-  races_->order().open(block.races->clocks, barrier, warps, all);
-}
-
-/// What two plain stores to one place store: the first into memory by now, but of one instruction both are still in
-/// their registers. False when the place is gone.
-bool Interpreter::stored_values(const Block& block, const Warp& warp, const Fragment& fragment,
-                                const MemoryAccess& access, const Conflict& conflict, bool is_shared,
-                                StoredValues& values) const {
-  const std::byte* frame = warp.frames + fragment.frame;
-  auto operand = [&](unsigned lane, std::byte* to) {
-    for (unsigned i = 0; i < access.count; ++i)
-      std::memcpy(to + i * access.bytes, frame + access.data[i].slot + (access.data[i].wide ? 8 : 4) * lane,
-                  access.bytes);
-  };
-  values.bytes = std::uint32_t{access.bytes} * access.count;
-  operand(conflict.lane, values.after);
-  if (conflict.same_instruction) {
-    operand(conflict.earlier_lane, values.before);
-    return true;
-  }
-  const std::uint64_t address = conflict.access_address;
-  const std::byte* memory = !is_shared                               ? grid_.memory.resolve(address, values.bytes)
-                            : grid_.is_shared(address, values.bytes) ? block.shared + address
-                                                                     : nullptr;
-  if (memory != nullptr) std::memcpy(values.before, memory, values.bytes);
-  return memory != nullptr;
-}
-
-void Interpreter::report_race(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, const AccessKind& kind, bool is_shared,
-                              const Conflict& conflict) {
-  const Segment& earlier = conflict.earlier;
-  const bool plain_stores = kind.store && !kind.atomic && earlier.kind.store && !earlier.kind.atomic;
-  StoredValues values;
-  const bool compared = plain_stores && stored_values(block, warp, fragment, access, conflict, is_shared, values);
-  if (compared && std::memcmp(values.before, values.after, values.bytes) == 0) return;
-  const auto first = std::min(op.counter, earlier.instruction), second = std::max(op.counter, earlier.instruction);
-  const std::string scope = earlier.block != block.linear ? "grid" : earlier.warp != warp.index ? "block" : "warp";
-  const std::uint64_t key = (std::uint64_t{first} << 32 | second) * 3 + width_of(scope);
-  const auto known = races_by_pair_.find(key);
-  if (known != races_by_pair_.end()) {
-    ++grid_.findings[known->second].second.occurrences;
-    return;
-  }
-  Finding g = finding(block, warp, op, 1u << conflict.lane, FindingKind::race);
-  if (compared) {
-    g.value_before = hexadecimal(values.before, values.bytes);
-    g.value_after = hexadecimal(values.after, values.bytes);
-  }
-  g.severity = Severity::defect;
-  g.scope = scope;
-  g.hazard = !kind.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";
-  OtherAccess other;
-  const auto& dim = grid_.launch.block;
-  const auto& grid = grid_.launch.grid;
-  const std::uint32_t thread = earlier.warp * warp_size + conflict.earlier_lane;
-  other.where = program_.source_line(earlier.instruction);
-  other.ptx_line = program_.origins[earlier.instruction].ptx_line;
-  other.block = {static_cast<std::uint32_t>(earlier.block % grid.x),
-                 static_cast<std::uint32_t>(earlier.block / grid.x % grid.y),
-                 static_cast<std::uint32_t>(earlier.block / grid.x / grid.y)};
-  other.thread = {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};
-  other.is_store = earlier.kind.store;
-  other.is_atomic = earlier.kind.atomic;
-  // The same two lines again, by other instructions or in a wider scope: one finding, of the widest.
-  std::size_t index = grid_.findings.size();
-  std::uint64_t occurrences = 1;
-  for (std::size_t i = 0; i < grid_.findings.size(); ++i) {
-    auto& old = grid_.findings[i].second;
-    if (old.kind != FindingKind::race || !old.other || old.where.line == 0) continue;
-    auto same = [](const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; };
-    const bool straight = same(old.where, g.where) && same(old.other->where, other.where);
-    const bool crossed = same(old.where, other.where) && same(old.other->where, g.where);
-    if (!straight && !crossed) continue;
-    races_by_pair_[key] = i;
-    if (width_of(scope) <= width_of(old.scope)) {
-      ++old.occurrences;
-      return;
-    }
-    index = i;
-    occurrences += old.occurrences;
-    break;
-  }
-  g.occurrences = occurrences;
-  const Words words = words_of(scope, kind, conflict);
-  g.message = std::string("a race in ") + (is_shared ? "shared" : "global") + " memory: " + words.message;
-  g.advice = words.advice;
-  g.address = conflict.address;
-  g.access_bytes = conflict.bytes;
-  g.is_store = kind.store;
-  g.is_atomic = kind.atomic;
-  g.cuda_error = 0;
-  if (is_shared) {
-    describe_shared(g, conflict.address);
-  } else {
-    describe_global(g, conflict.address, conflict.bytes);
-  }
-  g.other = std::move(other);
-  races_by_pair_[key] = index;
-  if (index == grid_.findings.size()) {
-    grid_.findings.emplace_back(block.linear, std::move(g));
-  } else {
-    grid_.findings[index].second = std::move(g);
-  }
+  races_->open_barrier(block.slot, barrier, warps, all);
 }
 
 }  // namespace cudasim

@@ -240,7 +240,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     }
     execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
     if (races_ != nullptr && op.kind == Kind::warp_sync)
-      HappensBefore::sync_warp(block.races->clocks, warp.index, named & mask, warp.live);
+      races_->sync_warp(block.slot, warp.index, named & mask, warp.live);
     left &= ~group;
   }
   ++fragment.pc;
@@ -308,7 +308,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
       }
       execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
       if (races_ != nullptr && op.kind == Kind::warp_sync)
-        HappensBefore::sync_warp(block.races->clocks, warp.index, mask & ready, warp.live);
+        races_->sync_warp(block.slot, warp.index, mask & ready, warp.live);
       left &= ~group;
     }
     f.state = Fragment::State::runnable;

@@ -253,8 +253,8 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   std::uint32_t& number = origin_numbers_[op.counter];
   if (number != 0) return number;
   Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
-  if (source == ValueOrigin::Source::shared) describe_shared(f, address);
-  if (source == ValueOrigin::Source::global) describe_global(f, address, 1);
+  if (source == ValueOrigin::Source::shared) describe_shared(grid_, f, address);
+  if (source == ValueOrigin::Source::global) describe_global(grid_, f, address, 1);
   ValueOrigin origin;
   // What was shuffled from nowhere remains that.
   origin.source = stored != 0 && init_->origin(stored).source == ValueOrigin::Source::shuffle
@@ -289,6 +289,7 @@ void Interpreter::report_use(const Block& block, const Warp& warp, const MicroOp
     }
     return;
   }
+  if (races_ != nullptr) races_->finding();
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 

@@ -13,9 +13,6 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t end_of_list = ~0u;
-constexpr std::uint32_t granules_per_line = 32;
-
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
 struct Consecutive {
   Lane lane[2 * warp_size] = {};
@@ -27,10 +24,10 @@ struct Consecutive {
 constexpr Consecutive consecutive;
 
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
-std::uint8_t pattern_of(Lane lane, std::size_t granule, std::uint8_t pattern) {
-  if (pattern < Segment::single_pattern) return pattern;
+std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
+  if (pattern < warp_size) return pattern;
   if (lane.first != lane.last) return Segment::any_pattern;
-  return static_cast<std::uint8_t>((lane.first + warp_size - granule) % warp_size);
+  return Segment::pattern_for(lane.first, granule, 0);
 }
 
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
@@ -122,6 +119,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   pool_.clear();
   places_.fill({});
   for (auto& cut : cuts_) cut.instruction = ~0u;
+  scattered_.fill({});
+  blocks_ = 0;
   for (auto it = global_.begin(); it != global_.end();) {
     const Allocation* allocation = memory.find(it->second.base);
     const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
@@ -132,6 +131,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
 void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
   order_.begin_block(block.clocks, linear, warps);
   block.pool.clear();
+  if (blocks_ != ~0u) ++blocks_;
+  block.sequence = blocks_;
   grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
 }
@@ -257,7 +258,27 @@ Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& 
       done += here;
     }
   }
+  for (std::size_t i = 0; i < staged_count_; ++i) {
+    if (staged_[i].pattern == Segment::single_pattern) find_pattern(staged_[i]);
+  }
   return left;
+}
+
+/// A line that needs no map of its lanes is cheaper to keep and to compare.
+void RaceChecker::find_pattern(Staged& staged) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(staged.granules));
+  for (unsigned shift = 0; shift <= 5; ++shift) {
+    const std::uint8_t pattern = Segment::pattern_for(staged.lane[first].first, first, shift);
+    std::uint32_t left = staged.granules;
+    while (left != 0) {
+      const auto g = static_cast<unsigned>(__builtin_ctz(left));
+      if (Segment::lane_of(pattern, g) != staged.lane[g].first) break;
+      left &= left - 1;
+    }
+    if (left != 0) continue;
+    staged.pattern = pattern;
+    return;
+  }
 }
 
 bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
@@ -295,7 +316,6 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
                                              const Segment& earlier, const Staged& now) const {
   Overlap o;
   o.both = earlier.granules & now.granules;
-  if (o.both == 0) return o;
   const auto& clocks = block.clocks;
   o.own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
   if (o.own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
@@ -345,21 +365,49 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
   constexpr unsigned longest_list = 8;
   auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list};
-  if (head.first == end_of_list || (head.first & Lines::Head::scattered) == 0) {
-    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
-      head.first = scatter(pool, head.first) | Lines::Head::scattered;
+  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0};
+  const bool plain_read = !access.kind.store && !at_least_volatile(access.kind);
+  const std::uint32_t granules = now.granules;
+  if (!plain_read) {
+    head.quiet &= ~granules;
+  } else if ((granules & ~head.quiet) == 0 && block.sequence > head.quiet_until) {
     return;
   }
-  const std::uint32_t lists = head.first & ~Lines::Head::scattered;
-  const std::uint32_t granules = now.granules;
-  const std::uint8_t pattern = now.pattern;
-  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
-    const auto g = static_cast<std::size_t>(__builtin_ctz(m));
-    now.granules = 1u << g;
-    now.pattern = pattern_of(now.lane[g], g, pattern);
-    visit_list(block, access, lines, pool, now, pool.lists[lists][g]);
+  std::uint32_t quiet = 0;
+  if (!head.is_scattered()) {
+    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
+      head.first = scatter(pool, head.first) | Lines::Head::scattered;
+    quiet = now.quiet;
+  } else {
+    const std::uint32_t lists = head.first & ~Lines::Head::scattered;
+    const std::uint8_t pattern = now.pattern;
+    for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+      const auto g = static_cast<unsigned>(__builtin_ctz(m));
+      std::uint32_t& entry = pool.lists[lists][g];
+      spell_out(pool, entry, g);
+      now.granules = 1u << g;
+      now.pattern = pattern_of(now.lane[g], g, pattern);
+      visit_list(block, access, lines, pool, now, entry);
+      quiet |= now.quiet;
+    }
   }
+  if (!plain_read || access.is_shared || order_.active() || quiet == 0) return;
+  head.quiet |= quiet;
+  head.quiet_until = blocks_;
+}
+
+/// Makes a list of one out of a Direct.
+void RaceChecker::spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned granule) {
+  if (entry == end_of_list || (entry & Direct::bit) == 0) return;
+  const Direct direct(entry);
+  entry = pool.segments.take();
+  Segment& single = pool.segments[entry];
+  single = pool.segments[direct.segment()];
+  single.granules = 1u << granule;
+  single.pattern = Segment::pattern_for(direct.lane(), granule, 0);
+  single.next = end_of_list;
+  single.lanes = 0;
+  pool.release(direct);
 }
 
 /// Makes a list for each granule out of one for the line.
@@ -396,14 +444,21 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
                                  Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
   Company company;
+  std::uint32_t disturbed = 0;  // granules that others than plain reads have touched
   std::uint32_t* link = &first;
   unsigned length = 1;
   bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
   while (*link != end_of_list) {
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
+    if ((earlier.granules & now.granules) == 0) {
+      ++length;
+      link = &earlier.next;
+      continue;
+    }
     const Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
+    if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
     const bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
@@ -438,6 +493,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     ++length;
     link = &earlier.next;
   }
+  now.quiet = (company.grid | company.grid_again) & ~disturbed;
   if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
   if (kept || now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();
@@ -476,10 +532,13 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
         continue;
       }
     }
-    const Mask left = cut(block, access, *lines, mask, allocation);
+    SegmentPool& pool = access.is_shared ? block.pool : pool_;
+    const bool whole = access.span != nullptr && (allocation == nullptr || (allocation->contains(access.span->least) &&
+                                                                            allocation->contains(access.span->most)));
+    if (whole && visit_scattered(block, access, *lines, pool, mask)) break;
+    const Mask left = cut(block, access, *lines, mask, allocation, whole);
     for (std::size_t i = 0; i < staged_count_; ++i) {
-      if (staged_[i].line < lines->count)
-        visit(block, access, *lines, access.is_shared ? block.pool : pool_, staged_[i]);
+      if (staged_[i].line < lines->count) visit(block, access, *lines, pool, staged_[i]);
     }
     mask = left;
   }
@@ -487,18 +546,16 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
 }
 
 /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
+/// `whole`: none do, as the span of the addresses tells.
 Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask,
-                      const Allocation* allocation) {
-  if (access.address == nullptr && granule_shift_ == 2) {
+                      const Allocation* allocation, bool whole) {
+  if (access.span == nullptr && access.address == nullptr && granule_shift_ == 2) {
     const auto last = 31 - static_cast<unsigned>(__builtin_clz(mask));
     if (allocation == nullptr || allocation->contains(access.address_of(last))) {
       stage_contiguous(lines, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), mask);
       return 0;
     }
   }
-  const bool whole =
-      access.span != nullptr && access.span->most - access.span->least <= ~0u &&
-      (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
   if (whole && stage_as_before(access, lines, mask)) return 0;
   const std::size_t conflicts = conflicts_.size();
   const Mask left = stage(block.clocks.block, access, lines, mask, allocation);

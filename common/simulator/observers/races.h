@@ -54,8 +54,16 @@ struct Segment {
   std::uint32_t lanes = 0;  ///< index of its LaneMap, where it has one
   std::uint16_t warp = 0;
   AccessKind kind;
-  std::uint8_t pattern = 0;  ///< granule g was touched by lane (pattern + g) % 32; or one of the two above
+  std::uint8_t pattern = 0;  ///< which lane touched each granule, see lane_of(); or one of the two above
   bool has_map() const { return pattern >= single_pattern; }
+  /// Of wide words, or of words that lie apart, several neighbouring granules (1, 2, 4, ... 32) belong to one lane: the
+  /// pattern's high bits say how many.
+  static constexpr std::uint8_t pattern_for(unsigned lane, unsigned granule, unsigned shift) {
+    return static_cast<std::uint8_t>(shift << 5 | ((lane - (granule >> shift)) % warp_size));
+  }
+  static constexpr unsigned lane_of(std::uint8_t pattern, unsigned granule) {
+    return (pattern + (granule >> (pattern >> 5))) % warp_size;
+  }
 };
 static_assert(sizeof(Segment) == 32, "see above");
 
@@ -105,15 +113,33 @@ class Pool {
   std::uint32_t used_ = 0;
 };
 
+/// A segment and a lane in one word, told from the index of a segment by its highest bit, and from the end of a list.
+struct Direct {
+  static constexpr std::uint32_t bit = 1u << 31;
+  static constexpr std::uint32_t segments = (1u << 26) - 1;  ///< further ones do not fit
+  std::uint32_t bits;
+  Direct(std::uint32_t segment, unsigned lane) : bits(bit | segment << 5 | lane) {}
+  explicit Direct(std::uint32_t bits_) : bits(bits_) {}
+  std::uint32_t segment() const { return (bits & ~bit) >> 5; }
+  unsigned lane() const { return bits & 31; }
+};
+constexpr std::uint32_t end_of_list = ~0u;
+constexpr std::uint32_t granules_per_line = 32;
+
 struct SegmentPool {
   explicit SegmentPool(std::uint32_t shift) : segments(shift), maps(shift), lists(shift - 4) {}
   Pool<Segment> segments;
   Pool<LaneMap> maps;
-  Pool<std::array<std::uint32_t, 32>> lists;  ///< of scattered lines: the segments of each granule
+  /// Of scattered lines: for each granule the first of its segments, or, where it has one only, of a single lane, that
+  /// as a Direct. The many granules of a scattered access then share one segment, whose `lanes` counts them.
+  Pool<std::array<std::uint32_t, 32>> lists;
   Lane lane(const Segment& s, unsigned granule) const {
     if (s.has_map()) return maps[s.lanes][granule];
-    const auto lane = static_cast<std::uint8_t>((s.pattern + granule) % warp_size);
+    const auto lane = static_cast<std::uint8_t>(Segment::lane_of(s.pattern, granule));
     return {lane, lane};
+  }
+  void release(Direct direct) {
+    if (--segments[direct.segment()].lanes == 0) segments.give(direct.segment());
   }
   void drop(std::uint32_t index) {
     if (segments[index].has_map()) maps.give(segments[index].lanes);
@@ -133,7 +159,12 @@ struct Lines {
     /// The first segment; or, with `scattered` set, an index into SegmentPool::lists: a line in which many warps touch
     /// single granules would have a long list otherwise, which every access would walk.
     std::uint32_t first = 0;
+    /// Granules that nobody but plain reads has touched, of two blocks at least, where nothing orders blocks. A read by
+    /// a block that began later than the `quiet_until`th changes nothing.
+    std::uint32_t quiet = 0;
+    std::uint32_t quiet_until = 0;
     static constexpr std::uint32_t scattered = 1u << 31;
+    bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
   std::size_t count = 0;
@@ -146,6 +177,7 @@ struct RaceBlock {
   BlockClocks clocks;
   Lines shared;
   SegmentPool pool{10};
+  std::uint32_t sequence = 0;  ///< the how-manieth block of the launch
 };
 
 /// One pair of accesses that nothing orders.
@@ -171,10 +203,13 @@ class RaceChecker {
     AccessKind kind;
     Ordering ordering;
     bool is_shared = false;
-    const std::uint64_t* address = nullptr;  ///< of each lane; nullptr: lane i touches the 4 bytes at `first` + 4 * i
+    /// Where the lanes lie: either of these, or lane i touches the 4 bytes at `first` + 4 * i.
+    const Span* span = nullptr;
+    const std::uint64_t* address = nullptr;
     std::uint64_t first = 0;
-    const Span* span = nullptr;  ///< of the addresses, where they are given
-    std::uint64_t address_of(unsigned lane) const { return address != nullptr ? address[lane] : first + 4 * lane; }
+    std::uint64_t address_of(unsigned lane) const {
+      return span != nullptr ? span->least + span->offset[lane] : address != nullptr ? address[lane] : first + 4 * lane;
+    }
   };
   /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call. Sets
   /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
@@ -185,6 +220,7 @@ class RaceChecker {
   struct Staged {
     std::uint64_t line = 0;
     std::uint32_t granules = 0;
+    std::uint32_t quiet = 0;  ///< see Lines::Head
     std::uint8_t pattern = 0;
     LaneMap lane;
   };
@@ -208,13 +244,15 @@ class RaceChecker {
   };
   Lines* lines_of(const Allocation& allocation);
   const Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
-  Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation);
+  Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation,
+           bool whole);
   bool stage_as_before(const Access& access, const Lines& lines, Mask mask);
   void remember_cut(const Access& access, const Lines& lines, Mask mask);
   void synchronise(RaceBlock& block, const Access& access, Mask mask);
   Mask stage(std::uint64_t block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation);
   void stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask);
   Staged& staged_line(std::uint64_t line);
+  static void find_pattern(Staged& staged);
   void collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules, unsigned lane,
                std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
@@ -223,17 +261,34 @@ class RaceChecker {
   unsigned visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool, Staged& now,
                       std::uint32_t& first);
   static std::uint32_t scatter(SegmentPool& pool, std::uint32_t first);
+  static void spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned granule);
+
+  // scattered.cpp
+  struct Scattered {
+    std::uint32_t instruction = ~0u, failures = 0;
+  };
+  bool visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask);
+  struct Granules {
+    std::uint32_t granule[warp_size];  ///< of each lane that takes part
+    std::uint8_t lane[warp_size];
+    unsigned count = 0;
+  };
+  bool take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads, std::uint32_t generation,
+                     SegmentPool& pool, const Granules& at);
+  bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
              const Staged& now, std::uint32_t granules);
 
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
   std::uint32_t generation_ = 0;
+  std::uint32_t blocks_ = 0;                         // that have begun
   SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;
   std::array<Cut, 64> cuts_;
   std::array<Place, 64> places_;
+  std::array<Scattered, 64> scattered_;
   std::size_t staged_count_ = 0;
   std::vector<Conflict> conflicts_;
 };

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Plain accesses whose lanes touch single granules of many lines. To cut them into segments costs more than the whole
+// access; here each lane looks at the one word that its granule has in a scattered line, and mostly writes its own into
+// it. Whatever else there is to do is left to the long way (races.cpp), as if nothing had been tried.
+#include "module/program.h"
+#include "observers/races.h"
+
+namespace cudasim {
+namespace {
+
+/// Fewer are as quick the long way.
+constexpr unsigned least_lanes = 8;
+
+}  // namespace
+
+/// Whether the new access takes the place of an earlier one of its granule: nothing that races with the earlier one
+/// would fail to race with it. As visit_list() does, for two plain accesses of single lanes.
+bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const Segment& earlier,
+                            bool same_lane) const {
+  const auto& clocks = block.clocks;
+  if (access.is_shared && earlier.clock <= clocks.everyone) return true;
+  if (!access.kind.store && earlier.kind.store) return false;
+  if (same_lane && earlier.block == clocks.block && earlier.warp == access.warp) return true;
+  return order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
+}
+
+/// `granule`: from the first one of the line `heads` on.
+bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads,
+                                std::uint32_t generation, SegmentPool& pool, const Granules& at) {
+  const std::uint32_t segment = pool.segments.take();
+  if (segment >= Direct::segments) {
+    pool.segments.give(segment);
+    return false;
+  }
+  struct Taken {
+    std::uint32_t* entry;
+    std::uint32_t before;
+  };
+  Taken taken[warp_size];
+  unsigned done = 0, i = 0;
+  for (; i < at.count; ++i) {
+    auto& head = heads[at.granule[i] / granules_per_line];
+    const unsigned g = at.granule[i] % granules_per_line;
+    if (head.generation != generation) head = {generation, end_of_list, 0, 0};
+    if (!access.kind.store && (head.quiet >> g & 1) != 0 && block.sequence > head.quiet_until) continue;
+    if (head.first == end_of_list) {
+      head.first = pool.lists.take();
+      pool.lists[head.first].fill(end_of_list);
+      head.first |= Lines::Head::scattered;
+    }
+    if (!head.is_scattered()) break;
+    std::uint32_t& entry = pool.lists[head.first & ~Lines::Head::scattered][g];
+    if (entry != end_of_list) {
+      const Direct direct(entry);
+      if ((entry & Direct::bit) == 0 || direct.segment() == segment) break;  // a list; or two lanes at one granule
+      if (!gives_way(block, access, pool.segments[direct.segment()], direct.lane() == at.lane[i])) break;
+    }
+    taken[done++] = {&entry, entry};
+    entry = Direct(segment, at.lane[i]).bits;
+  }
+  if (i != at.count) {
+    while (done > 0) {
+      --done;
+      *taken[done].entry = taken[done].before;
+    }
+  }
+  if (done == 0) {
+    pool.segments.give(segment);
+    return i == at.count;
+  }
+  Segment& s = pool.segments[segment];
+  s = Segment{};
+  s.instruction = access.instruction;
+  s.block = block.clocks.block;
+  s.clock = block.clocks.warps[access.warp].now;
+  s.warp = static_cast<std::uint16_t>(access.warp);
+  s.kind = access.kind;
+  s.lanes = done;
+  for (unsigned t = 0; t < done; ++t) {
+    if (taken[t].before != end_of_list) pool.release(Direct(taken[t].before));
+  }
+  return true;
+}
+
+/// True when all is done. Only for accesses within one table of lines.
+bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool,
+                                  Mask mask) {
+  const AccessKind& kind = access.kind;
+  if (kind.atomic || kind.strong || kind.is_volatile || access.bytes != 1u << granule_shift_) return false;
+  const Span& span = *access.span;
+  const std::uint32_t shift = granule_shift_;
+  const std::uint64_t start = span.least - lines.base, line = (start >> shift) / granules_per_line;
+  const auto phase = static_cast<std::uint32_t>(start - (line * granules_per_line << shift));
+  const std::uint64_t extent = span.most - span.least;
+  if (extent >= 1u << 31 || (start + extent) >> shift >= lines.count * granules_per_line) return false;
+  // Mostly a look at both ends of the warp tells: lanes side by side.
+  auto side_by_side = [&](unsigned a, unsigned b) {
+    return ((phase + span.offset[a]) >> shift) / granules_per_line ==
+           ((phase + span.offset[b]) >> shift) / granules_per_line;
+  };
+  if (mask == ~0u && side_by_side(0, 1) && side_by_side(warp_size - 2, warp_size - 1)) return false;
+  Granules at;
+  if (mask == ~0u) {
+    for (unsigned l = 0; l < warp_size; ++l) at.granule[l] = (phase + span.offset[l]) >> shift;
+    for (unsigned l = 0; l < warp_size; ++l) at.lane[l] = static_cast<std::uint8_t>(l);
+    at.count = warp_size;
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(__builtin_ctz(m));
+      at.granule[at.count] = (phase + span.offset[l]) >> shift;
+      at.lane[at.count++] = static_cast<std::uint8_t>(l);
+    }
+  }
+  if (at.count < least_lanes) return false;
+  unsigned neighbours = 0;  // lanes in the line of the lane before
+  for (unsigned i = 1; i < at.count; ++i)
+    neighbours += at.granule[i] / granules_per_line == at.granule[i - 1] / granules_per_line;
+  if (neighbours > at.count / 4) return false;
+  // An instruction that mostly needs the long way tries this one only now and then.
+  Scattered& last = scattered_[access.instruction % scattered_.size()];
+  if (last.instruction != access.instruction) last = {access.instruction, 0};
+  if (last.failures > 8 && ++last.failures % 64 != 0) return false;
+  const bool done = take_granules(block, access, lines.heads.get() + line, lines.generation, pool, at);
+  last.failures = done ? 0 : last.failures + 1;
+  return done;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook bench: what it accepts, and the order of its steps. On a GPU the benchmark programs run, on the
+simulator the answers' programs for their counters: a simulated time is no benchmark."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+from typing import List
+
+from . import bench_data, bench_run, bench_table, counter_ladder, errors, machine, picture, plotting, results, stages
+from .bench_data import Bench
+from .build import Build, build_simulator
+from .errors import WorkbookError
+from .options import add_device, block_size, bounded, size
+from .progress import Progress
+
+ALL_SIZES = "2^10-2^30"
+SIMULATED_SIZES = "2^20"
+PICTURES = (".svg", ".png")
+EXAMPLES = """\
+Takes a GPU. Without one it prints the counters of the simulator instead of times.
+
+  scripts/workbook bench                              all answers, 2^10 to 2^30
+  scripts/workbook bench 3-4 --sizes 2^20,2^24        two stages at two sizes
+  scripts/workbook bench 7 --variants                 a stage and its variants
+  scripts/workbook bench 7 --todo                     your file
+  scripts/workbook bench 10 --block-sizes 2,4,8,16,32,64,128,256,512,1024
+  scripts/workbook bench --from FILE --picture bench.svg   no run: the figures that --json has saved"""
+
+
+def one_size(text: str) -> int:
+    parts = re.fullmatch(r"2\^(\d{1,2})", text)
+    value = 2 ** int(parts[1]) if parts else size(text)
+    if not 1 <= value <= 2**40:
+        raise argparse.ArgumentTypeError(f"'{text}': a size to measure is a number from 1 to 2^40")
+    return value
+
+
+def sizes(text: str) -> List[int]:
+    """ "1024,2^20", or "2^10-2^30": every second power of two from the first, and the last."""
+    found: List[int] = []
+    for word in text.split(","):
+        first, dash, last = word.partition("-")
+        value = one_size(first)
+        if not dash:
+            found.append(value)
+            continue
+        end = one_size(last)
+        if value > end:
+            raise argparse.ArgumentTypeError(f"the range '{word}' runs backwards")
+        while value < end:
+            found.append(value)
+            value *= 4
+        found.append(end)
+    return sorted(set(found))
+
+
+def block_sizes(text: str) -> List[int]:
+    return sorted({block_size(word) for word in text.split(",")})
+
+
+def samples(text: str) -> int:
+    return bounded(text, 1, 100_000, "samples are a whole number from 1 to 100000")
+
+
+def rounds(text: str) -> int:
+    return bounded(text, 1, 1000, "rounds are a whole number from 1 to 1000")
+
+
+def picture_file(text: str) -> Path:
+    if Path(text).suffix not in PICTURES:
+        raise argparse.ArgumentTypeError(f"'{text}': a picture's name ends in {' or '.join(PICTURES)}")
+    return writable_file(text)
+
+
+def writable_file(text: str) -> Path:
+    """Known before minutes are spent on the figures."""
+    path = Path(text)
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise argparse.ArgumentTypeError(f"cannot write '{text}'")
+    return path
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    bench = commands.add_parser(
+        "bench",
+        help="measure the stages side by side",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    bench.description = (
+        "Measures stages that compute the same side by side, beside the library's function for it and a copy in the\n"
+        "device's memory, and prints a table. Exit status 0: all results match."
+    )
+    bench.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to measure (default: all)")
+    bench.add_argument("--todo", action="store_true", help="measure stages/stageNN/todo.cu instead of the answers")
+    bench.add_argument("--variants", action="store_true", help="the variants of these stages as well")
+    bench.add_argument(
+        "--sizes",
+        type=sizes,
+        metavar="LIST",
+        help="for example 1024,2^20; 2^10-2^30 takes every second power "
+        f"(default: {ALL_SIZES}, on the simulator {SIMULATED_SIZES})",
+    )
+    bench.add_argument("--samples", type=samples, metavar="K", help="samples of each time (default: the programs' own)")
+    bench.add_argument(
+        "--rounds", type=rounds, default=1, metavar="R", help="turns that the programs take (default: 1)"
+    )
+    blocks = bench.add_mutually_exclusive_group()
+    blocks.add_argument(
+        "--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)"
+    )
+    blocks.add_argument("--block-sizes", type=block_sizes, metavar="LIST", help="measure with each of these")
+    add_device(bench)
+    bench.add_argument("--json", type=writable_file, metavar="FILE", help="save the figures")
+    bench.add_argument("--picture", type=picture_file, metavar="FILE", help="draw them, as .svg or .png")
+    bench.add_argument("--from", type=Path, dest="saved", metavar="FILE", help="take figures that --json has saved")
+    bench.set_defaults(call=bench_command)
+
+
+def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    if arguments.saved is not None:
+        return show(root, bench_data.read(arguments.saved), arguments, progress)
+    chosen = stages.select(stages.read_stages(root), arguments.stages)
+    found = machine.set_up(root, progress.say)
+    choice = machine.choose_device(arguments.device, found.nvcc)
+    if choice.device == "simulator" and (arguments.json or arguments.picture):
+        raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
+    build = Build(found, "default", progress)
+    if choice.device == "simulator":
+        build_simulator(build)
+    elif not build.is_configured():
+        build.configure()
+    wanted = bench_run.programs(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
+    blocks = arguments.block_sizes or [arguments.block_size]
+    if choice.device == "simulator":
+        asked = arguments.sizes or sizes(SIMULATED_SIZES)
+        return counter_ladder.run(build, wanted, asked, blocks, choice.reason, progress)
+    asked = bench_run.Asked(arguments.sizes or sizes(ALL_SIZES), arguments.samples, arguments.rounds, blocks)
+    outcome = bench_run.measure(build, wanted, asked, progress)
+    status = show(root, Bench(outcome.device, command_line(arguments), outcome.programs), arguments, progress)
+    return outcome.status or status
+
+
+def command_line(arguments: argparse.Namespace) -> str:
+    """What was typed, without the files that were asked for."""
+    words = ["scripts/workbook", "bench", *arguments.stages]
+    words += [f"--{name}" for name in ("todo", "variants") if getattr(arguments, name)]
+    for name in ("sizes", "samples", "rounds", "block_size", "block_sizes"):
+        value = getattr(arguments, name)
+        if value is None or (name == "rounds" and value == 1):
+            continue
+        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        words += [f"--{name.replace('_', '-')}", text]
+    return shlex.join(words)
+
+
+def show(root: Path, bench: Bench, arguments: argparse.Namespace, progress: Progress) -> int:
+    """Saves the figures first: a picture may fail for want of a library."""
+    if not bench.programs:
+        return errors.DOES_NOT_MATCH
+    if arguments.json is not None:
+        bench_data.write(arguments.json, bench)
+    print(bench_table.text(bench))
+    if arguments.picture is not None:
+        plotting.make_importable(root, progress.say)
+        for file in picture.draw(bench, arguments.picture):
+            progress.say(f"wrote {file}")
+    return errors.MATCHES if all(program.matches for program in bench.programs) else errors.DOES_NOT_MATCH

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT
+"""The figures of the benchmark programs (bin/bench-answer-stage07 and the like): joined over rounds, kept in a file,
+and what follows from them. The fields that a program prints are in common/workbook/bench.h."""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence
+
+from . import run_report
+from .errors import WorkbookError
+
+FORMAT = 1
+TIMES = ("time_us", "peer_time_us")
+NAME = re.compile(r"(answer|todo|variant)-stage(\d\d)(?:-(.+))?")
+
+
+def label(name: str) -> str:
+    """ "07 kahan" for variant-stage07-kahan."""
+    parts = NAME.fullmatch(name)
+    if not parts:
+        raise WorkbookError(f"'{name}' is no program of a stage")
+    return f"{parts[2]} {(parts[3] or '').replace('_', ' ')}".rstrip()
+
+
+def has_times(row: Dict[str, object]) -> bool:
+    """The time of a wrong result is of no interest."""
+    return bool(row.get("matches")) and "time_us" in row
+
+
+def reason(row: Dict[str, object]) -> str:
+    return f"does not match: {row.get('reason') or 'the program says no more'}"
+
+
+@dataclass(frozen=True)
+class Point:
+    """One program at one size, with a result that matches."""
+
+    figures: Dict[str, object]
+    copy_gb_s: float
+
+    @property
+    def size(self) -> int:
+        return self.figures["size"]
+
+    @property
+    def time_us(self) -> float:
+        return self.figures["time_us"]["median"]
+
+    @property
+    def peer_us(self) -> Optional[float]:
+        return (self.figures.get("peer_time_us") or {}).get("median")
+
+    @property
+    def over_peer(self) -> Optional[float]:
+        return self.time_us / self.peer_us if self.peer_us else None
+
+    @property
+    def gb_s(self) -> Optional[float]:
+        """Bytes of input over time; None where there is no input to read."""
+        return self.figures["input_bytes"] / self.time_us / 1e3 if self.figures["input_bytes"] else None
+
+    @property
+    def of_copy(self) -> Optional[float]:
+        return self.gb_s / self.copy_gb_s if self.gb_s and self.copy_gb_s else None
+
+
+class Program:
+    """One program with one block size: its report, by size."""
+
+    def __init__(self, name: str, report: Dict[str, object]):
+        self.name, self.report, self.label = name, report, label(name)
+        parts = NAME.fullmatch(name)
+        self.kind, self.stage, self.variant = parts[1], int(parts[2]), parts[3] or ""
+        self.title: str = "" if self.variant else report["title"]
+        self.problem: str = report["problem"]
+        self.block_size: int = report["block_size"]
+        self.peer: str = report.get("peer") or ""
+        self.copy_gb_s: float = report["copy_gb_s"]
+        self.points = {row["size"]: Point(row, self.copy_gb_s) for row in report["sizes"] if has_times(row)}
+
+    @property
+    def problems(self) -> List[str]:
+        """Why some sizes have no times: one line for each, without the program's name."""
+        rows = [row for row in self.report["sizes"] if not has_times(row)]
+        return [f"size {row['size']:,}: {row.get('skipped') or reason(row)}" for row in rows]
+
+    @property
+    def matches(self) -> bool:
+        """A size that was skipped, for want of memory, is no mistake."""
+        return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
+
+    @property
+    def library(self) -> str:
+        """The peer without its version."""
+        return self.peer.split(",")[0]
+
+    @property
+    def order(self):
+        return self.stage, bool(self.variant), self.variant, self.block_size
+
+
+class Bench:
+    """The programs of one run, in course order."""
+
+    def __init__(self, device: str, command: str, programs: Sequence[Program]):
+        self.device, self.command = device, command
+        self.programs = sorted(programs, key=lambda program: program.order)
+
+    def families(self) -> List[List[Program]]:
+        """Programs that compute the same."""
+        problems = dict.fromkeys(program.problem for program in self.programs)
+        return [[program for program in self.programs if program.problem == problem] for problem in problems]
+
+    def find(self, name: str, block_size: Optional[int] = None) -> Optional[Program]:
+        """The program of this name, preferably with this block size; None where there is none."""
+        found = [program for program in self.programs if program.name == name]
+        fitting = [program for program in found if program.block_size == block_size]
+        return (fitting or found or [None])[0]
+
+    def before(self, program: Program) -> Optional[Program]:
+        """What a program is held against: the stage before it that computes the same, or a variant's own stage."""
+        kinds, stage = ((program.kind,), program.stage - 1)
+        if program.variant:
+            kinds, stage = (("answer", "todo"), program.stage)
+        for kind in kinds:
+            found = self.find(f"{kind}-stage{stage:02}", program.block_size)
+            if found is not None and found.problem == program.problem:
+                return found
+        return None
+
+    def speedup(self, program: Program, size: int) -> Optional[float]:
+        """How many times as fast as the one before it, at this size."""
+        before = self.before(program)
+        if before is None or size not in before.points or size not in program.points:
+            return None
+        return before.points[size].time_us / program.points[size].time_us
+
+    def as_json(self) -> Dict[str, object]:
+        programs = [{"name": program.name, **program.report} for program in self.programs]
+        return {"format": FORMAT, "command": self.command, "device": self.device, "programs": programs}
+
+
+def sizes_of(programs: Sequence[Program]) -> List[int]:
+    return sorted({size for program in programs for size in program.points})
+
+
+def peer_us(programs: Sequence[Program], size: int) -> Optional[float]:
+    """The library's time at one size: each program took it beside its own, so this is the median of those."""
+    times = [program.points[size].peer_us for program in programs if size in program.points]
+    times = [time for time in times if time]
+    return statistics.median(times) if times else None
+
+
+def copy_gb_s(programs: Sequence[Program]) -> float:
+    return statistics.median(program.copy_gb_s for program in programs)
+
+
+def join_times(times: Sequence[Optional[Dict[str, float]]]) -> Optional[Dict[str, float]]:
+    """Medians and quartiles: their medians over the rounds; the extremes are those of all rounds."""
+    if not all(times):
+        return None
+    joined = {name: statistics.median(time[name] for time in times) for name in ("median", "q1", "q3")}
+    return {**joined, "min": min(time["min"] for time in times), "max": max(time["max"] for time in times)}
+
+
+def join_rows(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
+    """One size in several rounds."""
+    joined = dict(rows[0])
+    for name in TIMES:
+        joined[name] = join_times([row.get(name) for row in rows])
+    joined["samples"] = sum(row["samples"] for row in rows)
+    for name in ("error", "error_u"):
+        values = [row[name] for row in rows]
+        joined[name] = None if None in values else max(values)  # null: not a finite number
+    return joined
+
+
+def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
+    """One report from those of several runs of one program."""
+    if len(reports) == 1:
+        return reports[0]
+    joined = {**reports[0], "rounds": len(reports)}
+    joined["copy_gb_s"] = statistics.median(report["copy_gb_s"] for report in reports)
+    joined["sizes"] = []
+    for same_size in zip(*(report["sizes"] for report in reports)):
+        without = [row for row in same_size if not has_times(row)]
+        joined["sizes"].append(without[0] if without else join_rows(same_size))
+    return joined
+
+
+def from_json(found: Dict[str, object]) -> Bench:
+    programs = []
+    for fields in found["programs"]:
+        report = dict(fields)
+        programs.append(Program(report.pop("name"), report))
+    return Bench(found["device"], found["command"], programs)
+
+
+def read(path: Path) -> Bench:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WorkbookError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise WorkbookError(f"{path} is no JSON: {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT or not found.get("programs"):
+        raise WorkbookError(f"{path} holds no figures of scripts/workbook bench (format {FORMAT})")
+    try:
+        return from_json(found)
+    except (KeyError, TypeError) as error:
+        raise WorkbookError(f"{path} lacks figures: {error}") from error
+
+
+def write(path: Path, bench: Bench) -> None:
+    """One line a size, so that a difference can be read."""
+    whole = bench.as_json()
+    texts = []
+    for program in whole.pop("programs"):
+        rows = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in program.pop("sizes"))
+        texts.append(f'{json.dumps(program, ensure_ascii=False)[:-1]}, "sizes": [\n{rows}\n ]}}')
+    text = f'{json.dumps(whole, ensure_ascii=False)[:-1]}, "programs": [\n ' + ",\n ".join(texts) + "\n]}\n"
+    try:
+        run_report.write_atomically(path, text)
+    except OSError as error:
+        raise WorkbookError(f"cannot write {path}: {error.strerror}") from error

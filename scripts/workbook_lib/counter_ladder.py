@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""What scripts/workbook bench prints where there is no GPU: not times, but what the simulator counts, which is the same
+on every machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import List, Optional, Sequence
+
+from . import bench_data, errors, results, text_table
+from .bench_run import Wanted
+from .bench_table import differ, power
+from .build import Build
+from .progress import Progress
+from .results import Counts, Result
+from .text_table import Column, number
+
+
+def run(
+    build: Build,
+    wanted: Sequence[Wanted],
+    sizes: Sequence[int],
+    block_sizes: Sequence[Optional[int]],
+    reason: str,
+    progress: Progress,
+) -> int:
+    broken = build.try_targets([program.stage.target(program.room) for program in wanted])
+    rows: List[Result] = []
+    for size in sizes:
+        for block_size in block_sizes:
+            options = ["--size", str(size)] + (["--block-size", str(block_size)] if block_size is not None else [])
+            for program in wanted:
+                progress.show(f"{program.name}, size {power(size)}")
+                rows.append(run_one(build, program, options, program.stage.target(program.room) in broken, progress))
+    progress.clear()
+    print(f"No times on the simulator ({reason}); what it counts instead:")
+    problems = list(dict.fromkeys(row.problem for row in rows if row.problem))
+    for problem in problems:
+        print(f"\n{problem}\n\n{table([row for row in rows if row.problem == problem])}")
+    return results.exit_status(rows)
+
+
+def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, progress: Progress) -> Result:
+    label = bench_data.label(program.name)
+    if is_broken:
+        return Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+    how = results.How(program.room, options, "simulator")
+    found = results.run_stage(program.stage, how, build.folder, progress)
+    if found.status != errors.MATCHES:
+        progress.say(f"{program.name}: {found.error or found.outcome}")
+    return replace(found, stage=label)
+
+
+def table(rows: Sequence[Result]) -> str:
+    counts = [row.counts or Counts() for row in rows]
+    columns = [
+        Column(("size",), [power(row.size) for row in rows]),
+        Column(("stage",), [row.stage for row in rows], words=True),
+        Column(("idea",), [row.title for row in rows], words=True),
+    ]
+    if differ([row.block_size for row in rows]):
+        columns.append(Column(("threads", "a block"), [number(row.block_size, ",d") for row in rows]))
+    columns += [
+        Column(("matches",), [row.outcome for row in rows], words=True),
+        *results.counter_columns(counts),
+        Column(("global load", "sectors", "an element"), [number(row.sectors_per_element, ".3f") for row in counts]),
+        Column(("", "launches"), [number(row.launches, ",d") for row in counts]),
+    ]
+    return text_table.lay_out(
+        columns, [index for index in range(1, len(rows)) if rows[index].size != rows[index - 1].size]
+    )

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of benchmark figures, by matplotlib, which is needed for nothing else: time and bandwidth over the size of
+the input, or time over the size of a block. The same figures give the same bytes, as long as matplotlib is the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Callable, List, Sequence
+
+from . import bench_data
+from .bench_data import Bench, Program
+from .bench_table import power
+from .errors import WorkbookError
+
+# Colours that people with any of the common kinds of colour blindness tell apart (Okabe and Ito), all dark enough for
+# white; markers and dashes tell the lines apart without any colour.
+COLOURS = ("#666666", "#56B4E9", "#009E73", "#CC79A7", "#E69F00", "#0072B2", "#D55E00")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+DASHES = ("-", "--", "-.", ":")
+MOST_TICKS = 12
+DIGEST = "figures "  # an SVG says of which figures it is
+STYLE = {
+    "svg.hashsalt": "workbook",
+    "svg.fonttype": "none",  # letters stay letters
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "figure.facecolor": "white",  # its own ground: a README may be shown on a dark one
+    "savefig.facecolor": "white",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.5,
+    "lines.markersize": 5,
+    "legend.frameon": False,
+}
+
+
+def digest(bench: Bench) -> str:
+    """Of the figures that a picture shows."""
+    return hashlib.sha256(json.dumps(bench.as_json(), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def line_style(number: int) -> dict:
+    count = len(COLOURS)
+    return {
+        "color": COLOURS[number % count],
+        "marker": MARKERS[number % count],
+        "linestyle": DASHES[number // count % len(DASHES)],
+    }
+
+
+def exponent(size: int) -> str:
+    """2²⁴ for a power of two."""
+    base, _, high = power(size).partition("^")
+    return base + high.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def log_axes(axes, sizes: Sequence[int], what: str, ticks: Callable[[int], str]) -> None:
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    shown = sizes[:: (len(sizes) + MOST_TICKS - 1) // MOST_TICKS]
+    axes.xaxis.set_major_locator(FixedLocator(shown))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xticklabels([ticks(size) for size in shown])
+    axes.set_xlabel(what)
+
+
+def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
+    """Two panels: time, and bandwidth with the copy's as its ceiling. Variants only beside a single stage."""
+    if len({program.stage for program in family}) > 1:
+        family = [program for program in family if not program.variant]
+    sizes = bench_data.sizes_of(family)
+    has_bytes = all(point.gb_s for program in family for point in program.points.values())
+    left, right = figure.subplots(1, 2)
+    for number, program in enumerate(family):
+        points = [program.points[size] for size in sorted(program.points)]
+        label = " ".join(filter(None, (program.label, program.title)))
+        where = [point.size for point in points]
+        left.plot(where, [point.time_us for point in points], label=label, **line_style(number))
+        rates = [point.gb_s if has_bytes else point.size / point.time_us / 1e3 for point in points]
+        right.plot(where, rates, label=label, **line_style(number))
+    peers = [(size, bench_data.peer_us(family, size)) for size in sizes]
+    peers = [(size, time) for size, time in peers if time]
+    if peers:
+        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].library}
+        bytes_of = {size: point.figures["input_bytes"] for program in family for size, point in program.points.items()}
+        left.plot(*zip(*peers), **look)
+        right.plot(
+            [size for size, _ in peers],
+            [(bytes_of[size] if has_bytes else size) / time / 1e3 for size, time in peers],
+            **look,
+        )
+    if has_bytes:
+        copy = bench_data.copy_gb_s(family)
+        right.axhline(copy, color="black", linewidth=0.9)
+        label = f"a copy in the device's memory, read and written: {copy:,.0f} GB/s"
+        right.annotate(label, (sizes[0], copy), xytext=(0, 4), textcoords="offset points")
+        right.margins(y=0.08)
+    left.set_title("Time, µs", loc="left")
+    right.set_title("GB/s of input" if has_bytes else "Billions of elements a second", loc="left")
+    for axes in (left, right):
+        log_axes(axes, sizes, "size of the input" if has_bytes else "size", exponent)
+    handles, labels = left.get_legend_handles_labels()
+    rows = (len(labels) + 3) // 4
+    figure.legend(handles, labels, loc="lower left", ncol=4, bbox_to_anchor=(0.03, 0.0))
+    figure.subplots_adjust(left=0.065, right=0.99, top=0.87, bottom=0.12 + 0.045 * rows, wspace=0.12)
+
+
+def over_block_size(figure, bench: Bench, family: Sequence[Program]) -> None:
+    """Time over the size of a block, one line for each program and size."""
+    axes = figure.subplots()
+    number = 0
+    for name in dict.fromkeys(program.name for program in family):
+        mine = [program for program in family if program.name == name]
+        for size in bench_data.sizes_of(mine):
+            there = [program for program in mine if size in program.points]
+            axes.plot(
+                [program.block_size for program in there],
+                [program.points[size].time_us for program in there],
+                label=f"{there[0].label}, size {exponent(size)}",
+                **line_style(number),
+            )
+            number += 1
+    axes.set_title("Time, µs", loc="left")
+    log_axes(axes, sorted({program.block_size for program in family}), "threads a block", "{:,}".format)
+    axes.legend()
+    figure.subplots_adjust(left=0.09, right=0.98, top=0.85, bottom=0.12)
+
+
+def is_sweep(family: Sequence[Program]) -> bool:
+    """Whether a program is there with several block sizes."""
+    return len(family) > len({program.name for program in family})
+
+
+def draw(bench: Bench, path: Path) -> List[Path]:
+    """Writes the picture of the first family to `path`, those of others beside it, with the problem's word in the
+    file's name. Raises ImportError where matplotlib is missing."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    written = []
+    for family in ([program for program in family if program.points] for family in bench.families()):
+        if not family:
+            continue
+        swept = is_sweep(family)
+        word = re.sub(r"\W+", "_", family[0].problem)
+        file = path if not written else path.with_name(f"{path.stem}_{word}{path.suffix}")
+        metadata = (
+            {"Date": None, "Creator": None, "Description": DIGEST + digest(bench)} if path.suffix == ".svg" else None
+        )
+        with matplotlib.rc_context(STYLE):
+            figure = Figure(figsize=(7, 4.5) if swept else (11, 5.5))
+            (over_block_size if swept else over_size)(figure, bench, family)
+            figure.suptitle(f"{family[0].problem} on {bench.device}", x=0.01, ha="left")
+            try:
+                figure.savefig(file, dpi=150, metadata=metadata)
+            except OSError as error:
+                raise WorkbookError(f"cannot write {file}: {error.strerror}") from error
+        written.append(file)
+    return written

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook bench over programs that are small scripts: what they are asked, and what becomes of what they
+answer."""
+
+import json
+import re
+import unittest
+
+import support
+from support import bench_report
+from workbook_lib import bench_command
+from workbook_lib.device import Gpu
+from workbook_lib.stages import Stage
+
+STAGES = [Stage("stage06", 6, "unroll"), Stage("stage07", 7, "one pass"), Stage("stage09", 9, "atomics")]
+
+
+class Sizes(unittest.TestCase):
+    def test_lists_powers_and_ranges(self):
+        for text, sizes in (
+            ("1024", [1024]),
+            ("2^20,3,2^1", [2, 3, 2**20]),
+            ("2^10-2^16", [2**10, 2**12, 2**14, 2**16]),
+            ("2^10-2^13", [2**10, 2**12, 2**13]),
+            ("5,2^10-2^12", [5, 2**10, 2**12]),
+        ):
+            self.assertEqual(bench_command.sizes(text), sizes)
+        self.assertEqual(len(bench_command.sizes(bench_command.ALL_SIZES)), 11)
+
+
+class OnGpu(support.CommandCase):
+    STAGES = STAGES
+    PROBED = (Gpu("NVIDIA H200", (9, 0), (13, 0)), "")
+
+    def setUp(self):
+        super().setUp()
+        self.log = self.folder / "log"
+        self.json = self.folder / "bench.json"
+
+    def program(self, name, report, status=0):
+        """Answers with this report, and writes down how it was called."""
+        (self.folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
+        self.script(
+            f"build/default/bin/bench-{name}",
+            f'echo "{name} $*" >> {self.log}; cat {self.folder}/{name}.json; exit {status}',
+        )
+
+    def calls(self):
+        return self.log.read_text(encoding="utf-8").splitlines()
+
+    def saved(self):
+        return json.loads(self.json.read_text(encoding="utf-8"))
+
+    def test_all_stages_in_families(self):
+        self.program("answer-stage06", bench_report(6, us=97.5))
+        self.program("answer-stage07", bench_report(7, us=47.5))
+        self.program("answer-stage09", bench_report(9, problem="integration"))
+        status, output, _ = self.workbook("bench", "--json", self.json)
+        self.assertEqual(status, 0)
+        self.assertEqual(self.built, [["bench_answer_stage06", "bench_answer_stage07", "bench_answer_stage09"]])
+        sizes = ",".join(str(4**k) for k in range(5, 16))
+        self.assertEqual(self.calls()[0], f"answer-stage06 --sizes {sizes} --json")
+        self.assertEqual((output.count("reduction on NVIDIA H200"), output.count("integration on NVIDIA H200")), (1, 1))
+        self.assertRegex(output, r"2\^24 +07 +idea 7 .* 2\.00 ")
+        saved = self.saved()
+        self.assertEqual(
+            (saved["format"], saved["device"], saved["command"]), (1, "NVIDIA H200", "scripts/workbook bench")
+        )
+        self.assertEqual(
+            [program["name"] for program in saved["programs"]], ["answer-stage06", "answer-stage07", "answer-stage09"]
+        )
+        self.assertNotIn("date", saved)
+
+    def test_rounds_take_turns(self):
+        self.program("answer-stage06", bench_report(6))
+        self.program("answer-stage07", bench_report(7))
+        self.workbook(
+            "bench", "6-7", "--rounds", 2, "--sizes", "8", "--samples", 5, "--block-size", 64, "--json", self.json
+        )
+        options = "--sizes 8 --samples 5 --block-size 64 --json"
+        self.assertEqual(self.calls(), [f"answer-stage06 {options}", f"answer-stage07 {options}"] * 2)
+        saved = self.saved()
+        self.assertEqual([program["rounds"] for program in saved["programs"]], [2, 2])
+        self.assertEqual(
+            saved["command"], "scripts/workbook bench 6-7 --sizes 8 --samples 5 --rounds 2 --block-size 64"
+        )
+
+    def test_variants_come_after_their_stage(self):
+        (self.folder / "targets").write_text(
+            "bench_variant_stage07_two_words: phony\n... bench_variant_stage05_x\n", encoding="utf-8"
+        )
+        self.program("answer-stage06", bench_report(6))
+        self.program("answer-stage07", bench_report(7, us=37.5))
+        self.program("variant-stage07-two_words", bench_report(7, us=77.5))
+        status, output, _ = self.workbook("bench", "6-7", "--variants")
+        self.assertEqual(status, 0)
+        self.assertEqual(self.built[0][2], "bench_variant_stage07_two_words")
+        self.assertRegex(output, r"2\^24 +07 two words .* 0\.50 ")
+        status, _, messages = self.workbook("bench", "6", "--variants")
+        self.assertEqual(status, 2)
+        self.assertIn("these stages have no variants", messages)
+
+    def test_block_sizes_are_swept(self):
+        # The answer's block size is the one that was asked for.
+        self.script(
+            "build/default/bin/bench-answer-stage09",
+            f"""[ "$3" = --block-size ] && sed "s/\\"block_size\\": 256/\\"block_size\\": $4/" {self.folder}/report.json""",
+        )
+        (self.folder / "report.json").write_text(json.dumps(bench_report(9)), encoding="utf-8")
+        status, output, _ = self.workbook(
+            "bench", "9", "--block-sizes", "2,1024,64", "--sizes", "8", "--json", self.json
+        )
+        self.assertEqual(status, 0)
+        self.assertEqual([program["block_size"] for program in self.saved()["programs"]], [2, 64, 1024])
+        self.assertRegex(output, r"idea 9 +1,024 ")
+
+    def test_what_gives_no_figures_is_named_and_the_others_are_shown(self):
+        self.program("todo-stage06", {"error": "not yet"}, 77)
+        self.program("todo-stage07", bench_report(7))
+        self.broken = {"bench_todo_stage09": "todo.cu(1): error"}
+        status, output, messages = self.workbook("bench", "--todo", "--rounds", 2)
+        self.assertEqual(status, 1)
+        self.assertIn("todo-stage06: not yet", messages)
+        self.assertIn("todo.cu(1): error", messages)
+        self.assertRegex(output, r"2\^24 +07 ")
+        self.assertEqual(len(self.calls()), 3)  # the unsolved one is not asked again
+
+    def test_an_error_outweighs_an_unsolved_stage_and_nothing_measured_prints_nothing(self):
+        self.program("todo-stage06", {}, 77)
+        self.program("todo-stage07", {"error": "out of memory"}, 3)
+        status, output, messages = self.workbook("bench", "6-7", "--todo", "--json", self.json)
+        self.assertEqual((status, output, self.json.exists()), (3, "", False))
+        self.assertIn("todo-stage06: not solved yet", messages)
+
+    def test_a_wrong_result_is_no_success(self):
+        report = bench_report(7)
+        report["sizes"][0] = {"size": 1024, "input_bytes": 4096, "matches": False, "reason": "off by one"}
+        self.program("answer-stage07", report, 1)
+        status, output, _ = self.workbook("bench", "7")
+        self.assertEqual((status, output.count("off by one")), (1, 1))
+
+    def test_a_simulated_time_is_refused(self):
+        self.program("answer-stage07", bench_report(7, simulated=True))
+        status, output, messages = self.workbook("bench", "7")
+        self.assertEqual((status, output), (3, ""))
+        self.assertIn("a simulated time is no benchmark", messages)
+
+    def test_saved_figures_are_shown_without_a_run(self):
+        self.program("answer-stage07", bench_report(7))
+        shown = self.workbook("bench", "7", "--json", self.json)[1]
+        (self.build_folder / "bin" / "bench-answer-stage07").unlink()
+        self.built.clear()
+        self.assertEqual(self.workbook("bench", "--from", self.json), (0, shown, ""))
+        self.assertEqual(self.built, [])
+
+
+class OnSimulator(support.CommandCase):
+    STAGES = STAGES
+
+    def program(self, name, problem="reduction", block_size=256):
+        """A stage's program: two launches, and counters that grow with the size."""
+        names = (
+            "global_load_requests",
+            "global_load_sectors",
+            "shared_bank_conflicts",
+            "barriers",
+            "warp_instructions",
+        )
+        counters = dict(zip(names, (2, "@/4", 3, 16, "@*5")))
+        launch = {"grid": [1, 1, 1], "block": [64, 1, 1], "counters": counters}
+        counted = {"kernels": [{"counters": counters}], "launches": [launch, launch]}
+        report = {"matches": True, "problem": problem, "size": "@*1", "block_size": block_size, "time_ms": 98.7}
+
+        def shell(value):  # "@*5" becomes five times the size that the program is asked for
+            return re.sub(r'"@(..?)"', r"'$((size\1))'", json.dumps(value))
+
+        self.script(
+            f"build/default/bin/{name}", f"size=$2; echo '{shell(counted)}' > $CUDASIM_REPORT; echo '{shell(report)}'"
+        )
+
+    def test_counters_instead_of_times(self):
+        self.program("answer-stage06")
+        self.program("answer-stage07", block_size=1024)
+        self.program("answer-stage09", "integration")
+        status, output, _ = self.workbook("bench")
+        self.assertEqual(status, 0)
+        self.assertEqual(output.splitlines()[0], "No times on the simulator (none here); what it counts instead:")
+        self.assertNotIn("98.7", output)
+        self.assertNotRegex(output, "[µm]s |GB/s")
+        self.assertEqual(self.built, [["cudasim"], ["answer_stage06", "answer_stage07", "answer_stage09"]])
+        row = next(line for line in output.splitlines() if "one pass" in line)
+        self.assertEqual(row.split(), "2^20 07 one pass 1,024 yes 131072.00 3 8 5.000 0.250 2".split())
+        self.assertEqual(output.split("\n\n")[1::2], ["reduction", "integration"])
+
+    def test_sizes_are_asked_one_by_one(self):
+        self.program("answer-stage07")
+        output = self.workbook("bench", "7", "--sizes", "1024,2^12")[1]
+        self.assertRegex(output, r"2\^10  07[^\n]*\n\n2\^12  07")
+
+    def test_a_failure_is_named_and_decides_the_status(self):
+        self.program("answer-stage06")
+        self.script("build/default/bin/answer-stage07", 'echo \'{"error": "out of memory"}\'; exit 3')
+        status, output, messages = self.workbook("bench", "6-7")
+        self.assertEqual(status, 3)
+        self.assertIn("answer-stage07: out of memory", messages)
+        self.assertIn("unroll", output)
+
+    def test_files_need_times(self):
+        for option, name in (("--json", "x.json"), ("--picture", "x.svg")):
+            status, output, messages = self.workbook("bench", option, self.folder / name)
+            self.assertEqual((status, output), (2, ""))
+            self.assertIn("need times, and so a GPU: none here", messages)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""What follows from the figures of benchmark programs, and the file that keeps them."""
+
+import json
+import unittest
+from pathlib import Path
+
+import support
+from support import bench_file, bench_report
+from workbook_lib import bench_data, bench_table
+from workbook_lib.bench_data import Program
+from workbook_lib.errors import WorkbookError
+
+N = 2**24
+
+
+def bench(*reports):
+    return bench_data.from_json(bench_file(*reports))
+
+
+class Figures(unittest.TestCase):
+    def test_rates_and_ratios(self):
+        point = Program("answer-stage07", bench_report(7, us=37.5)).points[N]
+        self.assertEqual(point.time_us, 40.0)
+        self.assertAlmostEqual(point.gb_s, 4 * N / 40e-6 / 1e9)
+        self.assertAlmostEqual(point.of_copy, point.gb_s / 4000)
+        self.assertAlmostEqual(point.over_peer, 40.0 / 22.5)
+
+    def test_without_an_input_there_is_no_bandwidth_and_without_a_peer_no_ratio(self):
+        report = bench_report(9)
+        for figures in report["sizes"]:
+            figures.update(input_bytes=0, peer_time_us=None)
+        point = Program("answer-stage09", report).points[N]
+        self.assertEqual((point.gb_s, point.of_copy, point.over_peer), (None, None, None))
+
+    def test_the_stage_before_computes_the_same(self):
+        run = bench(
+            ("answer-stage06", bench_report(6, us=97.5)),
+            ("variant-stage07-two_words", bench_report(7, us=77.5, block_size=1024)),
+            ("answer-stage07", bench_report(7, us=47.5, block_size=1024)),
+            ("answer-stage08", bench_report(8, problem="operator")),
+            ("answer-stage10", bench_report(10)),
+        )
+        self.assertEqual([p.label for p in run.programs], ["06", "07", "07 two words", "08", "10"])
+        self.assertEqual([run.speedup(program, N) for program in run.programs], [None, 2.0, 50 / 80, None, None])
+        self.assertIsNone(run.speedup(run.find("answer-stage07"), 12345))
+        self.assertEqual([len(family) for family in run.families()], [4, 1])
+
+    def test_a_todo_is_held_against_a_todo(self):
+        run = bench(("todo-stage02", bench_report(2)), ("answer-stage01", bench_report(1)))
+        self.assertIsNone(run.before(run.find("todo-stage02")))
+
+    def test_in_a_sweep_the_stage_before_has_the_same_block_size(self):
+        run = bench(*((f"answer-stage{s:02}", bench_report(s, block_size=b)) for s in (9, 10) for b in (2, 4)))
+        self.assertEqual(run.before(run.find("answer-stage10", 4)).block_size, 4)
+
+
+class Rounds(unittest.TestCase):
+    def test_medians_of_medians_extremes_of_extremes_and_the_worst_error(self):
+        rounds = [bench_report(1, us=us) for us in (97.5, 17.5, 37.5)]
+        rounds[1]["sizes"][1].update(error_u=0.5)
+        joined = bench_data.join_rounds(rounds)
+        figures = joined["sizes"][1]
+        self.assertEqual(figures["time_us"]["median"], 40.0)
+        self.assertEqual((figures["time_us"]["min"], figures["time_us"]["max"]), (0.9 * 20, 1.5 * 100))
+        self.assertEqual((figures["samples"], figures["error_u"]), (63, 0.5))
+        self.assertEqual(joined["rounds"], 3)
+
+    def test_a_size_that_failed_in_one_round_has_no_times(self):
+        rounds = [bench_report(1) for _ in range(3)]
+        rounds[1]["sizes"][1].update(matches=False, reason="off by one")
+        program = Program("answer-stage01", bench_data.join_rounds(rounds))
+        self.assertEqual((list(program.points), program.matches), ([1024], False))
+        self.assertEqual(program.problems, ["size 16,777,216: does not match: off by one"])
+
+    def test_one_round_stays_as_it_is_and_no_finite_error_is_none(self):
+        report = bench_report(1)
+        self.assertEqual(bench_data.join_rounds([report]), report)
+        report["sizes"][0]["error_u"] = None
+        self.assertIsNone(bench_data.join_rounds([report, bench_report(1)])["sizes"][0]["error_u"])
+
+
+class File(support.ScratchCase):
+    def test_what_is_written_is_read(self):
+        file = self.folder / "bench.json"
+        run = bench(("answer-stage01", bench_report(1)), ("variant-stage01-x", bench_report(1)))
+        bench_data.write(file, run)
+        self.assertEqual(bench_data.read(file).as_json(), run.as_json())
+        text = file.read_text(encoding="utf-8")
+        self.assertEqual(sum('"size"' in line for line in text.splitlines()), 4)
+        self.assertTrue(all('"matches"' in line for line in text.splitlines() if '"size"' in line))
+
+    def test_other_files_are_refused(self):
+        file = self.folder / "bench.json"
+        whole = bench_file(("answer-stage01", bench_report(1)))
+        broken = bench_file(("answer-stage01", bench_report(1)))
+        del broken["programs"][0]["copy_gb_s"]
+        strange = bench_file(("kahan", bench_report(1)))
+        for content, words in (
+            ("{", "is no JSON"),
+            ("[]", "holds no figures"),
+            (json.dumps({**whole, "format": 2}), "format 1"),
+            (json.dumps(broken), "lacks figures: 'copy_gb_s'"),
+            (json.dumps(strange), "'kahan' is no program of a stage"),
+        ):
+            file.write_text(content, encoding="utf-8")
+            with self.assertRaisesRegex(WorkbookError, words):
+                bench_data.read(file)
+        with self.assertRaisesRegex(WorkbookError, "cannot read"):
+            bench_data.read(Path("no-such-file"))
+
+
+class Table(unittest.TestCase):
+    def test_all_figures_of_a_row(self):
+        run = bench(("answer-stage06", bench_report(6, us=97.5)), ("answer-stage07", bench_report(7, us=47.5)))
+        lines = bench_table.text(run).splitlines()
+        self.assertIn(
+            "reduction on NVIDIA H200, inputs not in the cache, 21 samples of each time, 256 threads", lines[0]
+        )
+        self.assertIn("CUB 3.0.1; copy from device to device: 4,000 GB/s", lines[1])
+        row = next(line for line in lines if line.startswith("2^24  07"))
+        self.assertEqual(row.split(), "2^24 07 idea 7 50.0 49.0 to 51.0 1,342 34 % 22.5 2.22 2.00 0.25".split())
+
+    def test_sizes_stand_apart_and_block_sizes_have_a_column_where_they_differ(self):
+        run = bench(("answer-stage06", bench_report(6)), ("answer-stage07", bench_report(7, block_size=1024)))
+        lines = bench_table.text(run).splitlines()
+        first = next(index for index, line in enumerate(lines) if line.startswith("2^24"))
+        self.assertEqual(lines[first - 1], "")
+        self.assertRegex(lines[first], r"idea 6 +256 ")
+        self.assertRegex(lines[first + 1], r"idea 7 +1,024 ")
+        self.assertNotIn("threads a block", lines[0])
+
+    def test_a_family_without_input_has_no_bandwidth(self):
+        report = bench_report(9, problem="integration")
+        for figures in report["sizes"]:
+            figures["input_bytes"] = 0
+        text = bench_table.text(bench(("answer-stage09", report), ("answer-stage07", bench_report(7))))
+        reduction, integration = text.split("integration on")
+        self.assertEqual((reduction.count(" GB/s    "), integration.split("\n\n")[1].count("GB/s")), (1, 0))
+
+    def test_sizes_without_times_are_named_below(self):
+        report = bench_report(1)
+        report["sizes"][0].update(matches=False, reason="off by one")
+        report["sizes"].append({"size": 2**30, "input_bytes": 2**32, "skipped": "needs more memory"})
+        text = bench_table.text(bench(("answer-stage01", report)))
+        self.assertIn(
+            "\n\n01, size 1,024: does not match: off by one\n01, size 1,073,741,824: needs more memory\n\n", text
+        )
+        self.assertNotIn("2^10", text)
+        self.assertIn("2^24", text)
+
+    def test_skipped_is_no_mistake_and_nothing_at_all_no_table(self):
+        report = bench_report(1)
+        report["sizes"] = [{"size": 8, "input_bytes": 32, "skipped": "no memory"}]
+        self.assertTrue(Program("answer-stage01", report).matches)
+        self.assertTrue(bench_table.text(bench(("answer-stage01", report))).startswith("01, size 8: no memory"))
+
+    def test_sizes_as_people_write_them(self):
+        self.assertEqual([bench_table.power(size) for size in (1, 1024, 1000003)], ["2^0", "2^10", "1,000,003"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""The pictures of benchmark figures, where matplotlib is installed, and what happens where it is not."""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+from unittest import mock
+
+import support
+from support import bench_file, bench_report
+from workbook_lib import bench_data, machine, picture, plotting, toolkit
+from workbook_lib.errors import WorkbookError
+
+SIZES = [2**k for k in range(10, 31, 2)]
+
+
+@unittest.skipUnless(importlib.util.find_spec("matplotlib"), "needs matplotlib")
+class Draw(support.ScratchCase):
+    def bench(self, *reports):
+        return bench_data.from_json(bench_file(*reports))
+
+    def ladder(self, us=20.0):
+        stages = [(f"answer-stage{n:02}", bench_report(n, SIZES, us * (8 - n))) for n in range(1, 8)]
+        return self.bench(*stages, ("variant-stage07-kahan", bench_report(7, SIZES)))
+
+    def draw(self, bench, name="bench.svg"):
+        return [file.name for file in picture.draw(bench, self.folder / name)]
+
+    def text(self, name="bench.svg"):
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def test_stages_the_library_and_the_copy_are_named(self):
+        self.assertEqual(self.draw(self.ladder()), ["bench.svg"])
+        for words in (
+            "reduction on NVIDIA H200",
+            "01 idea 1",
+            "07 idea 7",
+            "cub::DeviceReduce::Sum",
+            "4,000 GB/s",
+            "Time, µs",
+            "2³⁰",
+        ):
+            self.assertIn(words, self.text())
+        self.assertNotIn("kahan", self.text())
+
+    def test_variants_are_drawn_beside_one_stage(self):
+        self.draw(self.bench(("answer-stage07", bench_report(7)), ("variant-stage07-kahan", bench_report(7))))
+        self.assertIn("07 kahan", self.text())
+
+    def test_the_same_figures_give_the_same_bytes_in_another_process(self):
+        figures = self.folder / "bench.json"
+        bench_data.write(figures, self.ladder())
+        for name, seed in (("first.svg", "1"), ("second.svg", "2")):
+            subprocess.run(
+                [
+                    sys.executable,
+                    str(support.ROOT / "scripts/workbook"),
+                    "bench",
+                    "--from",
+                    figures,
+                    "--picture",
+                    self.folder / name,
+                ],
+                check=True,
+                capture_output=True,
+                timeout=100,
+                env={**os.environ, "PYTHONHASHSEED": seed},
+            )
+        self.assertEqual(self.text("first.svg"), self.text("second.svg"))
+        self.assertNotRegex(self.text("first.svg"), r"dc:date|Matplotlib v")
+        self.assertIn(picture.DIGEST + picture.digest(self.ladder()), self.text("first.svg"))
+        self.assertNotEqual(picture.digest(self.ladder()), picture.digest(self.ladder(21.0)))
+
+    def test_an_svg_has_a_ground_of_its_own(self):
+        self.draw(self.ladder())
+        self.assertRegex(self.text(), r'<g id="patch_1">\s*<path[^>]*style="fill: #ffffff')
+
+    def test_lines_differ_without_colour(self):
+        styles = [picture.line_style(number) for number in range(20)]
+        self.assertEqual(len({(style["marker"], style["linestyle"]) for style in styles}), 20)
+        self.assertEqual(len({style["color"] for style in styles}), 7)
+
+    def test_each_family_has_a_picture(self):
+        integration = bench_report(9, problem="an integral")
+        for figures in integration["sizes"]:
+            figures["input_bytes"] = 0
+        bench = self.bench(("answer-stage01", bench_report(1)), ("answer-stage09", integration))
+        self.assertEqual(self.draw(bench), ["bench.svg", "bench_an_integral.svg"])
+        self.assertIn("Billions of elements a second", self.text("bench_an_integral.svg"))
+        self.assertNotIn("GB/s", self.text("bench_an_integral.svg"))
+
+    def test_a_sweep_is_drawn_over_the_block_size(self):
+        self.draw(self.bench(*(("answer-stage10", bench_report(10, block_size=2**k)) for k in range(1, 11))))
+        self.assertIn("threads a block", self.text())
+        self.assertIn("1,024", self.text())
+        self.assertEqual(len(re.findall("10, size 2", self.text())), 2)
+
+    def test_png(self):
+        self.draw(self.ladder(), "bench.png")
+        self.assertEqual((self.folder / "bench.png").read_bytes()[:4], b"\x89PNG")
+
+
+class WithoutMatplotlib(support.ScratchCase):
+    def setUp(self):
+        super().setUp()
+        self.path = list(sys.path)
+        self.addCleanup(lambda: setattr(sys, "path", self.path))
+        sys.path = [str(self.folder / "none")]
+        self.enterPatch(mock.patch.object(plotting, "is_importable", self.is_importable))
+        self.said = []
+
+    def enterPatch(self, patch):
+        self.addCleanup(patch.stop)
+        return patch.start()
+
+    def is_importable(self):
+        return any(os.path.isdir(os.path.join(folder, "matplotlib")) for folder in sys.path)
+
+    def bring(self):
+        plotting.make_importable(self.folder, self.said.append)
+
+    def fake_pip(self, wheels, folder, say, options):
+        self.assertEqual(wheels, toolkit.MATPLOTLIB_WHEELS)
+        self.assertNotIn("--no-deps", options)
+        (folder / "matplotlib").mkdir()
+
+    def test_a_python_of_ones_own_gets_a_copy_in_toolkit_once(self):
+        with mock.patch.object(sys, "prefix", "/opt/python"):
+            with mock.patch.object(toolkit, "pip_install", self.fake_pip):
+                self.bring()
+            self.assertTrue(self.is_importable())
+            sys.path = []
+            with mock.patch.object(toolkit, "pip_install", self.fail):
+                self.bring()
+        self.assertEqual(len(list((self.folder / ".toolkit").iterdir())), 1)
+
+    def test_the_distributions_python_gets_the_distributions_package(self):
+        def install(missing, say):
+            self.assertEqual([machine.DEBIAN_PACKAGES[name] for name in missing], ["python3-matplotlib"])
+            (self.folder / "none" / "matplotlib").mkdir(parents=True)
+
+        with mock.patch.object(sys, "prefix", "/usr"), mock.patch.object(machine, "apt_prefix", return_value=[]):
+            with mock.patch.object(machine, "install_packages", install):
+                self.bring()
+
+    def test_where_nothing_helps_one_line_says_what_to_do(self):
+        with mock.patch.object(sys, "prefix", "/opt/python"):
+            with mock.patch.object(toolkit, "pip_install", side_effect=WorkbookError("no network")):
+                with self.assertRaisesRegex(
+                    WorkbookError, "apt-get install python3-matplotlib, or pip install"
+                ) as caught:
+                    self.bring()
+        self.assertNotIn("\n", str(caught.exception))
+
+    def test_the_table_comes_before_the_picture(self):
+        figures = self.folder / "bench.json"
+        figures.write_text(json.dumps(bench_file(("answer-stage07", bench_report(7)))), encoding="utf-8")
+        command = support.CommandCase("workbook")
+        with mock.patch.object(plotting, "make_importable", side_effect=WorkbookError(plotting.ADVICE)):
+            command.folder = self.folder
+            status, output, messages = command.workbook("bench", "--from", figures, "--picture", self.folder / "x.svg")
+        self.assertEqual(status, 2)
+        self.assertIn("reduction on NVIDIA H200", output)
+        self.assertIn("a picture needs matplotlib", messages)
+
+    def test_the_copy_is_pinned(self):
+        for wheel in toolkit.MATPLOTLIB_WHEELS:
+            self.assertRegex(wheel, r"^matplotlib==\d+\.\d+\.\d+; python_version ")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Races are looked for in a thread of their own, or not: whole kernels, whose findings must be the same to the letter
+// in every run, and complete also when the kernel stops on an error. The kernels are large enough to need that thread.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "machine/device.h"
+#include "machine/memory.h"
+#include "module/module.h"
+#include "module/program.h"
+#include "observers/checks.h"
+#include "ptx/parser.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::uint32_t grid_blocks = 64, block_threads = 128, out_words = 1 << 16;
+
+/// %r1 = %tid.x, %r2 = %ctaid.x, %rd1 = the array, %rd2 = the cell of the thread in the grid, %r20 a counter, `rounds`.
+Outcome run_kernel(const std::string& body, unsigned workers, Schedule::Order order = Schedule::Order::plain) {
+  const std::string text = R"(.version 8.0
+.target sm_75
+.address_size 64
+.file 1 "student.cu"
+.visible .entry k(.param .u64 out) {
+.reg .pred %p<9>; .reg .b32 %r<40>; .reg .b64 %rd<40>;
+.shared .align 4 .b8 values[512];
+.loc 1 10 1
+ld.param.u64 %rd1, [out];
+mov.u32 %r1, %tid.x;
+mov.u32 %r2, %ctaid.x;
+mad.lo.u32 %r3, %r2, 128, %r1;
+mul.wide.u32 %rd2, %r3, 4;
+add.s64 %rd2, %rd1, %rd2;
+mov.u32 %r20, 0;
+)" + body + "\nret;\n}\n";
+  Memory memory(64 << 20);
+  Module module(text, memory);
+  const auto* out = memory.allocate(out_words * 4, Origin::cuda_malloc);
+  std::memset(out->host, 0, out_words * 4);
+  Launch launch;
+  launch.grid.x = grid_blocks;
+  launch.block.x = block_threads;
+  launch.parameters.resize(8);
+  std::memcpy(launch.parameters.data(), &out->address, 8);
+  Schedule schedule;
+  schedule.workers = workers;
+  schedule.order = order;
+  schedule.seed = 5;
+  Checks checks;
+  checks.race = std::make_unique<RaceChecker>();
+  return run(module.program("k"), launch, memory, schedule, &checks);
+}
+
+std::string text_of(const Outcome& outcome) {
+  std::string text = "error " + std::to_string(outcome.cuda_error) + "\n";
+  auto index = [](const std::array<std::uint32_t, 3>& i) { return std::to_string(i[0]) + "," + std::to_string(i[1]); };
+  for (const auto& f : outcome.findings) {
+    text += std::string(name_of(f.kind)) + " line " + std::to_string(f.where.line) + " ptx " +
+            std::to_string(f.ptx_line) + " block " + index(f.block) + " thread " + index(f.thread) + " lanes " +
+            std::to_string(f.lanes) + " at " + std::to_string(f.address) + " " + f.message + " " + f.scope + " " +
+            f.hazard + " " + f.allocation + " " + f.value_before + " " + f.value_after + " times " +
+            std::to_string(f.occurrences);
+    if (f.other) {
+      text += " with line " + std::to_string(f.other->where.line) + " block " + index(f.other->block) + " thread " +
+              index(f.other->thread);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// Each thread stores its number to a cell that it shares with others, the cells in any order; neighbours read each
+/// other's shared words without a barrier; counted loops make thousands of events.
+const char* const races = R"(
+mov.u32 %r4, values;
+mad.lo.u32 %r5, %r1, 4, %r4;
+xor.b32 %r6, %r1, 64;
+mad.lo.u32 %r6, %r6, 4, %r4;
+LOOP:
+.loc 1 20 1
+st.shared.u32 [%r5], %r3;
+.loc 1 21 1
+ld.shared.u32 %r7, [%r6];
+mad.lo.u32 %r8, %r3, 40503, %r20;
+and.b32 %r8, %r8, 4095;
+mul.wide.u32 %rd3, %r8, 4;
+add.s64 %rd3, %rd1, %rd3;
+.loc 1 22 1
+st.global.u32 [%rd3], %r3;
+.loc 1 23 1
+ld.global.u32 %r9, [%rd2];
+add.u32 %r20, %r20, 1;
+setp.lt.u32 %p1, %r20, 20;
+@%p1 bra LOOP;)";
+
+TEST(RaceWatch, FindsTheSameInEveryRun) {
+  for (const auto order : {Schedule::Order::plain, Schedule::Order::random, Schedule::Order::adversarial}) {
+    const std::string alone = text_of(run_kernel(races, 1, order));
+    EXPECT_NE(alone.find("line 21"), std::string::npos) << alone;
+    EXPECT_NE(alone.find("line 22"), std::string::npos) << alone;
+    EXPECT_NE(alone.find("write-after-write"), std::string::npos) << alone;
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      ASSERT_EQ(text_of(run_kernel(races, 2, order)), alone) << "run " << repeat;
+    }
+  }
+}
+
+TEST(RaceWatch, HasFoundAllWhenTheKernelFails) {
+  // The last block stores far out of bounds at the end of its loop.
+  const std::string body = std::string(races) + R"(
+setp.ne.u32 %p2, %r2, 63;
+@%p2 bra DONE;
+.loc 1 30 1
+st.global.u32 [%rd1+1073741824], %r3;
+DONE:)";
+  const Outcome alone = run_kernel(body, 1);
+  EXPECT_EQ(alone.cuda_error, 700);
+  ASSERT_GE(alone.findings.size(), 3u);
+  EXPECT_EQ(alone.findings.back().kind, FindingKind::out_of_bounds);
+  for (int repeat = 0; repeat < 5; ++repeat) EXPECT_EQ(text_of(run_kernel(body, 2)), text_of(alone));
+}
+
+TEST(RaceWatch, HasFoundAllWhenABarrierIsNeverReached) {
+  const std::string body = std::string(races) + R"(
+setp.ne.u32 %p2, %r1, 3;
+@%p2 bra WAIT;
+ret;
+WAIT:
+setp.ge.u32 %p3, %r1, 64;
+@%p3 bra OTHER;
+bar.sync 1, 128;
+OTHER:
+bar.sync 2, 128;)";
+  const Outcome alone = run_kernel(body, 1);
+  EXPECT_NE(alone.cuda_error, 0);
+  for (int repeat = 0; repeat < 5; ++repeat) EXPECT_EQ(text_of(run_kernel(body, 2)), text_of(alone));
+}
+
+TEST(RaceWatch, TheSameValueIsNoRaceAndAnotherIs) {
+  // Blocks store one value everywhere, over and over: as it was there already, or as its first store left it.
+  const std::string stores = R"(
+and.b32 %r5, %r1, 31;
+mul.wide.u32 %rd3, %r5, 128;
+add.s64 %rd3, %rd1, %rd3;
+mov.u32 %r6, 7;
+LOOP:
+.loc 1 20 1
+st.global.u32 [%rd3], %r6;
+add.u32 %r20, %r20, 1;
+setp.lt.u32 %p1, %r20, 40;
+@%p1 bra LOOP;)";
+  EXPECT_EQ(text_of(run_kernel(stores, 2)), "error 0\n");
+  std::string other = stores;
+  other.replace(other.find("mov.u32 %r6, 7"), 14, "and.b32 %r6, %r2, 1");
+  const Outcome outcome = run_kernel(other, 2);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings.front().value_before, "0x00000000");
+  EXPECT_EQ(outcome.findings.front().value_after, "0x00000001");
+}
+
+}  // namespace
+}  // namespace cudasim
