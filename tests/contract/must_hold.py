@@ -8,6 +8,7 @@ Usage: must_hold.py SIMULATOR_FOLDER STAGE=PROGRAM..."""
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -73,6 +74,11 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage07", "loads 16 bytes a thread, each number once, and each partial sum once",
      lambda runs: runs["stage07"].first["global_load_requests"] == SIZE // WARP // 4 + runs["stage07"].blocks[0] // WARP
      and runs["stage07"].first["global_load_sectors"] == (SIZE + runs["stage07"].blocks[0]) // SECTOR_FLOATS),
+    ("stage08", "is one launch", lambda runs: len(runs["stage08"].launches) == 1),
+    ("stage08", "has one barrier a block", lambda runs: runs["stage08"].barriers_per_block() == 1),
+    ("stage08", "loads 16 bytes a thread, each number once, and each block's count, mean and squares once",
+     lambda runs: runs["stage08"].first["global_load_requests"]
+     == SIZE // WARP // 4 + 3 * math.ceil(runs["stage08"].blocks[0] / WARP)),
 ]  # fmt: skip
 
 

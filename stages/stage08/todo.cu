@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
+// Stage 08: any operator. One kernel reduces numbers by whatever operator it is given: a type of states, an identity, a
+// combination of two states that is associative and commutative, a state for one number, and a result for a state. The
+// pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <cuda/atomic>
+#include <cuda/std/limits>
+#include <cuda/std/type_traits>
+
+#include "workbook/statistics.h"
+
+// An operator has
+//   State                 what is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState bytes
+//   identity()            the state of no numbers: combine(identity(), a) is a, and so is combine(a, identity())
+//   of(number)            the state of one number
+//   combine(a, b)         the state of the numbers of a and b together. combine(combine(a, b), c) is
+//                         combine(a, combine(b, c)), and combine(a, b) is combine(b, a), but for rounding
+//   finish(state)         the statistic
+// The kernel asks for nothing else, and chooses the order by speed alone.
+
+// Unsigned numbers add and multiply modulo 2^32: associative, where a signed overflow has no meaning in C++ at all.
+template <typename T>
+using Modular = cuda::std::conditional_t<cuda::std::is_integral_v<T>, unsigned, T>;
+
+template <typename T>
+struct Sum {
+  using State = Modular<T>;
+  static __device__ State identity() { return 0; }
+  static __device__ State of(T number) { return static_cast<State>(number); }
+  static __device__ State combine(State a, State b) { return a + b; }
+  static __device__ double finish(State state) { return static_cast<T>(state); }
+};
+
+template <typename T>
+struct Product {
+  using State = Modular<T>;
+  // TODO (roughly 2 lines): identity() and combine(), as Sum has them
+  static __device__ State identity() { return 7; }
+  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State of(T number) { return static_cast<State>(number); }
+  static __device__ double finish(State state) { return static_cast<T>(state); }
+};
+
+template <typename T>
+struct Minimum {
+  using State = T;
+  using Limits = cuda::std::numeric_limits<T>;
+  // TODO (roughly 2 lines): identity() and combine(). The identity must be above every number there is: floats
+  //     have an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against
+  //     every number, on either side: a comparison with it is false, and only a NaN is not equal to itself
+  static __device__ State identity() { return 7; }
+  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State of(T number) { return number; }
+  static __device__ double finish(State state) { return state; }
+};
+
+template <typename T>
+struct Maximum {
+  using State = T;
+  using Limits = cuda::std::numeric_limits<T>;
+  // TODO (roughly 2 lines): the same the other way round. Mind Limits::min(): of floats it is the smallest number
+  //     above 0; the lowest is Limits::lowest()
+  static __device__ State identity() { return 7; }
+  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State of(T number) { return number; }
+  static __device__ double finish(State state) { return state; }
+};
+
+// Two means do not have a mean: it takes the counts too.
+template <typename T>
+struct Mean {
+  struct State {
+    double count;
+    double sum;
+  };
+  static __device__ State identity() { return {0.0, 0.0}; }
+  static __device__ State of(T number) { return {1.0, static_cast<double>(number)}; }
+  // TODO (1 line): combine()
+  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ double finish(State state) { return state.sum / state.count; }
+};
+
+// Numbers as their count, their mean, and the sum of their squared distances from it: nothing here is large where the
+// numbers are far from 0 and close to each other, so nothing cancels.
+template <typename T>
+struct Deviation {
+  struct State {
+    double count;
+    double mean;
+    double squares;
+  };
+  static __device__ State identity() { return {0.0, 0.0, 0.0}; }
+  static __device__ State of(T number) { return {1.0, static_cast<double>(number), 0.0}; }
+  // TODO (roughly 5 lines): combine(). With d = b.mean - a.mean and w = b.count / (a.count + b.count), the numbers
+  //     together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w (Chan, Golub
+  //     and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
+  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ double finish(State state) { return sqrt(state.squares / state.count); }
+};
+
+// The state of values[0] ... values[kCount-1], kCount a power of two.
+template <class Operator, unsigned kCount, typename T>
+__device__ typename Operator::State combine_values(const T* values) {
+  // TODO (roughly 5 lines): one value: of() it. Else the combination of its first half with its second, by two calls of
+  //     this function: a tree in registers. The compiler knows how many numbers each state in it has, so that for the
+  //     deviation no division is left. Use `if constexpr`: an ordinary `if` would compile calls without an end
+  return Operator::of(values[0]);  // replace
+}
+
+// What the lane `offset` further on has. A shuffle moves 4 bytes: a larger state goes word by word.
+template <class State>
+__device__ State from_lane_above(State state, unsigned offset) {
+  static_assert(sizeof(State) % sizeof(unsigned) == 0 && sizeof(State) <= workbook::kLargestState);
+  unsigned words[sizeof(State) / sizeof(unsigned)];
+  memcpy(words, &state, sizeof state);
+#pragma unroll
+  for (unsigned& word : words) {
+    word = __shfl_down_sync(0xffffffffu, word, offset);
+  }
+  memcpy(&state, words, sizeof state);
+  return state;
+}
+
+// Lane 0 gets the state of the warp.
+template <class Operator>
+__device__ typename Operator::State combine_warp(typename Operator::State state) {
+  // TODO (roughly 3 lines): the shuffles of stage 06, with from_lane_above() and Operator::combine()
+  return state;
+}
+
+// Thread 0 gets the state of the block, whose size is a multiple of 32. One barrier.
+template <class Operator>
+__device__ typename Operator::State combine_block(typename Operator::State state) {
+  __shared__ typename Operator::State warp_states[32];
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  state = combine_warp<Operator>(state);
+  if (lane == 0) {
+    warp_states[warp] = state;
+  }
+  __syncthreads();
+  // TODO (roughly 3 lines): the first warp combines what the others left; lanes without a warp have no numbers
+  return warp_states[0];  // replace
+}
+
+constexpr unsigned kLoads = 4;  // 16-byte loads that a thread has under way at the same time
+
+// 16 bytes of numbers.
+template <typename T>
+constexpr unsigned kVectorSize = 16 / sizeof(T);
+
+// Stores the statistic of all numbers in *result. Launch: at most as many blocks as `partials` has room for, of a power
+// of two from 32 to 1024 threads.
+//   numbers   n numbers, only read, beginning at a multiple of 16 bytes: tiles of kLoads * blockDim.x vectors, then a
+//             rest that is no whole tile. Block b owns tiles b, b + gridDim.x, ...; the threads of all blocks take the
+//             numbers of the rest in turn
+//   partials  gridDim.x states: block b's goes to partials[b]
+//   ticket    one number, 0 before and after the launch: how many blocks have stored their state
+template <class Operator, typename T>
+__global__ void __launch_bounds__(1024)
+    reduce_in_one_pass(const T* numbers, std::size_t n, typename Operator::State* partials, unsigned* ticket,
+                       double* result) {
+  using State = typename Operator::State;
+  const unsigned tid = threadIdx.x;
+  const std::size_t tile_vectors = std::size_t{kLoads} * blockDim.x;
+  const std::size_t tiles = n / (tile_vectors * kVectorSize<T>);
+  const uint4* const vectors = reinterpret_cast<const uint4*>(numbers);
+
+  State state = Operator::identity();
+  for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    uint4 loaded[kLoads];
+#pragma unroll
+    for (unsigned k = 0; k < kLoads; ++k) {
+      loaded[k] = __ldg(vectors + tile * tile_vectors + k * blockDim.x + tid);
+    }
+    T values[kLoads * kVectorSize<T>];
+    memcpy(values, loaded, sizeof values);
+    state = Operator::combine(state, combine_values<Operator, kLoads * kVectorSize<T>>(values));
+  }
+  const std::size_t rest = tiles * tile_vectors * kVectorSize<T>;
+  for (std::size_t i = rest + blockIdx.x * blockDim.x + tid; i < n; i += std::size_t{gridDim.x} * blockDim.x) {
+    state = Operator::combine(state, Operator::of(numbers[i]));
+  }
+
+  state = combine_block<Operator>(state);
+  if (tid >= 32) {
+    return;  // the rest is for the first warp
+  }
+  cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
+  unsigned tickets_before = 0;
+  if (tid == 0) {
+    partials[blockIdx.x] = state;
+    tickets_before = tickets.fetch_add(1, cuda::memory_order_acq_rel);
+  }
+  __syncwarp();  // what thread 0 has acquired holds for all lanes from here on
+  if (__shfl_sync(0xffffffffu, tickets_before, 0) + 1 < gridDim.x) {
+    return;  // other blocks are still at work
+  }
+  // TODO (roughly 6 lines): the last block's first warp combines partials[0] to partials[gridDim.x - 1]: each lane
+  //     those that are 32 apart, beginning with no numbers, then the warp. Thread 0 stores what finish() makes of it
+  if (tid == 0) {
+    tickets.store(0, cuda::memory_order_relaxed);
+  }
+}
+
+// The grid of stage 07: 1,024 threads an SM, or twice as many where each block has many tiles; and for few numbers
+// enough threads that each has no more than 4 of the rest. One block at least: no numbers have a statistic too.
+template <typename T>
+unsigned choose_blocks(std::size_t n, unsigned block_size) {
+  const std::size_t needed = (n + 4 * block_size - 1) / (4 * block_size);
+  if (needed <= 1) {
+    return 1;  // when little is to be done, asking the device takes a share of the time that counts
+  }
+  int device = 0;
+  int multiprocessors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const std::size_t resident = std::size_t{1024} / block_size * static_cast<std::size_t>(multiprocessors);
+  const std::size_t tiles = n / (std::size_t{kLoads} * kVectorSize<T> * block_size);
+  return static_cast<unsigned>(std::min(needed, tiles > 32 * resident ? 2 * resident : resident));
+}
+
+template <class Operator, typename T>
+void launch(const T* numbers, std::size_t n, unsigned block_size, const workbook::StatisticsWorkspace& workspace) {
+  WORKBOOK_TODO("write the operators and their combination, then delete this line");
+  reduce_in_one_pass<Operator><<<choose_blocks<T>(n, block_size), block_size, 0, workspace.stream>>>(
+      numbers, n, static_cast<typename Operator::State*>(workspace.partials), workspace.ticket, workspace.result);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+template <typename T>
+void statistic_on_device(workbook::Operation operation, const T* numbers, std::size_t n, unsigned block_size,
+                         const workbook::StatisticsWorkspace& workspace) {
+  switch (operation) {
+    case workbook::Operation::sum:
+      return launch<Sum<T>>(numbers, n, block_size, workspace);
+    case workbook::Operation::product:
+      return launch<Product<T>>(numbers, n, block_size, workspace);
+    case workbook::Operation::minimum:
+      return launch<Minimum<T>>(numbers, n, block_size, workspace);
+    case workbook::Operation::maximum:
+      return launch<Maximum<T>>(numbers, n, block_size, workspace);
+    case workbook::Operation::mean:
+      return launch<Mean<T>>(numbers, n, block_size, workspace);
+    case workbook::Operation::deviation:
+      return launch<Deviation<T>>(numbers, n, block_size, workspace);
+  }
+}
+
+template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);
+template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);
+template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);

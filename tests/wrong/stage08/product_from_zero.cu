@@ -1,0 +1,30 @@
+// refused: wrong-result: the product begins with 0, and stays there
+// SPDX-License-Identifier: MIT
+// shown by: --size 100003 --operation product --distribution exact
+// One lane without numbers is enough.
+#include "workbook/statistics.h"
+
+#define statistic_on_device right_statistic_on_device  // all but what follows is the answer
+#include "../../../answers/stage08/solution.cu"
+#undef statistic_on_device
+
+template <typename T>
+struct ProductFromZero : Product<T> {
+  static __device__ Modular<T> identity() { return 0; }
+};
+
+template <typename T>
+void statistic_on_device(workbook::Operation operation, const T* numbers, std::size_t n, unsigned block_size,
+                         const workbook::StatisticsWorkspace& workspace) {
+  if (operation == workbook::Operation::product) {
+    return launch<ProductFromZero<T>>(numbers, n, block_size, workspace);
+  }
+  return right_statistic_on_device(operation, numbers, n, block_size, workspace);
+}
+
+template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);
+template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);
+template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
+                                  const workbook::StatisticsWorkspace&);
