@@ -49,7 +49,7 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
     const double height = i == 0 ? (f(a) + f(b)) / 2.0 : f(a + static_cast<double>(i) * h);
     sum += height * h;
   }
-  // BEGIN SOLUTION: the sum over the block, in which every thread must take part; then one atomicAdd by one thread.
+  // BEGIN SOLUTION: the sum over the block, in which every thread must take part; one atomicAdd by one thread.
   // UNTIL SOLVED: atomicAdd(integral, sum_of_block(sum));  // replace: every thread adds
   sum = sum_of_block(sum);
   if (threadIdx.x == 0) {

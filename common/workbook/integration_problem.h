@@ -41,7 +41,8 @@ double plain_trapezoidal_sum(Function function, double a, double b, std::size_t 
 /// sin and exp of CUDA and of a C library are off by at most 4 u each, with few roundings around them; 16 u cover both
 /// sides. Points: a + i * h has three roundings, which move it by at most 5 u * m, where m = max(|a|, |b|), the more so
 /// for another order of operations (10 u * m are allowed, on both sides); f, whose slope is at most L between a and b,
-/// carries that to each of the terms, whose widths add up to |b - a|.
+/// carries that to each of the terms, whose widths add up to |b - a|. The smallest normal double, 2^-1022, comes on
+/// top: below it, results have fewer bits.
 double error_bound(const TrapezoidalSum& reference, Function function, double a, double b, std::size_t n);
 
 /// Matches when |got - reference| <= bound: written so that a NaN does not.

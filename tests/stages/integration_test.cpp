@@ -33,7 +33,7 @@ constexpr Interval kIntervals[] = {
     {2.0, 2.0},        {-2.0, 2.0},       // 0; for the sine too, but by cancellation
     {-7.5, -3.1},      {0.0, 2.0 * kPi},  // a whole period: all that is left are rounding errors
     {1e5, 1e5 + 1e-3}, {-1e6, 1e6},       // points whose own rounding counts
-    {0.0, 1e-12},
+    {0.0, 1e-12},      {26.0, 27.0},      // values so small that they have fewer bits, if they are any
 };
 
 TEST(Intervals, MatchWithEveryFunction) {
