@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "workbook/command_line.h"
 #include "workbook/report.h"
 #include "workbook/run.h"
 #include "workbook/stage.h"
@@ -20,13 +21,6 @@ struct Options {
   bool json = false;
 };
 
-/// What parsing leads to when there is nothing to run.
-struct HelpText {
-  std::string text;
-};
-struct UsageError {
-  std::string message;  ///< one line
-};
 using ParsedOptions = std::variant<Options, HelpText, UsageError>;
 
 ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc, const char* const* argv);
@@ -35,6 +29,21 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
 /// bytes are asked for and how many there are. `host_bytes`: the memory of this machine.
 std::optional<std::string> too_large(const Problem& problem, const Settings& settings, const Device& device,
                                      std::size_t host_bytes);
+
+/// The status and the sentence for an end without a result.
+struct Failure {
+  ExitStatus status;
+  std::string message;
+};
+
+/// What the exception means that is being handled: for a `catch (...)`. `asked`: the option that asked for memory.
+Failure current_failure(const std::string& asked);
+
+/// Writes the failure, as one line and where asked for as JSON. Returns its status.
+ExitStatus report_failure(const Stage& stage, const Failure& failure, bool json, std::ostream& out, std::ostream& err);
+
+/// The opening of a --help.
+std::string program_description(const Stage& stage, const std::string& what_it_does);
 
 /// Parses, runs, and writes the report to `out` and one line about a failure to `err`. Throws nothing.
 ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, const char* const* argv, std::ostream& out,

@@ -3,24 +3,12 @@
 #include "workbook/report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iomanip>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "workbook/report_json.h"
+
 namespace workbook {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-// JSON has no word for NaN and the infinities.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json stage_fields(const Stage& stage) {
-  return Json{{"stage", stage.number}, {"title", stage.title}, {"source", stage.source}};
-}
-
-}  // namespace
 
 std::string command_line(const Settings& settings) {
   std::string text = "--size " + std::to_string(settings.size) + " --seed " + std::to_string(settings.seed) +

@@ -6,6 +6,7 @@
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
 #     wrong_stage01_<stem>  bin/wrong-stage01-<stem>   tests/wrong/stage01/<stem>.cu, each of them
+#     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 
 # Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that
@@ -33,6 +34,14 @@ function(workbook_program room name stage source)
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
+  # A wrong kernel's time is of no interest.
+  if(TARGET workbook_bench_${problem} AND NOT room STREQUAL "wrong")
+    add_executable(bench_${target})
+    target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
+    set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
+    workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
+      COMMAND bench_${target} --check-only --sizes 1,1000,4099,100003)
+  endif()
 endfunction()
 
 function(workbook_stage name)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What a benchmark program needs of its problem: inputs on the device, the stage's computation, the library's that it
+// is measured against, and both results beside the reference. bench/PROBLEM.cu defines make_benchmark() once a problem;
+// the protocol is in bench/measure.h. bench_inputs.h has the inputs that most problems want.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "workbook/check.h"
+#include "workbook/problem.h"
+
+namespace workbook {
+
+/// What the stage and its peer made of one input.
+struct BenchCheck {
+  Verdict stage;  ///< of the stage's result, by the problem's own error bound
+  Verdict peer;   ///< of the peer's result, by the same bound
+  /// What errors are counted in: u * sum|x|, with u = 2^-24 where the problem computes in float and 2^-53 in double;
+  /// for another problem, the same idea. 0: nothing is rounded (integers).
+  double error_unit = 0.0;
+};
+
+/// One problem at one size, ready to be timed: all memory allocated, all inputs on the device. Everything goes into the
+/// default stream. Memory is freed by the destructor. Every function may throw CudaError.
+class Benchmark {
+ public:
+  virtual ~Benchmark() = default;
+
+  /// The library's function and its version: "cub::DeviceReduce::Sum, CUB 3.0.1".
+  virtual std::string peer() const = 0;
+
+  /// The stage's launches for input number `turn`, which is less than the number of buffers. Does not wait, allocate or
+  /// copy to the host: this is what is timed, so it does nothing that launch_peer() does not have to do as well.
+  virtual void launch(std::size_t turn) = 0;
+  /// The same computation by the library, its temporary storage allocated beforehand.
+  virtual void launch_peer(std::size_t turn) = 0;
+
+  /// Computes the peer's result of input `turn`, then the stage's, waits, and compares both with the reference. The
+  /// peer goes first, because the stage may change the input; the caller restores it.
+  virtual BenchCheck check(std::size_t turn) = 0;
+
+  /// Whether input `turn` is no longer what it was: how the program finds out that a stage works in place.
+  virtual bool is_changed(std::size_t turn) = 0;
+  /// Makes all inputs what they were.
+  virtual void restore() = 0;
+};
+
+/// The problem of the program that is running, at settings.size, with `buffers` inputs (at least 1) to rotate over: as
+/// many as it takes for an input to have left the L2 cache before its turn comes again. The program knows from
+/// Problem::input_bytes() how large one is; where that is 0 there is nothing to rotate, and `buffers` is 1.
+/// Throws CudaError when there is not enough memory, std::invalid_argument for settings that it cannot serve.
+std::unique_ptr<Benchmark> make_benchmark(const Settings& settings, std::size_t buffers);
+
+}  // namespace workbook

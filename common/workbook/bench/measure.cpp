@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The order of events in a measurement.
+#include "workbook/bench/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace workbook {
+namespace {
+
+// Which input comes next, over all samples of stage and peer.
+class Rotation {
+ public:
+  explicit Rotation(std::size_t buffers) : buffers_(buffers) {}
+  std::size_t next() {
+    const std::size_t turn = next_;
+    next_ = next_ + 1 == buffers_ ? 0 : next_ + 1;
+    return turn;
+  }
+
+ private:
+  std::size_t buffers_;
+  std::size_t next_ = 0;
+};
+
+// One sample: its time divided by its computations.
+double sample_us(Benchmark& benchmark, void (Benchmark::*launch)(std::size_t), std::size_t batch, Rotation& rotation,
+                 const Instruments& instruments) {
+  const double time_us = instruments.time_us([&] {
+    for (std::size_t i = 0; i < batch; ++i) (benchmark.*launch)(rotation.next());
+  });
+  return time_us / static_cast<double>(batch);
+}
+
+double quartile(const std::vector<double>& sorted, int quarter) {
+  const double place = static_cast<double>(sorted.size() - 1) * quarter / 4.0;
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - static_cast<double>(below));
+}
+
+// A NaN is the largest of all.
+double larger(double one, double other) { return std::isnan(one) || other <= one ? one : other; }
+
+double in_units(double error, double unit) { return error == 0.0 ? 0.0 : error / unit; }
+
+}  // namespace
+
+Spread spread_of(std::vector<double> values) {
+  if (values.empty()) throw std::invalid_argument("no values have no median");
+  std::sort(values.begin(), values.end());
+  return {quartile(values, 2), values.front(), values.back(), quartile(values, 1), quartile(values, 3)};
+}
+
+std::size_t buffer_count(std::size_t input_bytes, std::size_t l2_bytes) {
+  if (input_bytes == 0) return 1;
+  return std::max<std::size_t>(2, (4 * l2_bytes + input_bytes - 1) / input_bytes);
+}
+
+std::size_t next_batch(std::size_t batch, double sample_us) {
+  if (sample_us >= kSampleUs) return batch;
+  const double wanted = std::ceil(static_cast<double>(batch) * kSampleUs / std::max(sample_us, 1e-3) * 1.05);
+  return static_cast<std::size_t>(std::min(wanted, 10.0 * static_cast<double>(batch)));
+}
+
+std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instruments& instruments) {
+  constexpr std::size_t kMost = 100'000;  // where a computation seems to take no time, an end
+  Rotation rotation(buffers);
+  std::size_t batch = 1;
+  // The first call of each loads its kernels.
+  sample_us(benchmark, &Benchmark::launch, 1, rotation, instruments);
+  sample_us(benchmark, &Benchmark::launch_peer, 1, rotation, instruments);
+  while (batch < kMost) {
+    const double stage_us = sample_us(benchmark, &Benchmark::launch, batch, rotation, instruments);
+    const double peer_us = sample_us(benchmark, &Benchmark::launch_peer, batch, rotation, instruments);
+    const std::size_t next = next_batch(batch, std::min(stage_us, peer_us) * static_cast<double>(batch));
+    if (next == batch) break;
+    batch = next;
+  }
+  return std::min(batch, kMost);
+}
+
+Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, int samples, bool in_place,
+                 const Instruments& instruments) {
+  if (in_place && batch > buffers) throw std::invalid_argument("a sample would meet inputs that it has changed itself");
+  Rotation rotation(buffers);
+  const auto sample = [&](void (Benchmark::*launch)(std::size_t)) {
+    if (in_place) {
+      benchmark.restore();
+      instruments.clean_cache();
+    }
+    return sample_us(benchmark, launch, batch, rotation, instruments);
+  };
+  std::vector<double> stage_us, peer_us;
+  for (int i = 0; i < samples; ++i) {
+    // The first turns to the other's: with two inputs and a batch of one, each would otherwise meet always the same.
+    if (i % 2 == 0) stage_us.push_back(sample(&Benchmark::launch));
+    peer_us.push_back(sample(&Benchmark::launch_peer));
+    if (i % 2 == 1) stage_us.push_back(sample(&Benchmark::launch));
+  }
+  if (in_place) benchmark.restore();
+  return {batch, spread_of(std::move(stage_us)), spread_of(std::move(peer_us))};
+}
+
+Checked check_results(Benchmark& benchmark, std::size_t buffers) {
+  Checked checked;
+  for (const std::size_t turn : std::set<std::size_t>{0, 1 % buffers, buffers - 1}) {
+    const BenchCheck result = benchmark.check(turn);
+    checked.error = larger(checked.error, result.stage.error);
+    checked.error_u = larger(checked.error_u, in_units(result.stage.error, result.error_unit));
+    checked.peer_error_u = larger(checked.peer_error_u, in_units(result.peer.error, result.error_unit));
+    if (benchmark.is_changed(turn)) {
+      checked.in_place = true;
+      benchmark.restore();
+    }
+    if (!checked.matches) continue;
+    checked.matches = result.stage.matches && result.peer.matches;
+    if (!result.stage.matches) {
+      checked.reason = result.stage.reason;
+    } else if (!result.peer.matches) {
+      checked.reason = "the peer, not the stage: " + result.peer.reason;
+    }
+  }
+  return checked;
+}
+
+}  // namespace workbook

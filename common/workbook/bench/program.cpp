@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// From the command line to the report; what is timed, and how, is in measure.cpp.
+#include "workbook/bench/program.h"
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+#include "workbook/bench/report.h"
+#include "workbook/bench_inputs.h"
+#include "workbook/program.h"
+
+namespace workbook {
+namespace {
+
+constexpr const char* kDefaultSizes = "1024,65536,1048576,16777216";
+
+// "1024,4096": what is wrong with it, or "".
+std::string parse_sizes(const std::string& text, std::vector<std::size_t>& sizes) {
+  constexpr std::size_t kMost = std::size_t{1} << 48;  // bytes of such inputs can still be counted in 64 bits
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string one = text.substr(begin, end - begin);
+    if (std::string wrong = parse_number("--sizes", one, std::size_t{1}, sizes.emplace_back()); !wrong.empty()) {
+      return wrong;
+    }
+    if (sizes.back() > kMost) return "--sizes " + one + " is too large: at most " + std::to_string(kMost);
+    begin = end + 1;
+  }
+  return "";
+}
+
+// The result of what every program of this stage does first, where it is none to go on with.
+std::optional<Failure> check_stage(const Problem& problem, Settings settings, const Device& device) {
+  settings.size = 4097;
+  const RunResult result = run_case(*problem.make_case(settings), settings, device, 1);
+  if (result.verdict.matches) return std::nullopt;
+  return Failure{ExitStatus::does_not_match, "with " + command_line(settings) + ": " + result.verdict.reason};
+}
+
+// The inputs, and an eighth of one for partial sums and the like.
+std::size_t needed_bytes(std::size_t input_bytes, std::size_t buffers) {
+  return buffers * input_stride_bytes(input_bytes) + input_bytes / 8;
+}
+
+std::string skip_message(std::size_t bytes, std::size_t free_bytes) {
+  return "needs " + std::to_string(bytes) + " bytes, " + std::to_string(free_bytes) + " are free";
+}
+
+// Everything about one size.
+class Measurement {
+ public:
+  Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, std::size_t size,
+              std::size_t l2_bytes)
+      : options_(options), make_(make), settings_(options.settings) {
+    settings_.size = row_.size = size;
+    row_.input_bytes = problem.input_bytes(settings_);
+    row_.buffers = buffer_count(row_.input_bytes, options.check_only ? 0 : l2_bytes);
+  }
+
+  // `peer` is set to what the peer calls itself. No instruments: check only.
+  SizeResult run(const Instruments* instruments, std::string& peer) {
+    const std::size_t bytes = needed_bytes(row_.input_bytes, row_.buffers);
+    const std::size_t free_bytes = current_device().free_bytes;
+    if (bytes > free_bytes) {
+      row_.skipped = skip_message(bytes, free_bytes);
+      return row_;
+    }
+    try {
+      auto benchmark = make_(settings_, row_.buffers);
+      peer = benchmark->peer();
+      row_.checked = check_results(*benchmark, row_.buffers);
+      if (row_.checked.matches && instruments != nullptr) take(std::move(benchmark), *instruments);
+    } catch (const CudaError& error) {
+      if (error.code() != cudaErrorMemoryAllocation) throw;
+      cudaGetLastError();  // or the next launch would be blamed for it
+      row_.skipped = skip_message(bytes, free_bytes) + " and some more is needed for partial results";
+    }
+    return row_;
+  }
+
+ private:
+  void take(std::unique_ptr<Benchmark> benchmark, const Instruments& instruments) {
+    std::size_t batch = find_batch(*benchmark, row_.buffers, instruments);
+    if (row_.checked.in_place) {
+      // A sample may meet each input once only: as many inputs as a sample has computations, where they fit.
+      if (batch > row_.buffers) {
+        benchmark.reset();
+        const std::size_t free_bytes = current_device().free_bytes;
+        while (row_.buffers < batch && needed_bytes(row_.input_bytes, row_.buffers + 2) <= free_bytes) ++row_.buffers;
+        benchmark = make_(settings_, row_.buffers);
+      }
+      batch = std::min(batch, row_.buffers);
+    }
+    row_.times = take_times(*benchmark, row_.buffers, batch, options_.samples, row_.checked.in_place, instruments);
+    row_.samples = options_.samples;
+    // What was timed is still right.
+    if (const Checked again = check_results(*benchmark, row_.buffers); !again.matches) {
+      row_.checked = again;
+      row_.checked.reason += " (after it was timed)";
+      row_.samples = 0;
+    }
+  }
+
+  const BenchOptions& options_;
+  const MakeBenchmark& make_;
+  Settings settings_;
+  SizeResult row_;
+};
+
+std::variant<BenchResult, Failure> run_options(const BenchOptions& options, const Problem& problem,
+                                               const MakeBenchmark& make) {
+  try {
+    BenchResult result;
+    result.device = current_device();
+    if (result.device.is_simulated && !options.check_only) {
+      return Failure{ExitStatus::wrong_usage, "a simulated GPU has no times to compare (" + result.device.name +
+                                                  "); --check-only computes everything once and compares the results"};
+    }
+    if (auto failure = check_stage(problem, options.settings, result.device)) return *failure;
+    result.facts = device_facts();
+    result.settings = options.settings;
+    std::optional<DeviceInstruments> device_instruments;
+    Instruments instruments;
+    if (!options.check_only) {
+      instruments = device_instruments.emplace(result.facts.l2_bytes).instruments();
+      result.copy = copy_speed(instruments, current_device().free_bytes);
+    }
+    for (const std::size_t size : options.sizes) {
+      Measurement measurement(options, problem, make, size, result.facts.l2_bytes);
+      result.sizes.push_back(measurement.run(options.check_only ? nullptr : &instruments, result.peer));
+    }
+    return result;
+  } catch (const std::invalid_argument& error) {
+    return Failure{ExitStatus::wrong_usage, error.what()};
+  } catch (...) {
+    return current_failure("--sizes");
+  }
+}
+
+}  // namespace
+
+std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage& stage, const Problem& problem,
+                                                                     int argc, const char* const* argv) {
+  BenchOptions options;
+  options.settings = default_settings(stage, problem);
+  std::vector<OptionRow> rows{
+      {"sizes", "N,N,...", problem.size_help() + ", one size after another, default " + kDefaultSizes}};
+  for (OptionRow& row : settings_rows(problem, options.settings)) rows.push_back(std::move(row));
+  rows.push_back({"samples", "K", "samples of stage and peer each, default " + std::to_string(options.samples)});
+  rows.push_back({"check-only", "", "compute everything once, compare, and time nothing: also on a simulated GPU"});
+  rows.push_back({"json", "", "one JSON object instead of text"});
+
+  const std::string description =
+      program_description(stage, "Times the stage's launches beside a library's, on a GPU, and compares both results.");
+  auto parsed = parse_command_line(description, rows, argc, argv);
+  if (auto* help = std::get_if<HelpText>(&parsed)) return *help;
+  if (auto* error = std::get_if<UsageError>(&parsed)) return *error;
+  const TypedOptions& typed = std::get<TypedOptions>(parsed);
+  options.check_only = typed.count("check-only") > 0;
+  options.json = typed.count("json") > 0;
+  const auto sizes = typed.find("sizes");
+  std::string mistake = parse_sizes(sizes == typed.end() ? kDefaultSizes : sizes->second, options.sizes);
+  if (mistake.empty()) mistake = parse_given(typed, "samples", 1, options.samples);
+  if (mistake.empty()) mistake = interpret_settings(problem, typed, options.settings);
+  if (!mistake.empty()) return UsageError{mistake};
+  return options;
+}
+
+ExitStatus run_bench_program(const Stage& stage, const Problem& problem, const MakeBenchmark& make, int argc,
+                             const char* const* argv, std::ostream& out, std::ostream& err) {
+  const auto parsed = parse_bench_options(stage, problem, argc, argv);
+  if (const auto* help = std::get_if<HelpText>(&parsed)) {
+    out << help->text;
+    return ExitStatus::matches;
+  }
+  if (const auto* error = std::get_if<UsageError>(&parsed)) {
+    err << text_error(stage, ExitStatus::wrong_usage, error->message);
+    return ExitStatus::wrong_usage;
+  }
+  const BenchOptions& options = std::get<BenchOptions>(parsed);
+  const auto outcome = run_options(options, problem, make);
+  if (const auto* failure = std::get_if<Failure>(&outcome)) {
+    return report_failure(stage, *failure, options.json, out, err);
+  }
+  const BenchResult& result = std::get<BenchResult>(outcome);
+  out << (options.json ? json_bench_report(stage, problem.name(), result)
+                       : text_bench_report(stage, problem.name(), result));
+  return result.matches() ? ExitStatus::matches : ExitStatus::does_not_match;
+}
+
+}  // namespace workbook

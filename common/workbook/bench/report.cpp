@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The layout of the benchmark's table and JSON.
+#include "workbook/bench/report.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "workbook/report_json.h"
+
+namespace workbook {
+namespace {
+
+Json spread_fields(const Spread& spread) {
+  return Json{{"median", number(spread.median)},
+              {"min", number(spread.min)},
+              {"max", number(spread.max)},
+              {"q1", number(spread.q1)},
+              {"q3", number(spread.q3)}};
+}
+
+Json size_fields(const SizeResult& row) {
+  Json json{{"size", row.size}, {"input_bytes", row.input_bytes}};
+  if (!row.skipped.empty()) {
+    json["skipped"] = row.skipped;
+    return json;
+  }
+  json["buffers"] = row.buffers;
+  json["in_place"] = row.checked.in_place;
+  if (row.samples > 0) {
+    json["batch"] = row.times.batch;
+    json["samples"] = row.samples;
+    json["time_us"] = spread_fields(row.times.stage_us);
+    json["peer_time_us"] = spread_fields(row.times.peer_us);
+  }
+  json["error"] = number(row.checked.error);
+  json["error_u"] = number(row.checked.error_u);
+  json["peer_error_u"] = number(row.checked.peer_error_u);
+  json["matches"] = row.checked.matches;
+  if (!row.checked.matches) json["reason"] = row.checked.reason;
+  return json;
+}
+
+void write_times(std::ostream& text, const SizeResult& row, const CopySpeed& copy) {
+  const double gb_s = static_cast<double>(row.input_bytes) / row.times.stage_us.median / 1000.0;
+  text << std::fixed << std::setprecision(2) << std::setw(12) << row.times.stage_us.median << std::setw(12)
+       << row.times.peer_us.median << std::setw(12) << row.times.stage_us.median / row.times.peer_us.median
+       << std::setprecision(0) << std::setw(8) << gb_s << std::setprecision(1) << std::setw(7)
+       << 100.0 * gb_s / copy.gb_s << " %";
+}
+
+}  // namespace
+
+bool BenchResult::matches() const {
+  return std::all_of(sizes.begin(), sizes.end(), [](const SizeResult& row) { return row.checked.matches; });
+}
+
+std::string text_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result) {
+  std::ostringstream text;
+  text << "Stage " << stage.number << " " << problem_name << ", " << stage.title << " (" << stage.source << ")\n"
+       << "Device: " << result.device.name << ", " << result.settings.block_size << " threads a block\n"
+       << "Peer: " << result.peer << "\n";
+  const bool timed = result.copy.bytes > 0;
+  if (timed) {
+    text << "Copy of " << result.copy.bytes << " bytes on the device: " << std::fixed << std::setprecision(0)
+         << result.copy.gb_s << " GB/s, read and written\n";
+  }
+  text << "\n" << std::setw(12) << "size";
+  if (timed) text << "    stage us     peer us  stage/peer    GB/s  of copy";
+  text << "   error/u  peer's\n";
+  for (const SizeResult& row : result.sizes) {
+    text << std::setw(12) << row.size;
+    if (!row.skipped.empty()) {
+      text << "  skipped: " << row.skipped << "\n";
+    } else if (!row.checked.matches) {
+      text << "  does not match: " << row.checked.reason << "\n";
+    } else {
+      if (timed) write_times(text, row, result.copy);
+      text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << std::setw(8)
+           << row.checked.peer_error_u << "\n";
+    }
+  }
+  return text.str();
+}
+
+std::string json_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result) {
+  Json json = stage_fields(stage);
+  json["problem"] = problem_name;
+  json["device"] = result.device.name;
+  json["simulated"] = result.device.is_simulated;
+  json["seed"] = result.settings.seed;
+  json["block_size"] = result.settings.block_size;
+  for (const auto& [name, value] : result.settings.own) json[name] = value;
+  json["peer"] = result.peer;
+  json["l2_bytes"] = result.facts.l2_bytes;
+  json["compute_capability"] = result.facts.compute_capability;
+  json["compiled_for"] = result.facts.compiled_for;
+  const bool timed = result.copy.bytes > 0;
+  json["copy_gb_s"] = timed ? number(result.copy.gb_s) : Json(nullptr);
+  json["copy_bytes"] = timed ? Json(result.copy.bytes) : Json(nullptr);
+  json["matches"] = result.matches();
+  json["sizes"] = Json::array();
+  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row));
+  return json.dump() + "\n";
+}
+
+}  // namespace workbook

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What a benchmark program found out, as text and as JSON. Makes text; bench/program.cpp prints it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "workbook/bench/measure.h"
+#include "workbook/bench_device.h"
+#include "workbook/device.h"
+#include "workbook/problem.h"
+#include "workbook/stage.h"
+
+namespace workbook {
+
+struct SizeResult {
+  std::size_t size = 0;
+  std::size_t input_bytes = 0;
+  std::string skipped;  ///< why nothing below is known: "needs 8 bytes, 4 are free"
+  std::size_t buffers = 0;
+  Checked checked;
+  int samples = 0;  ///< 0: it was checked and not timed
+  Times times;
+};
+
+struct BenchResult {
+  Device device;
+  DeviceFacts facts;
+  Settings settings;  ///< but for the size
+  std::string peer;   ///< empty when every size was skipped
+  CopySpeed copy;     ///< 0 when nothing was timed
+  std::vector<SizeResult> sizes;
+
+  bool matches() const;  ///< all sizes that were not skipped
+};
+
+/// A table: one line a size.
+std::string text_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
+
+/// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
+/// peer, l2_bytes, compute_capability and compiled_for (90 for 9.0), copy_gb_s and copy_bytes (null when nothing was
+/// timed), matches, and sizes. Each of these has size, input_bytes and either skipped (why) or buffers, in_place,
+/// matches, error, error_u, peer_error_u; reason where it does not match; and, where it was timed, samples, batch,
+/// time_us and peer_time_us, each with median, min, max, q1 and q3 of one computation. A number that is not finite is
+/// null.
+std::string json_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
+
+}  // namespace workbook

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Events, and a kernel that reads.
+#include <algorithm>
+
+#include "workbook/bench_device.h"
+#include "workbook/gpu_timer.h"
+
+namespace workbook {
+namespace {
+
+// A sum that is stored only if it is what it never is: the compiler must read all the same.
+__global__ void read_all(const float* memory, std::size_t n, float* sink) {
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  float sum = 0.0f;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) sum += memory[i];
+  if (sum != 0.0f) *sink = sum;
+}
+
+int attribute(cudaDeviceAttr which) {
+  int device = 0;
+  int value = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+  return value;
+}
+
+double time_us(const std::function<void()>& launches) {
+  GpuTimer timer;
+  CUDA_CHECK(cudaDeviceSynchronize());
+  timer.start();
+  launches();
+  timer.stop();
+  return static_cast<double>(timer.elapsed_ms()) * 1000.0;
+}
+
+}  // namespace
+
+DeviceFacts device_facts() {
+  DeviceFacts facts;
+  facts.l2_bytes = static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize));
+  facts.compute_capability =
+      10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+  for (const int architecture : {__CUDA_ARCH_LIST__}) facts.compiled_for.push_back(architecture / 10);
+  return facts;
+}
+
+DeviceInstruments::DeviceInstruments(std::size_t l2_bytes) : unchanged_(2 * l2_bytes / sizeof(float) + 1), sink_(1) {
+  unchanged_.fill(0);
+}
+
+Instruments DeviceInstruments::instruments() {
+  return {time_us, [this] {
+            read_all<<<1024, 256>>>(unchanged_.data(), unchanged_.size(), sink_.data());
+            CUDA_CHECK(cudaGetLastError());
+          }};
+}
+
+CopySpeed copy_speed(const Instruments& instruments, std::size_t free_bytes) {
+  constexpr std::size_t kMost = std::size_t{4} << 30;
+  constexpr int kSamples = 7;
+  const DeviceArray<char> from(std::min(kMost, free_bytes / 3 / 256 * 256));
+  const DeviceArray<char> to(from.size());
+  const auto copy = [&] { CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), from.size(), cudaMemcpyDeviceToDevice)); };
+  copy();
+  std::vector<double> times_us;
+  for (int i = 0; i < kSamples; ++i) times_us.push_back(instruments.time_us(copy));
+  return {from.size(), 2.0 * static_cast<double>(from.size()) / spread_of(times_us).median / 1000.0};
+}
+
+}  // namespace workbook
