@@ -1,4 +1,4 @@
-// refused: wrong-result: the tree is built for 256 threads, and the block has 128: it adds what nobody stored
+// refused: uninitialised: the tree is built for 256 threads, and the block has 128: it adds what nobody stored
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 128
 // A constant that must equal what stands in the launch. In a block of more threads they write behind the array.
