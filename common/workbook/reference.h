@@ -15,8 +15,7 @@ struct Reference {
   bool is_exact = true;
 };
 
-/// Neumaier's compensated summation. (A. Neumaier, Zeitschrift für Angewandte Mathematik und Mechanik 54, 1974;
-/// N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.3.)
+/// Neumaier's compensated summation (compensated_sum.h).
 /// A NaN in the input gives NaN, one infinity gives it, both infinities give NaN.
 Reference reference_sum(const float* values, std::size_t n);
 

@@ -47,6 +47,14 @@ def writes_partial_sums_only(run: Run) -> bool:
     return all(launch["counters"]["global_store_requests"] == launch["grid"][0] for launch in run.launches)
 
 
+def adds_atomically(run: Run, requests: int, additions: int) -> bool:
+    """Lanes that add to the same address count as a sector each: they are done one after the other."""
+    return (
+        run.total("atomic_requests") == run.total("global_reduction_requests") == requests
+        and run.total("global_reduction_sectors") == additions
+    )
+
+
 # Stage, what must hold, and how it is seen. `runs` also holds the stages before, for comparison.
 RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage01", "is relaunched until one value is left: 4096, 16 and 1 blocks",
@@ -79,6 +87,16 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage08", "loads 16 bytes a thread, each number once, and each block's count, mean and squares once",
      lambda runs: runs["stage08"].first["global_load_requests"]
      == SIZE // WARP // 4 + 3 * math.ceil(runs["stage08"].blocks[0] / WARP)),
+    ("stage09", "is one launch of one thread an interval",
+     lambda runs: runs["stage09"].blocks == [SIZE // BLOCK_SIZE]),
+    ("stage09", "adds each term to one double by an atomic: a request a warp, with 32 additions in each",
+     lambda runs: adds_atomically(runs["stage09"], SIZE // WARP, SIZE)),
+    ("stage09", "uses no shared memory", lambda runs: runs["stage09"].total("shared_requests") == 0),
+    ("stage10", "is one launch of one thread an interval",
+     lambda runs: runs["stage10"].blocks == [SIZE // BLOCK_SIZE]),
+    ("stage10", "has one atomic addition a block",
+     lambda runs: adds_atomically(runs["stage10"], SIZE // BLOCK_SIZE, SIZE // BLOCK_SIZE)),
+    ("stage10", "has one barrier a block", lambda runs: runs["stage10"].barriers_per_block() == 1),
 ]  # fmt: skip
 
 

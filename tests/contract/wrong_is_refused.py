@@ -141,10 +141,19 @@ def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tu
     return claim.reason in last.evidence or shown_by_result, ""
 
 
-def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
+def known_inputs(program: Path) -> List[Sequence[str]]:
+    """INPUTS without the options that the program of another problem does not have."""
+    help_text = subprocess.run(
+        [str(program), "--help"], check=True, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    ).stdout
+    pairs = [zip(options[::2], options[1::2]) for options in INPUTS]
+    return [[word for pair in each if pair[0] in help_text for word in pair] for each in pairs]
+
+
+def plan(claim: Claim, inputs: List[Sequence[str]], on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     schedules = SCHEDULES if on_simulator else [{}, {}, {}]
-    runs += [(schedule, options) for options in INPUTS for schedule in schedules]
+    runs += [(schedule, options) for options in inputs for schedule in schedules]
     checks = {"CUDASIM_CHECK": CHECKS[claim.reason]} if on_simulator and claim.reason in CHECKS else {}
     return [({**settings, **checks}, options) for settings, options in runs]
 
@@ -157,7 +166,7 @@ def check(kernel: Path, program: Path, device: str) -> int:
         return SKIPPED
 
     attempts: List[Attempt] = []
-    for settings, options in plan(claim, on_simulator):
+    for settings, options in plan(claim, known_inputs(program), on_simulator):
         attempts.append(run(program, settings, options, on_simulator))
         settled, problem = verdict(claim, attempts, on_simulator)
         last = attempts[-1]

@@ -1,0 +1,30 @@
+// refused: wrong-result: x += h rounds each time, always in the same direction, and the errors add up
+// SPDX-License-Identifier: MIT
+// shown by: --function sine --from 100000 --to 100000.001 --size 1000003 --block-size 32
+// Each thread takes kInARow intervals. A long way from 0 doubles lie far apart, and h is few of their steps wide.
+#include <algorithm>
+#include <cstddef>
+
+#include "workbook/integration.h"
+
+constexpr std::size_t kInARow = 4096;
+
+__global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
+  const std::size_t first = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * kInARow;
+  double x = a + static_cast<double>(first) * h;
+  for (std::size_t i = first; i < n && i < first + kInARow; ++i) {
+    const double height = i == 0 ? (f(a) + f(b)) / 2.0 : f(x);
+    x += h;
+    atomicAdd(integral, height * h);
+  }
+}
+
+void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
+                         double* integral, cudaStream_t stream) {
+  constexpr std::size_t kMostBlocks = 2'147'483'647;  // that a grid can have in x: 2^31 - 1
+  const double h = (b - a) / static_cast<double>(n);
+  const std::size_t blocks = std::min((n - 1) / (block_size * kInARow) + 1, kMostBlocks);
+  CUDA_CHECK(cudaMemsetAsync(integral, 0, sizeof(double), stream));
+  add_trapezoids<<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, a, b, n, h, integral);
+  CUDA_CHECK(cudaGetLastError());
+}
