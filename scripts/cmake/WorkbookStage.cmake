@@ -146,6 +146,7 @@ endfunction()
 # Variants of the answer are held to its tests of sums. The head of a file may say
 #   // not simulated: WORDS     the simulator must refuse it, with these words
 #   // fails: GROUP.TEST:...     tests that its idea cannot pass
+#   // slow simulated: GROUP.TEST:...   tests for a GPU alone
 function(workbook_variant_tests stage)
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/variants/*.cu")
   foreach(variant IN LISTS variants)
@@ -153,6 +154,11 @@ function(workbook_variant_tests stage)
     set(target variant_${stage}_${stem})
     workbook_head_line(not_simulated "not simulated" "${variant}")
     workbook_head_line(without "fails" "${variant}")
+    if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      workbook_head_line(slow "slow simulated" "${variant}")
+      list(APPEND without ${slow})
+      list(JOIN without ":" without)
+    endif()
     if(not_simulated AND WORKBOOK_TEST_DEVICE STREQUAL "simulator")
       workbook_device_test(${stage}.${stem}.refused COMMAND ${target} --size 1000 LABELS stage variant TIMEOUT 60)
       set_tests_properties(${stage}.${stem}.refused PROPERTIES PASS_REGULAR_EXPRESSION "${not_simulated}.* not simulated")
