@@ -40,6 +40,21 @@ Device current_device() {
   return device;
 }
 
+std::string too_old_for(int compute_capability) {
+  int index = 0;
+  cudaDeviceProp properties{};
+  if (compute_capability == 0 || cudaGetDevice(&index) != cudaSuccess ||
+      cudaGetDeviceProperties(&properties, index) != cudaSuccess ||
+      10 * properties.major + properties.minor >= compute_capability) {
+    return "";
+  }
+  const auto shown = [](int capability) {
+    return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+  };
+  return std::string(properties.name) + " has compute capability " + shown(10 * properties.major + properties.minor) +
+         ", and this program needs " + shown(compute_capability);
+}
+
 std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n) {
   if (device.is_simulated) return nullptr;
   // One block for what will hold the input and the partial sums, and a page of 2 MiB in pieces, because small

@@ -19,6 +19,7 @@ float reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input
 
   float sum = 0.0f;
   CUDA_CHECK(cudaMemcpy(&sum, device_sum, sizeof sum, cudaMemcpyDeviceToHost));
+  if (const unsigned ticket = workspace.ticket(); ticket != 0) throw TicketNotReset(ticket, sum);
   return sum;
 }
 

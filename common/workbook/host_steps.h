@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 
 #include "workbook/device_memory.h"
 #include "workbook/reduction.h"
@@ -21,6 +23,12 @@ class WorkspaceMemory {
   Workspace on(cudaStream_t stream) const {
     return {partial_sums_.data(), next_partial_sums_.data(), ticket_.data(), stream};
   }
+  /// Waits for the default stream.
+  unsigned ticket() const {
+    unsigned ticket = 0;
+    CUDA_CHECK(cudaMemcpy(&ticket, ticket_.data(), sizeof ticket, cudaMemcpyDeviceToHost));
+    return ticket;
+  }
 
  private:
   DeviceArray<float> partial_sums_;
@@ -28,9 +36,22 @@ class WorkspaceMemory {
   DeviceArray<unsigned> ticket_;
 };
 
+/// A reduction has left the ticket at another number than 0: whatever its sum, that of the next one will be wrong.
+class TicketNotReset : public std::runtime_error {
+ public:
+  TicketNotReset(unsigned ticket, float sum)
+      : std::runtime_error("the ticket is " + std::to_string(ticket) +
+                           " after the reduction; put it back to 0, or the next reduction has no last block"),
+        sum_(sum) {}
+  float sum() const { return sum_; }
+
+ private:
+  float sum_;
+};
+
 /// The sum of n floats of host memory, computed by `reduce_on_device` in the default stream. On the device the numbers
 /// begin `misalign` floats behind an address that is a multiple of 256 bytes; what lies before them is NaN, and right
-/// behind them the allocation ends. Throws what `reduce_on_device` throws, and CudaError.
+/// behind them the allocation ends. Throws what `reduce_on_device` throws, CudaError, and TicketNotReset.
 float reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input, std::size_t n, unsigned block_size,
                              std::size_t misalign, GpuTimer& timer);
 

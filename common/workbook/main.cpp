@@ -6,6 +6,10 @@
 #include "workbook/program.h"
 
 int main(int argc, char** argv) {
+  if (const std::string why = workbook::too_old_for(workbook::this_stage().compute_capability); !why.empty()) {
+    std::cerr << "skipped: " << why << "\n";
+    return static_cast<int>(workbook::ExitStatus::unsolved);
+  }
   return static_cast<int>(
       workbook::run_program(workbook::this_stage(), workbook::this_problem(), argc, argv, std::cout, std::cerr));
 }

@@ -16,7 +16,7 @@ enum class ExitStatus : int {
   does_not_match = 1,
   wrong_usage = 2,
   device_error = 3,  ///< CUDA or the simulator reported an error, or there is no device
-  unsolved = 77,     ///< ctest shows it as skipped
+  unsolved = 77,     ///< or the device cannot run it; ctest shows it as skipped
 };
 
 /// "wrong-usage", "device-error", ...: the word for `error_kind` in the JSON.

@@ -6,7 +6,7 @@ namespace workbook {
 
 const Stage& this_stage() {
   static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE, WORKBOOK_STAGE_SOURCE,
-                           WORKBOOK_STAGE_BLOCK_SIZE};
+                           WORKBOOK_STAGE_BLOCK_SIZE, WORKBOOK_STAGE_COMPUTE_CAPABILITY};
   return stage;
 }
 

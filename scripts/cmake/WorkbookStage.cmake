@@ -7,6 +7,7 @@
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
 #     wrong_stage01_<stem>  bin/wrong-stage01-<stem>   tests/wrong/stage01/<stem>.cu, each of them
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
+#     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 
 # Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that
@@ -17,18 +18,32 @@ function(workbook_kernel_library target source)
   target_compile_options(${target} PRIVATE -lineinfo "-Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 endfunction()
 
+# A line `// WORDS: VALUE` at the head of a kernel's file: its value, or nothing.
+function(workbook_head_line result words source)
+  file(STRINGS "${source}" lines LIMIT_COUNT 5 REGEX "^// ${words}: ")
+  list(TRANSFORM lines REPLACE "^// ${words}: " "")
+  set(${result} "${lines}" PARENT_SCOPE)
+endfunction()
+
 # The program of one file, and ROOM_NAME_parts: what every program made of this file links (kernel, row, problem).
 # `room` is answer, todo, wrong or variant; `name` ends the target's and the program's name.
 function(workbook_program room name stage source)
   string(REPLACE "-" "_" target "${room}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
+  set(compute_capability 0)
+  workbook_head_line(needs "needs" "${source}")  # "compute_90"
+  if(needs)
+    string(REPLACE "compute_" "" compute_capability "${needs}")
+    set_target_properties(${target}_kernel PROPERTIES CUDA_ARCHITECTURES ${compute_capability}-virtual)
+  endif()
   file(RELATIVE_PATH relative_source "${PROJECT_SOURCE_DIR}" "${source}")
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   add_library(${target}_parts INTERFACE)
   target_sources(${target}_parts INTERFACE "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp" $<TARGET_OBJECTS:${target}_kernel>
     $<TARGET_OBJECTS:workbook_problem_${problem}>)
-  target_compile_definitions(${target}_parts INTERFACE ${row} "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
+  target_compile_definitions(${target}_parts INTERFACE ${row} WORKBOOK_STAGE_COMPUTE_CAPABILITY=${compute_capability}
+    "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
   target_link_libraries(${target}_parts INTERFACE workbook)
   add_executable(${target})
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
@@ -39,8 +54,11 @@ function(workbook_program room name stage source)
     add_executable(bench_${target})
     target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
     set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
-    workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
-      COMMAND bench_${target} --check-only --sizes 1,1000,4099,100003)
+    workbook_head_line(not_simulated "not simulated" "${source}")
+    if(NOT not_simulated OR WORKBOOK_TEST_DEVICE STREQUAL "gpu")
+      workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
+        COMMAND bench_${target} --check-only --sizes 1,1000,4099,100003)
+    endif()
   endif()
 endfunction()
 
@@ -75,6 +93,11 @@ function(workbook_stage name)
     cmake_path(GET kernel STEM stem)
     workbook_program(wrong ${name}-${stem} ${name} "${kernel}")
   endforeach()
+  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/variants/*.cu")
+  foreach(variant IN LISTS variants)
+    cmake_path(GET variant STEM stem)
+    workbook_program(variant ${name}-${stem} ${name} "${variant}")
+  endforeach()
 endfunction()
 
 # add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
@@ -85,40 +108,74 @@ function(workbook_device_test name)
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# The program of one room linked with the tests that every stage of its problem shares (tests/stages/CMakeLists.txt): one
-# entry of ctest for each group of them.
-function(workbook_room_tests room name)
-  if(NOT TARGET ${room}_${name}_parts)
+# The parts of one program linked with the tests that every stage of its problem shares (tests/stages/CMakeLists.txt): one
+# entry of ctest, TEST.GROUP, for each group of them. `target` is the program's.
+#   workbook_room_tests(answer_stage01 stage01 stage01.answer LABELS answer [GROUPS Sizes...] [WITHOUT Group.Test:Group.Other])
+function(workbook_room_tests target stage test)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "LABELS;WITHOUT" "GROUPS")
+  if(NOT TARGET ${target}_parts)
     return()
   endif()
-  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${name})
-  add_executable(${room}_${name}_test)
-  target_link_libraries(${room}_${name}_test PRIVATE workbook_stage_test_${problem} ${room}_${name}_parts workbook_warnings)
-  set_target_properties(${room}_${name}_test PROPERTIES OUTPUT_NAME "${room}-${name}-test")
-  get_target_property(groups workbook_stage_test_${problem} WORKBOOK_GROUPS)
-  foreach(group IN LISTS groups)
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  add_executable(${target}_test)
+  target_link_libraries(${target}_test PRIVATE workbook_stage_test_${problem} ${target}_parts workbook_warnings)
+  get_target_property(program_name ${target} OUTPUT_NAME)
+  set_target_properties(${target}_test PROPERTIES OUTPUT_NAME "${program_name}-test")
+  if(NOT arg_GROUPS)
+    get_target_property(arg_GROUPS workbook_stage_test_${problem} WORKBOOK_GROUPS)
+  endif()
+  if(arg_WITHOUT)
+    set(arg_WITHOUT "-${arg_WITHOUT}")
+  endif()
+  foreach(group IN LISTS arg_GROUPS)
     string(TOLOWER "${group}" word)
-    workbook_device_test(${name}.${room}.${word} COMMAND ${room}_${name}_test "--gtest_filter=${group}.*" LABELS stage ${room}
-      TIMEOUT 600)
+    workbook_device_test(${test}.${word} COMMAND ${target}_test "--gtest_filter=${group}.*${arg_WITHOUT}"
+      LABELS stage ${arg_LABELS} TIMEOUT 600)
   endforeach()
   # A race that the usual order of warps and blocks hides: other orders must give the same sums.
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
     foreach(schedule random adversarial)
-      workbook_device_test(${name}.${room}.${schedule} COMMAND ${room}_${name}_test
-        "--gtest_filter=Sizes.*/257:Sizes.*/1025:Sizes.*/4097" LABELS stage ${room} TIMEOUT 600
+      workbook_device_test(${test}.${schedule} COMMAND ${target}_test
+        "--gtest_filter=Sizes.*/257:Sizes.*/1025:Sizes.*/4097" LABELS stage ${arg_LABELS} TIMEOUT 600
         ENVIRONMENT CUDASIM_SCHEDULE=${schedule} CUDASIM_SEED=1)
     endforeach()
     # A right sum is not enough: every checker of the simulator must be silent too.
-    workbook_device_test(${name}.${room}.checks COMMAND ${room}_${name}_test "--gtest_filter=Sizes.*" LABELS stage ${room}
+    workbook_device_test(${test}.checks COMMAND ${target}_test "--gtest_filter=Sizes.*${arg_WITHOUT}" LABELS stage ${arg_LABELS}
       TIMEOUT 600 ENVIRONMENT CUDASIM_CHECK=all)
-    set_tests_properties(${name}.${room}.checks PROPERTIES FAIL_REGULAR_EXPRESSION "cudasim: ")
+    set_tests_properties(${test}.checks PROPERTIES FAIL_REGULAR_EXPRESSION "cudasim: ")
   endif()
+endfunction()
+
+# Variants of the answer are held to its tests of sums. The head of a file may say
+#   // not simulated: WORDS     the simulator must refuse it, with these words
+#   // fails: GROUP.TEST:...     tests that its idea cannot pass
+#   // slow simulated: GROUP.TEST:...   tests for a GPU alone
+function(workbook_variant_tests stage)
+  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/variants/*.cu")
+  foreach(variant IN LISTS variants)
+    cmake_path(GET variant STEM stem)
+    set(target variant_${stage}_${stem})
+    workbook_head_line(not_simulated "not simulated" "${variant}")
+    workbook_head_line(without "fails" "${variant}")
+    if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      workbook_head_line(slow "slow simulated" "${variant}")
+      list(APPEND without ${slow})
+      list(JOIN without ":" without)
+    endif()
+    if(not_simulated AND WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      workbook_device_test(${stage}.${stem}.refused COMMAND ${target} --size 1000 LABELS stage variant TIMEOUT 60)
+      set_tests_properties(${stage}.${stem}.refused PROPERTIES PASS_REGULAR_EXPRESSION "${not_simulated}.* not simulated")
+    else()
+      workbook_room_tests(${target} ${stage} ${stage}.${stem} LABELS variant GROUPS Sizes OnDevice WITHOUT "${without}")
+    endif()
+  endforeach()
 endfunction()
 
 function(workbook_stage_tests name)
   # The student's own file is held to the same tests; while it is not solved, they are skipped.
-  workbook_room_tests(answer ${name})
-  workbook_room_tests(todo ${name})
+  workbook_room_tests(answer_${name} ${name} ${name}.answer LABELS answer)
+  workbook_room_tests(todo_${name} ${name} ${name}.todo LABELS todo)
+  workbook_variant_tests(${name})
   if(TARGET todo_${name})
     workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${Python3_EXECUTABLE}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/todo_is_unsolved.py" $<TARGET_FILE:todo_${name}>

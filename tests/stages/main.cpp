@@ -56,6 +56,10 @@ bool matches(const Problem& problem, const Settings& settings) {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
+  if (const std::string why = workbook::too_old_for(workbook::this_stage().compute_capability); !why.empty()) {
+    std::cout << "skipped: " << why << "\n";
+    return static_cast<int>(workbook::ExitStatus::unsolved);
+  }
   // Ask first, with one element: there is no point in making the large inputs for a stage that is not begun.
   try {
     const workbook::Problem& problem = workbook::this_problem();

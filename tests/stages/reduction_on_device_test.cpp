@@ -75,5 +75,35 @@ TEST(OnDevice, TwoStreamsAtOnceDoNotMeet) {
   for (const cudaStream_t stream : streams) CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
+// Zeros, but for a power of two at each place that an index of 31 or 32 bits, or a lost head or tail, would miss: the
+// sum says which are in it.
+TEST(OnDevice, MoreNumbersThanAnIntCounts) {
+  constexpr std::size_t kSize = (std::size_t{1} << 31) + 5;
+  constexpr std::size_t kPlaces[] = {0, 3, kSize / 2, kSize - 7, kSize - 6, kSize - 5, kSize - 4, kSize - 1};
+  constexpr unsigned kSmallestBlock = 128;
+  const Device device = current_device();
+  if (device.is_simulated) GTEST_SKIP() << "8 GiB of numbers would take a simulator minutes";
+  if (device.free_bytes < 10 * (kSize / 2)) GTEST_SKIP() << device.name << " has less than 10 GiB free";
+  DeviceArray<float> memory(kSize + 1);
+  const WorkspaceMemory workspace(kSize, kSmallestBlock);
+  for (const std::size_t misalign : {std::size_t{0}, std::size_t{1}}) {
+    float* const numbers = memory.data() + misalign;
+    CUDA_CHECK(cudaMemset(memory.data(), 0xFF, memory.size_bytes()));  // what lies around the numbers is NaN
+    CUDA_CHECK(cudaMemset(numbers, 0, kSize * sizeof(float)));
+    float sum = 0.0f, power = 1.0f;
+    for (const std::size_t place : kPlaces) {
+      CUDA_CHECK(cudaMemcpy(numbers + place, &power, sizeof power, cudaMemcpyHostToDevice));
+      sum += power;
+      power *= 2;
+    }
+    for (const unsigned block_size : {kSmallestBlock, 1024u}) {
+      float got = 0.0f;
+      const std::uint32_t bits = bits_of(reduce_on_device(numbers, kSize, block_size, workspace.on(nullptr)), nullptr);
+      std::memcpy(&got, &bits, sizeof got);
+      EXPECT_EQ(got, sum) << "misalign " << misalign << ", blocks of " << block_size;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace workbook

@@ -28,6 +28,14 @@ TEST(Device, HasANameAndMemory) {
   EXPECT_LE(device.free_bytes, device.total_bytes);
 }
 
+TEST(Device, IsTooOldForWhatIsNotBuiltYet) {
+  EXPECT_EQ(too_old_for(0), "");
+  EXPECT_EQ(too_old_for(75), "");
+  const std::string why = too_old_for(990);
+  EXPECT_EQ(why.find(current_device().name), 0u) << why;
+  EXPECT_NE(why.find("needs 99.0"), std::string::npos) << why;
+}
+
 TEST(Device, PoisonGivesAllMemoryBack) {
   const Device before = current_device();
   (void)poison_free_memory(before, 0);  // a driver may keep some memory for itself at the first calls
