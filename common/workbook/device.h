@@ -35,8 +35,9 @@ bool is_simulated_name(std::string_view device_name);
 /// The device that CUDA calls current. Throws NoDevice, or CudaError when CUDA fails in another way.
 Device current_device();
 
-/// Why a program that needs this compute capability (90 for 9.0) cannot run on the current device: one line. Empty where
-/// it can, where the program needs none (0), and where there is no device, which the program itself will find out.
+/// Why a program that needs this compute capability (90 for 9.0) cannot run on the current device: one line. Empty
+/// where it can, where the program needs none (0), and where there is no device, which the program itself will find
+/// out.
 std::string too_old_for(int compute_capability);
 
 /// Fills the device memory that the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it

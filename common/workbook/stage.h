@@ -7,9 +7,9 @@ namespace workbook {
 
 struct Stage {
   int number = 0;
-  const char* title = "";   ///< the idea: "global memory only"
-  const char* source = "";  ///< the file that this program was made of: "stages/stage01/todo.cu"
-  unsigned block_size = 0;  ///< threads a block unless the command line says otherwise; 0: the problem's own default
+  const char* title = "";      ///< the idea: "global memory only"
+  const char* source = "";     ///< the file that this program was made of: "stages/stage01/todo.cu"
+  unsigned block_size = 0;     ///< threads a block unless the command line says otherwise; 0: the problem's own default
   int compute_capability = 0;  ///< that the program needs, 90 for 9.0; 0: any that the toolkit compiles for
 };
 
