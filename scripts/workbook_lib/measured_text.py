@@ -10,6 +10,8 @@ from typing import Dict, List, Optional, Sequence
 from . import bench_data
 from .bench_data import Bench, Point, Program
 from .bench_table import bandwidth, half, microseconds, percent, power
+from .markdown import stage_link, stage_list, table
+from .stages import Stage
 from .text_table import number
 
 LESSON_SIZE = 2**24
@@ -18,13 +20,6 @@ VARIANT_SIZES = (2**20, 2**24, 2**28)
 WIDTH = 118
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
-
-
-def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """The first row is the head."""
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    lines.insert(1, "|---" * len(rows[0]) + "|")
-    return "\n".join(lines)
 
 
 def answer(bench: Bench, stage: str) -> Optional[Program]:
@@ -38,25 +33,23 @@ def unit(point: Point) -> str:
 
 
 def libraries(programs: Sequence[Program]) -> str:
-    """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stage 01, 02)": which library's function each stage is held against."""
-    by_peer: Dict[str, List[str]] = {}
+    """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)": which library's function each stage is held against."""
+    by_peer: Dict[str, List[int]] = {}
     for program in programs:
-        by_peer.setdefault(program.peer, []).append(program.label)
-    if len(by_peer) == 1:
-        return next(iter(by_peer))
-    return "; ".join(f"{peer} (stage {', '.join(labels)})" for peer, labels in by_peer.items())
+        by_peer.setdefault(program.peer, []).append(program.stage)
+    return "; ".join(f"{peer} ({stage_list(numbers)})" for peer, numbers in by_peer.items())
 
 
-def ladder(bench: Bench, stages: Sequence[str]) -> str:
+def ladder(bench: Bench, stages: Sequence[Stage]) -> str:
     """One row a stage, at two sizes; what a step bought is shown at the first of them."""
-    programs = [program for program in (answer(bench, stage) for stage in stages) if program is not None]
+    programs = [program for program in (answer(bench, stage.name) for stage in stages) if program is not None]
     sizes = [size for size in LADDER_SIZES if size in bench_data.sizes_of(programs)]
     rows = [["stage"]]
     for size in sizes:
         rows[0] += [f"{power(size)}: time", "GB/s", "of a copy", "over the library's time"]
         rows[0] += ["against the stage before"] if size == sizes[0] else []
     for program in programs:
-        rows.append([f"[{program.label}](stages/stage{program.stage:02}/README.md)"])
+        rows.append([stage_link(program.stage)])
         for size in sizes:
             point = program.points.get(size)
             rows[-1] += point_cells(point) if point else [""] * 4
@@ -69,7 +62,7 @@ def ladder(bench: Bench, stages: Sequence[str]) -> str:
         "memory reads and writes. Over the library's time: below 1 is faster than the library in the same run, "
         f"{libraries(programs)}."
     )
-    return f"{markdown(rows)}\n\n{text}"
+    return f"{table(rows)}\n\n{text}"
 
 
 def point_cells(point: Point) -> List[str]:
@@ -125,7 +118,7 @@ def sizes(bench: Bench, stage: str) -> Optional[str]:
             ]
         )
     what = f"{bench.device}, {program.peer}, in one run of {COMMAND}; medians, inputs not in the cache."
-    return f"{markdown(rows)}\n\n{what}"
+    return f"{table(rows)}\n\n{what}"
 
 
 def variants(bench: Bench, stage: str) -> Optional[str]:
@@ -148,7 +141,7 @@ def variants(bench: Bench, stage: str) -> Optional[str]:
         errors = [point.figures["error_u"] for point in points if point]
         rows.append([*row, number(max(errors) if errors and None not in errors else None, ".2g")])
     what = f"{bench.device}, in one run of `{bench.command}`; medians. The error is the largest at these sizes."
-    return f"{markdown(rows)}\n\n{what}"
+    return f"{table(rows)}\n\n{what}"
 
 
 def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
@@ -169,4 +162,4 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
             row.append(f"**{text}**" if point and point.time_us == best[size] else text)
         rows.append(row)
     what = f"{bench.device}, `{bench.command}`; medians, the shortest time of each size in bold."
-    return f"{markdown(rows)}\n\n{what}\n\n![Time over the size of a block]({picture})"
+    return f"{table(rows)}\n\n{what}\n\n![Time over the size of a block]({picture})"

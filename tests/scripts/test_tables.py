@@ -10,7 +10,7 @@ import unittest
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, picture
+from workbook_lib import bench_data, markdown, picture
 
 SIZES = [2**20, 2**24, 2**28]
 MARKS = "<!-- measured:begin {} -->\n<!-- measured:end -->\n"
@@ -80,12 +80,6 @@ class Tables(support.ScratchCase):
     def lesson(self, stage, mark=None):
         return self.block(f"stages/{stage}/README.md", f"measured:begin {mark or stage}")
 
-    def test_without_a_benchmark_the_times_are_those_of_the_comparison(self):
-        self.assertEqual(self.tables().returncode, 0)
-        self.assertIn("200.9 µs", self.block("README.md", "generated:stage-table"))
-        self.assertIn("**200.9 µs**", self.lesson("stage01"))
-        self.assertEqual(self.lesson("stage07"), "")
-
     def test_the_ladder(self):
         self.measure()
         self.assertEqual(self.tables().returncode, 0)
@@ -101,8 +95,9 @@ class Tables(support.ScratchCase):
         self.assertEqual(cells["02"][5:], ["1,562.5 µs", "687", "17 %", "4.84"])
         self.assertIn("4,000 GB/s", text)
         self.assertIn(
-            "cub::DeviceReduce::Sum, CUB 3.0.1 (stage 01, 02, 07); thrust::transform_reduce (stage 09, 10)", text
+            "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07); thrust::transform_reduce (stages 09 and 10)", text
         )
+        self.assertIn("\n16,777,216 elements, 256 threads a block, 1,024 in stage 07.\n", text)
         self.assertIn("](scripts/measured/bench_h200.svg)", text)
 
     def test_lessons(self):
@@ -161,6 +156,18 @@ class Tables(support.ScratchCase):
         answer = self.tables()
         self.assertEqual(answer.returncode, 1)
         self.assertIn("lacks the marks <!-- measured:begin stage09 -->", answer.stderr)
+
+
+class StageLists(unittest.TestCase):
+    def test_three_in_a_row_are_a_range(self):
+        for numbers, text in (
+            ([8], "stage 08"),
+            ([9, 10], "stages 09 and 10"),
+            ([1, 2, 3], "stages 01 to 03"),
+            ([1, 2, 7], "stages 01, 02 and 07"),
+            ([1, 4, 5, 6, 10], "stages 01, 04 to 06 and 10"),
+        ):
+            self.assertEqual(markdown.stage_list(numbers), text)
 
 
 if __name__ == "__main__":
