@@ -66,7 +66,7 @@ def log_axes(axes, sizes: Sequence[int], what: str, ticks: Callable[[int], str])
 
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
     shown = sizes[:: (len(sizes) + MOST_TICKS - 1) // MOST_TICKS]
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_minor_locator(NullLocator())
@@ -162,7 +162,7 @@ def draw(bench: Bench, path: Path) -> List[Path]:
             (over_block_size if swept else over_size)(figure, bench, family)
             figure.suptitle(f"{family[0].problem} on {bench.device}", x=0.01, ha="left")
             try:
-                figure.savefig(file, dpi=150, metadata=metadata)
+                figure.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")  # labels may be long
             except OSError as error:
                 raise WorkbookError(f"cannot write {file}: {error.strerror}") from error
         written.append(file)
