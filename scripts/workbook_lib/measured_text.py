@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Sequence
 
 from . import bench_data
 from .bench_data import Bench, Point, Program
-from .bench_table import bandwidth, half, microseconds, percent, power
+from .bench_table import bandwidth, half, microseconds, percent, power, ratio
 from .markdown import stage_link, stage_list, table
 from .stages import Stage
 from .text_table import number
@@ -54,8 +54,8 @@ def ladder(bench: Bench, stages: Sequence[Stage]) -> str:
             point = program.points.get(size)
             rows[-1] += point_cells(point) if point else [""] * 4
             if size == sizes[0]:
-                ratio = bench.speedup(program, size)
-                rows[-1].append("" if ratio is None else f"{ratio:.2f} × as fast")
+                bought = bench.speedup(program, size)
+                rows[-1].append("" if bought is None else f"{ratio(bought)} × as fast")
     text = (
         f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: bytes of "
         f"input over time; of a copy: of the {bench_data.copy_gb_s(programs):,.0f} GB/s that a copy in the device's "
@@ -67,7 +67,7 @@ def ladder(bench: Bench, stages: Sequence[Stage]) -> str:
 
 def point_cells(point: Point) -> List[str]:
     time = f"{microseconds(point.time_us)} µs"
-    return [time, bandwidth(point.gb_s), percent(point.of_copy), number(point.over_peer, ".2f")]
+    return [time, bandwidth(point.gb_s), percent(point.of_copy), ratio(point.over_peer)]
 
 
 def lesson(bench: Bench, stage: str) -> Optional[str]:
@@ -88,17 +88,17 @@ def lesson(bench: Bench, stage: str) -> Optional[str]:
     text += "." + against_before(bench, program, point)
     if point.over_peer is not None:
         text += f" `{program.library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
-        text += f"**{point.over_peer:.2f}** of that."
+        text += f"**{ratio(point.over_peer)}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
 def against_before(bench: Bench, program: Program, point: Point) -> str:
-    before, ratio = bench.before(program), bench.speedup(program, point.size)
-    if before is None or ratio is None:
+    before, factor = bench.before(program), bench.speedup(program, point.size)
+    if before is None or factor is None:
         return ""
-    bought = "so this step bought" if ratio >= 1 else "so this step, taken alone, made it slower:"
+    bought = "so this step bought" if factor >= 1 else "so this step, taken alone, made it slower:"
     time = microseconds(before.points[point.size].time_us)
-    return f" Stage {before.label} in the same run: {time} µs, {bought} a factor of **{ratio:.2f}**."
+    return f" Stage {before.label} in the same run: {time} µs, {bought} a factor of **{ratio(factor)}**."
 
 
 def sizes(bench: Bench, stage: str) -> Optional[str]:
@@ -136,11 +136,11 @@ def variants(bench: Bench, stage: str) -> Optional[str]:
         row = [f"`{program.variant}`" if program.variant else f"stage {own.label} itself"]
         points = [program.points.get(size) for size in chosen]
         for point in points:
-            ratio = point.time_us / own.points[point.size].time_us if point else None
-            row += [f"{microseconds(point.time_us)} µs", f"{ratio:.2f}"] if point else ["", ""]
+            over = point.time_us / own.points[point.size].time_us if point else None
+            row += [f"{microseconds(point.time_us)} µs", ratio(over)] if point else ["", ""]
         errors = [point.figures["error_u"] for point in points if point]
         rows.append([*row, number(max(errors) if errors and None not in errors else None, ".2g")])
-    what = f"{bench.device}, in one run of `{bench.command}`; medians. The error is the largest at these sizes."
+    what = f"{bench.device}, in one run of `{bench.command}`; medians. The error is the largest of the sizes shown."
     return f"{table(rows)}\n\n{what}"
 
 

@@ -75,14 +75,14 @@ class OnGpu(support.CommandCase):
         self.program("answer-stage06", bench_report(6))
         self.program("answer-stage07", bench_report(7))
         self.workbook(
-            "bench", "6-7", "--rounds", 2, "--sizes", "8", "--samples", 5, "--block-size", 64, "--json", self.json
+            "bench", "6-7", "--rounds", 2, "--sizes", "2^3", "--samples", 5, "--block-size", 64, "--json", self.json
         )
         options = "--sizes 8 --samples 5 --block-size 64 --json"
         self.assertEqual(self.calls(), [f"answer-stage06 {options}", f"answer-stage07 {options}"] * 2)
         saved = self.saved()
         self.assertEqual([program["rounds"] for program in saved["programs"]], [2, 2])
         self.assertEqual(
-            saved["command"], "scripts/workbook bench 6-7 --sizes 8 --samples 5 --rounds 2 --block-size 64"
+            saved["command"], "scripts/workbook bench 6-7 --sizes 2^3 --samples 5 --rounds 2 --block-size 64"
         )
 
     def test_variants_come_after_their_stage(self):
