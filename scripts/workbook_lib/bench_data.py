@@ -96,8 +96,8 @@ class Program:
 
     @property
     def library(self) -> str:
-        """The peer without its version, and without what it calls in its turn (thrust::... as cub::...)."""
-        return re.split(", | as ", self.peer)[0]
+        """The peer without its version."""
+        return self.peer.split(",")[0]
 
     @property
     def order(self):

@@ -4,6 +4,7 @@ function answers None where the figures that it is about were not measured."""
 
 from __future__ import annotations
 
+import statistics
 import textwrap
 from typing import Dict, List, Optional, Sequence
 
@@ -20,6 +21,11 @@ VARIANT_SIZES = (2**20, 2**24, 2**28)
 WIDTH = 118
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
+NOTES_SLOWER, NOTES_FASTER = 2.2, 18.9  # what the course notes say of their atomics, and of their reduction
+CPU_COMMAND = """\
+    for f in square sine bell arc; do for stage in 09 10; do
+      build/default/bin/answer-stage$stage --function $f --block-size 64 --json
+    done; done"""
 
 
 def answer(bench: Bench, stage: str) -> Optional[Program]:
@@ -87,7 +93,8 @@ def lesson(bench: Bench, stage: str) -> Optional[str]:
         text += f"{percent(point.of_copy)} of what a copy in the device's memory moves"
     text += "." + against_before(bench, program, point)
     if point.over_peer is not None:
-        text += f" `{program.library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
+        library = program.library.replace(" as ", "` as `")
+        text += f" `{library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
         text += f"**{ratio(point.over_peer)}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))
 
@@ -163,3 +170,36 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
         rows.append(row)
     what = f"{bench.device}, `{bench.command}`; medians, the shortest time of each size in bold."
     return f"{table(rows)}\n\n{what}\n\n![Time over the size of a block]({picture})"
+
+
+def cpu_ratios(reports: Sequence[Dict[str, object]], host: str) -> str:
+    """Stages 09 and 10 beside the plain loop on the CPU that both programs time too, one row a function: the cheapest
+    first, and before it what the course notes say."""
+    rows = [["`--function`", "CPU", "stage 09", "over the CPU", "stage 10", "over the CPU"]]
+    rows.append(["the course notes", "", "", against_cpu(1 / NOTES_SLOWER), "", against_cpu(NOTES_FASTER)])
+    measured = []
+    for function in dict.fromkeys(report["function"] for report in reports):
+        mine = [report for report in reports if report["function"] == function]
+        cpu = statistics.median(report["cpu_time_ms"] for report in mine)
+        stages = [statistics.median(report["time_ms"] for report in mine if report["stage"] == n) for n in (9, 10)]
+        measured.append((cpu, function, stages))
+    for cpu, function, stages in sorted(measured):
+        cells = [cell for time in stages for cell in (milliseconds(time), against_cpu(cpu / time))]
+        rows.append([f"`{function}`", milliseconds(cpu), *cells])
+    first = reports[0]
+    rounds = sum((report["function"], report["stage"]) == (first["function"], first["stage"]) for report in reports)
+    text = (
+        f"{first['device']} and {host}, {first['size']:,} intervals, {first['block_size']} threads a block; medians of "
+        f"{rounds} rounds of"
+    )
+    return f"{table(rows)}\n\n{text}\n\n{CPU_COMMAND}"
+
+
+def milliseconds(time: float) -> str:
+    return f"{float(f'{time:.3g}'):g} ms"
+
+
+def against_cpu(ratio: float) -> str:
+    """From the CPU's time over the GPU's."""
+    word, factor = ("faster", ratio) if ratio >= 1 else ("slower", 1 / ratio)
+    return f"{factor:.{1 if factor < 100 else 0}f} × {word}"

@@ -34,7 +34,7 @@ class Tables(support.ScratchCase):
             ("stage01", ["stage01"]),
             ("stage02", ["stage02"]),
             ("stage07", ["stage07", "stage07-sizes", "stage07-variants"]),
-            ("stage10", ["stage10", "stage10-blocks"]),
+            ("stage10", ["stage10", "stage10-blocks", "stage10-cpu"]),
         ):
             self.write(f"stages/{stage}/README.md", "".join(MARKS.format(mark) for mark in marks))
 
@@ -127,6 +127,37 @@ class Tables(support.ScratchCase):
         self.assertIn("| 1,024 | 4.84 µs | 40.0 µs | 602.5 µs |", blocks)
         self.assertIn("| 32 | **2.97 µs** | **10.0 µs** | **122.5 µs** |", blocks)
         self.assertIn("](../../scripts/measured/block_sizes_h200.svg)", blocks)
+
+    def test_the_ratios_to_a_cpu(self):
+        self.measure()
+        times = (("sine", 200.0, 3.0), ("square", 10.0, 2.0), ("sine", 100.0, 4.0), ("square", 12.5, 2.0))
+        reports = [
+            {
+                "stage": stage,
+                "function": function,
+                "device": "a GPU",
+                "size": 2**20,
+                "block_size": 64,
+                "time_ms": time,
+                "cpu_time_ms": cpu,
+            }
+            for function, cpu, ms in times
+            for stage, time in ((9, 10 * ms), (10, ms / 10))
+        ]
+        lines = "".join(json.dumps(report) + "\n" for report in reports)
+        (self.measured / "cpu_ratios_h200.jsonl").write_text(lines, encoding="utf-8")
+        self.assertEqual(self.tables().returncode, 0)
+        text = self.lesson("stage10", "stage10-cpu")
+        rows = [line for line in text.splitlines() if line.startswith("| ")]
+        self.assertEqual(
+            rows[1:],
+            [
+                "| the course notes |  |  | 2.2 × slower |  | 18.9 × faster |",
+                "| `square` | 11.2 ms | 20 ms | 1.8 × slower | 0.2 ms | 56.2 × faster |",
+                "| `sine` | 150 ms | 35 ms | 4.3 × faster | 0.35 ms | 429 × faster |",
+            ],
+        )
+        self.assertIn("1,048,576 intervals, 64 threads a block; medians of 2 rounds of", text)
 
     def test_check_finds_a_stale_figure(self):
         self.measure()
