@@ -19,6 +19,7 @@ LESSON_SIZE = 2**24
 LADDER_SIZES = (2**24, 2**28)
 VARIANT_SIZES = (2**20, 2**24, 2**28)
 WIDTH = 118
+CHOICES = ("operation", "function")  # options of a problem's own that change what is computed
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
 NOTES_SLOWER, NOTES_FASTER = 2.2, 18.9  # what the course notes say of their atomics, and of their reduction
@@ -82,7 +83,7 @@ def lesson(bench: Bench, stage: str) -> Optional[str]:
     point = program.points.get(LESSON_SIZE) if program else None
     if program is None or point is None:
         return None
-    text = f"{bench.device}, {point.size:,} {unit(point)}, {program.block_size:,} threads a block, "
+    text = f"{bench.device}, {point.size:,} {unit(point)}, {chosen(program)}{program.block_size:,} threads a block, "
     text += "all launches of one computation" + (", the input not in the cache: " if point.gb_s else ": ")
     text += (
         f"**{microseconds(point.time_us)} µs** (median of {point.figures['samples']} samples, the middle half of them "
@@ -97,6 +98,11 @@ def lesson(bench: Bench, stage: str) -> Optional[str]:
         text += f" `{library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
         text += f"**{ratio(point.over_peer)}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))
+
+
+def chosen(program: Program) -> str:
+    """What the problem computes, where there is a choice."""
+    return "".join(f"`--{word} {program.report[word]}`, " for word in CHOICES if word in program.report)
 
 
 def against_before(bench: Bench, program: Program, point: Point) -> str:

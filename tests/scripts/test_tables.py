@@ -54,6 +54,7 @@ class Tables(support.ScratchCase):
         ]
         for figures in (figures for report in integrals for figures in report["sizes"]):
             figures["input_bytes"] = 0
+        integrals[1]["function"] = "sine"
         figures = bench_file(
             ("answer-stage01", bench_report(1, SIZES, 197.5)),
             ("answer-stage02", bench_report(2, SIZES, 97.5)),
@@ -110,7 +111,7 @@ class Tables(support.ScratchCase):
         self.assertIn("`cub::DeviceReduce::Sum` in the same run: 22.5 µs; this stage takes **4.44** of that", second)
         self.assertTrue(all(len(line) <= 118 for line in self.lesson("stage02").splitlines()))
         tenth = " ".join(self.lesson("stage10").split())
-        self.assertIn("16,777,216 intervals", tenth)
+        self.assertIn("16,777,216 intervals, `--function sine`, 256 threads a block", tenth)
         self.assertNotIn("GB/s", tenth)
 
     def test_the_tables_of_stages_07_and_10(self):
