@@ -9,6 +9,7 @@ import textwrap
 from typing import Dict, List, Sequence
 
 from .markdown import stage_link, stage_list, table
+from .results import count_warps
 from .stages import Stage
 
 WIDTH = 130
@@ -21,10 +22,6 @@ LADDER_HEAD = (
     "warp instructions an element",
 )
 SUMMED = ("global_load_sectors", "global_load_requests", "shared_bank_conflicts", "warp_instructions")
-
-
-def warps(launch: Dict[str, object]) -> int:
-    return math.prod(launch["grid"]) * ((math.prod(launch["block"]) + 31) // 32)
 
 
 def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
@@ -40,7 +37,7 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
                 stage.title,
                 f"{sectors / requests:.2f}" if requests else "-",
                 f"{conflicts:,}",
-                f"{launches[0]['barriers'] / warps(launches[0]):.0f}",
+                f"{launches[0]['barriers'] / count_warps(launches[0]):.0f}",
                 f"{instructions / data['size']:.2f}",
             ]
         )
