@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import argparse
 import re
-import shlex
 from pathlib import Path
-from typing import List
+from typing import Iterable, List
 
 from . import bench_data, bench_run, bench_table, counter_ladder, errors, machine, picture, plotting, results, stages
 from .bench_data import Bench
@@ -31,6 +30,17 @@ Takes a GPU. Without one it prints the counters of the simulator instead of time
   scripts/workbook bench --from FILE --picture bench.svg   no run: the figures that --json has saved"""
 
 
+class Numbers(List[int]):
+    """A list from the command line, which remembers how it was typed: 2^10-2^30 is easier to read than its sizes."""
+
+    def __init__(self, values: Iterable[int], typed: str):
+        super().__init__(sorted(set(values)))
+        self.typed = typed
+
+    def __str__(self) -> str:
+        return self.typed
+
+
 def one_size(text: str) -> int:
     parts = re.fullmatch(r"2\^(\d{1,2})", text)
     value = 2 ** int(parts[1]) if parts else size(text)
@@ -39,7 +49,7 @@ def one_size(text: str) -> int:
     return value
 
 
-def sizes(text: str) -> List[int]:
+def sizes(text: str) -> Numbers:
     """ "1024,2^20", or "2^10-2^30": every second power of two from the first, and the last."""
     found: List[int] = []
     for word in text.split(","):
@@ -55,11 +65,11 @@ def sizes(text: str) -> List[int]:
             found.append(value)
             value *= 4
         found.append(end)
-    return sorted(set(found))
+    return Numbers(found, text)
 
 
-def block_sizes(text: str) -> List[int]:
-    return sorted({block_size(word) for word in text.split(",")})
+def block_sizes(text: str) -> Numbers:
+    return Numbers(map(block_size, text.split(",")), text)
 
 
 def samples(text: str) -> int:
@@ -153,9 +163,8 @@ def command_line(arguments: argparse.Namespace) -> str:
         value = getattr(arguments, name)
         if value is None or (name == "rounds" and value == 1):
             continue
-        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-        words += [f"--{name.replace('_', '-')}", text]
-    return shlex.join(words)
+        words += [f"--{name.replace('_', '-')}", str(value)]
+    return " ".join(words)  # all of them are numbers, or lists of numbers
 
 
 def show(root: Path, bench: Bench, arguments: argparse.Namespace, progress: Progress) -> int:

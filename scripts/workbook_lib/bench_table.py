@@ -21,8 +21,14 @@ def power(size: int) -> str:
 
 
 def microseconds(time: Optional[float]) -> str:
-    """Three digits or more."""
-    return "-" if time is None else f"{time:,.{2 if time < 10 else 1}f}"
+    """Three or four digits: there is no more in a time."""
+    if time is None:
+        return "-"
+    return f"{float(f'{time:.4g}'):,.0f}" if time >= 1000 else f"{time:.{2 if time < 10 else 1}f}"
+
+
+def ratio(value: Optional[float]) -> str:
+    return "-" if value is None else f"{value:.{2 if value < 100 else 1}f}"
 
 
 def percent(share: Optional[float]) -> str:
@@ -67,8 +73,8 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
         ]
     columns += [
         Column(("peer", "µs"), [microseconds(point.peer_us) for _, _, point in rows]),
-        Column(("over the", "peer's"), [number(point.over_peer, ".2f") for _, _, point in rows]),
-        Column(("times", "as fast"), [number(bench.speedup(program, size), ".2f") for size, program, _ in rows]),
+        Column(("over the", "peer's"), [ratio(point.over_peer) for _, _, point in rows]),
+        Column(("times", "as fast"), [ratio(bench.speedup(program, size)) for size, program, _ in rows]),
         Column(("error", "u*sum|x|"), [number(point.figures["error_u"], ".2g") for _, _, point in rows]),
     ]
     starts = [index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]]

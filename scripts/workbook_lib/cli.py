@@ -32,7 +32,7 @@ def make_parser() -> Parser:
     run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
     run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
     run.add_argument("--size", type=size, metavar="N", help="size of the input (default: each stage's own)")
-    run.add_argument("--seed", type=seed, metavar="S", help="seed of the input (default: 12345)")
+    run.add_argument("--seed", type=seed, metavar="S", help="seed of the input (default: each stage's own)")
     run.add_argument("--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)")
     add_device(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")

@@ -49,6 +49,11 @@ def simulated(build: Path, command):
         return output, json.loads(report.read_text())["launches"]
 
 
+def device():
+    """The name of the GPU."""
+    return run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]).splitlines()[0]
+
+
 def known_metrics():
     """Base names of the metrics that this Nsight Compute has for this GPU; which there are differs between versions."""
     return {line.split()[0] for line in run(["ncu", "--query-metrics"]).splitlines() if "__" in line}
@@ -82,7 +87,7 @@ def measured_kernels(program: Path, repeats: int):
     for name in sorted(set(METRICS) - set(metrics)):
         print(f"this GPU's Nsight Compute has no {METRICS[name]}: {name} is left out")
     names, ranges = kernels_on_gpu(program, list(metrics.values()), repeats)
-    return {"device": run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]).splitlines()[0],
+    return {"device": device(),
             "runs": repeats, "metrics": metrics,
             "kernels": {name: {counter: list(launch[metric]) if launch[metric][0] != launch[metric][1] else launch[metric][0]
                                for counter, metric in metrics.items() if launch.get(metric, (0, 0)) != (0, 0)}

@@ -40,8 +40,8 @@ def seed(text: str) -> int:
 
 def block_size(text: str) -> int:
     """Each stage has a rule of its own, which its program says; this one holds for all of them."""
-    rule = f"a block size is a power of two from 2 to {LARGEST_BLOCK_SIZE}"
-    value = bounded(text, 2, LARGEST_BLOCK_SIZE, rule)
+    rule = f"a block size is a power of two from 1 to {LARGEST_BLOCK_SIZE}"
+    value = bounded(text, 1, LARGEST_BLOCK_SIZE, rule)
     if value & (value - 1):
         raise argparse.ArgumentTypeError(f"'{text}': {rule}")
     return value

@@ -66,7 +66,7 @@ def log_axes(axes, sizes: Sequence[int], what: str, ticks: Callable[[int], str])
 
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
     shown = sizes[:: (len(sizes) + MOST_TICKS - 1) // MOST_TICKS]
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_minor_locator(NullLocator())
@@ -91,7 +91,7 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     peers = [(size, bench_data.peer_us(family, size)) for size in sizes]
     peers = [(size, time) for size, time in peers if time]
     if peers:
-        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].library}
+        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].library.replace(" as ", "\nas ")}
         bytes_of = {size: point.figures["input_bytes"] for program in family for size, point in program.points.items()}
         left.plot(*zip(*peers), **look)
         right.plot(
@@ -110,7 +110,7 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     for axes in (left, right):
         log_axes(axes, sizes, "size of the input" if has_bytes else "size", exponent)
     handles, labels = left.get_legend_handles_labels()
-    rows = (len(labels) + 3) // 4
+    rows = (len(labels) + 3) // 4 + max(label.count("\n") for label in labels)
     figure.legend(handles, labels, loc="lower left", ncol=4, bbox_to_anchor=(0.03, 0.0))
     figure.subplots_adjust(left=0.065, right=0.99, top=0.87, bottom=0.12 + 0.045 * rows, wspace=0.12)
 
@@ -162,7 +162,7 @@ def draw(bench: Bench, path: Path) -> List[Path]:
             (over_block_size if swept else over_size)(figure, bench, family)
             figure.suptitle(f"{family[0].problem} on {bench.device}", x=0.01, ha="left")
             try:
-                figure.savefig(file, dpi=150, metadata=metadata)
+                figure.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")  # labels may be long
             except OSError as error:
                 raise WorkbookError(f"cannot write {file}: {error.strerror}") from error
         written.append(file)

@@ -75,14 +75,14 @@ class OnGpu(support.CommandCase):
         self.program("answer-stage06", bench_report(6))
         self.program("answer-stage07", bench_report(7))
         self.workbook(
-            "bench", "6-7", "--rounds", 2, "--sizes", "8", "--samples", 5, "--block-size", 64, "--json", self.json
+            "bench", "6-7", "--rounds", 2, "--sizes", "2^3", "--samples", 5, "--block-size", 64, "--json", self.json
         )
         options = "--sizes 8 --samples 5 --block-size 64 --json"
         self.assertEqual(self.calls(), [f"answer-stage06 {options}", f"answer-stage07 {options}"] * 2)
         saved = self.saved()
         self.assertEqual([program["rounds"] for program in saved["programs"]], [2, 2])
         self.assertEqual(
-            saved["command"], "scripts/workbook bench 6-7 --sizes 8 --samples 5 --rounds 2 --block-size 64"
+            saved["command"], "scripts/workbook bench 6-7 --sizes 2^3 --samples 5 --rounds 2 --block-size 64"
         )
 
     def test_variants_come_after_their_stage(self):
@@ -108,10 +108,10 @@ class OnGpu(support.CommandCase):
         )
         (self.folder / "report.json").write_text(json.dumps(bench_report(9)), encoding="utf-8")
         status, output, _ = self.workbook(
-            "bench", "9", "--block-sizes", "2,1024,64", "--sizes", "8", "--json", self.json
+            "bench", "9", "--block-sizes", "1,1024,64", "--sizes", "8", "--json", self.json
         )
         self.assertEqual(status, 0)
-        self.assertEqual([program["block_size"] for program in self.saved()["programs"]], [2, 64, 1024])
+        self.assertEqual([program["block_size"] for program in self.saved()["programs"]], [1, 64, 1024])
         self.assertRegex(output, r"idea 9 +1,024 ")
 
     def test_what_gives_no_figures_is_named_and_the_others_are_shown(self):

@@ -158,6 +158,11 @@ class Table(unittest.TestCase):
     def test_sizes_as_people_write_them(self):
         self.assertEqual([bench_table.power(size) for size in (1, 1024, 1000003)], ["2^0", "2^10", "1,000,003"])
 
+    def test_no_more_digits_than_a_measurement_has(self):
+        times = [bench_table.microseconds(time) for time in (3.333, 24.28, 195.64, 2973.99, 29452.9, 1884743.29, None)]
+        self.assertEqual(times, ["3.33", "24.3", "195.6", "2,974", "29,450", "1,885,000", "-"])
+        self.assertEqual([bench_table.ratio(value) for value in (0.741, 12.3, 552.41)], ["0.74", "12.30", "552.4"])
+
 
 if __name__ == "__main__":
     unittest.main()

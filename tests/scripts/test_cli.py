@@ -34,7 +34,7 @@ class CommandLine(unittest.TestCase):
             ["run", "--size", "9223372036854775808"],
             ["run", "--seed", "4294967296"],
             ["run", "--block-size", "33"],
-            ["run", "--block-size", "1"],
+            ["run", "--block-size", "0"],
             ["run", "--block-size", "2048"],
             ["run", "--device", "tpu"],
             ["run", "--frobnicate"],

@@ -99,6 +99,14 @@ class Draw(support.ScratchCase):
         self.assertIn("1,024", self.text())
         self.assertEqual(len(re.findall("10, size 2", self.text())), 2)
 
+    def test_long_labels_make_the_picture_wider(self):
+        def width(us, name):
+            self.draw(self.bench(*(("answer-stage10", bench_report(10, us=us, block_size=k)) for k in (2, 4))), name)
+            return float(re.search(r'viewBox="0 0 ([\d.]+) ', self.text(name))[1])
+
+        self.assertLess(width(97.5, "short.svg"), width(1.5e6, "long.svg"))
+        self.assertIn("1,000,000", self.text("long.svg"))
+
     def test_png(self):
         self.draw(self.ladder(), "bench.png")
         self.assertEqual((self.folder / "bench.png").read_bytes()[:4], b"\x89PNG")

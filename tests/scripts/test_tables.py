@@ -10,7 +10,7 @@ import unittest
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, picture
+from workbook_lib import bench_data, markdown, picture
 
 SIZES = [2**20, 2**24, 2**28]
 MARKS = "<!-- measured:begin {} -->\n<!-- measured:end -->\n"
@@ -34,7 +34,7 @@ class Tables(support.ScratchCase):
             ("stage01", ["stage01"]),
             ("stage02", ["stage02"]),
             ("stage07", ["stage07", "stage07-sizes", "stage07-variants"]),
-            ("stage10", ["stage10", "stage10-blocks"]),
+            ("stage10", ["stage10", "stage10-blocks", "stage10-cpu"]),
         ):
             self.write(f"stages/{stage}/README.md", "".join(MARKS.format(mark) for mark in marks))
 
@@ -54,6 +54,7 @@ class Tables(support.ScratchCase):
         ]
         for figures in (figures for report in integrals for figures in report["sizes"]):
             figures["input_bytes"] = 0
+        integrals[1]["function"] = "sine"
         figures = bench_file(
             ("answer-stage01", bench_report(1, SIZES, 197.5)),
             ("answer-stage02", bench_report(2, SIZES, 97.5)),
@@ -80,12 +81,6 @@ class Tables(support.ScratchCase):
     def lesson(self, stage, mark=None):
         return self.block(f"stages/{stage}/README.md", f"measured:begin {mark or stage}")
 
-    def test_without_a_benchmark_the_times_are_those_of_the_comparison(self):
-        self.assertEqual(self.tables().returncode, 0)
-        self.assertIn("200.9 µs", self.block("README.md", "generated:stage-table"))
-        self.assertIn("**200.9 µs**", self.lesson("stage01"))
-        self.assertEqual(self.lesson("stage07"), "")
-
     def test_the_ladder(self):
         self.measure()
         self.assertEqual(self.tables().returncode, 0)
@@ -98,11 +93,12 @@ class Tables(support.ScratchCase):
         self.assertEqual(cells["02"][:5], ["100.0 µs", "671", "17 %", "4.44", "2.00 × as fast"])
         self.assertEqual(cells["07"][:5], ["20.0 µs", "3,355", "84 %", "0.89", ""])  # there is no stage 06 here
         self.assertEqual(cells["10"][:5], ["40.0 µs", "-", "-", "1.78", "25.00 × as fast"])
-        self.assertEqual(cells["02"][5:], ["1,562.5 µs", "687", "17 %", "4.84"])
+        self.assertEqual(cells["02"][5:], ["1,562 µs", "687", "17 %", "4.84"])
         self.assertIn("4,000 GB/s", text)
         self.assertIn(
-            "cub::DeviceReduce::Sum, CUB 3.0.1 (stage 01, 02, 07); thrust::transform_reduce (stage 09, 10)", text
+            "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07); thrust::transform_reduce (stages 09 and 10)", text
         )
+        self.assertIn("\n16,777,216 elements, 256 threads a block, 1,024 in stage 07.\n", text)
         self.assertIn("](scripts/measured/bench_h200.svg)", text)
 
     def test_lessons(self):
@@ -115,7 +111,7 @@ class Tables(support.ScratchCase):
         self.assertIn("`cub::DeviceReduce::Sum` in the same run: 22.5 µs; this stage takes **4.44** of that", second)
         self.assertTrue(all(len(line) <= 118 for line in self.lesson("stage02").splitlines()))
         tenth = " ".join(self.lesson("stage10").split())
-        self.assertIn("16,777,216 intervals", tenth)
+        self.assertIn("16,777,216 intervals, `--function sine`, 256 threads a block", tenth)
         self.assertNotIn("GB/s", tenth)
 
     def test_the_tables_of_stages_07_and_10(self):
@@ -132,6 +128,37 @@ class Tables(support.ScratchCase):
         self.assertIn("| 1,024 | 4.84 µs | 40.0 µs | 602.5 µs |", blocks)
         self.assertIn("| 32 | **2.97 µs** | **10.0 µs** | **122.5 µs** |", blocks)
         self.assertIn("](../../scripts/measured/block_sizes_h200.svg)", blocks)
+
+    def test_the_ratios_to_a_cpu(self):
+        self.measure()
+        times = (("sine", 200.0, 3.0), ("square", 10.0, 2.0), ("sine", 100.0, 4.0), ("square", 12.5, 2.0))
+        reports = [
+            {
+                "stage": stage,
+                "function": function,
+                "device": "a GPU",
+                "size": 2**20,
+                "block_size": 64,
+                "time_ms": time,
+                "cpu_time_ms": cpu,
+            }
+            for function, cpu, ms in times
+            for stage, time in ((9, 10 * ms), (10, ms / 10))
+        ]
+        lines = "".join(json.dumps(report) + "\n" for report in reports)
+        (self.measured / "cpu_ratios_h200.jsonl").write_text(lines, encoding="utf-8")
+        self.assertEqual(self.tables().returncode, 0)
+        text = self.lesson("stage10", "stage10-cpu")
+        rows = [line for line in text.splitlines() if line.startswith("| ")]
+        self.assertEqual(
+            rows[1:],
+            [
+                "| the course notes |  |  | 2.2 × slower |  | 18.9 × faster |",
+                "| `square` | 11.2 ms | 20 ms | 1.8 × slower | 0.2 ms | 56.2 × faster |",
+                "| `sine` | 150 ms | 35 ms | 4.3 × faster | 0.35 ms | 429 × faster |",
+            ],
+        )
+        self.assertIn("1,048,576 intervals, 64 threads a block; medians of 2 rounds of", text)
 
     def test_check_finds_a_stale_figure(self):
         self.measure()
@@ -161,6 +188,18 @@ class Tables(support.ScratchCase):
         answer = self.tables()
         self.assertEqual(answer.returncode, 1)
         self.assertIn("lacks the marks <!-- measured:begin stage09 -->", answer.stderr)
+
+
+class StageLists(unittest.TestCase):
+    def test_three_in_a_row_are_a_range(self):
+        for numbers, text in (
+            ([8], "stage 08"),
+            ([9, 10], "stages 09 and 10"),
+            ([1, 2, 3], "stages 01 to 03"),
+            ([1, 2, 7], "stages 01, 02 and 07"),
+            ([1, 4, 5, 6, 10], "stages 01, 04 to 06 and 10"),
+        ):
+            self.assertEqual(markdown.stage_list(numbers), text)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 // needs: compute_80
 // Variant: cp.async copies from global to shared memory without a register in between, and a thread goes on while its
 // copies are under way. Each thread has a ring of kLoads places of its own there, and keeps all of them full.
-// To expect: nothing. As many bytes are under way as in the answer, and they take a detour through shared memory.
+// To expect: no gain. As many bytes are under way as in the answer, and they take a detour through shared memory, which
+// shows where n is small.
 // Copies pay where many threads use what one has loaded, or where registers are short.
 #include <cuda_pipeline.h>
 

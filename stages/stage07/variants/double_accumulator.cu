@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variant: the sums of a thread, of a block and of all blocks are doubles; only the partial sums between, and the
 // result, are rounded to float.
-// To expect: no difference in time on a GPU for data centres, which adds doubles at half the rate of floats; on others,
+// To expect: little more time on a GPU for data centres, which adds doubles at half the rate of floats; on others,
 // where it is 1/64, the arithmetic no longer hides behind the loads. The error falls to little more than that of the
 // last rounding.
 #include "answer_parts.cuh"

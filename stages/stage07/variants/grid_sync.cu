@@ -4,7 +4,7 @@
 // ordinary code; the fences are inside. It needs a cooperative launch, which is refused unless all blocks fit on the
 // device at once: a block that has not started could not come to the meeting. At most one block an SM here: the more
 // blocks, the longer the meeting.
-// To expect: slower at small n by a microsecond or more, for blocks wait for each other that could have ended; no
+// To expect: slower at small n by about half a microsecond, for blocks wait for each other that could have ended; no
 // difference at large n.
 #include <cooperative_groups.h>
 

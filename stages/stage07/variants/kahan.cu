@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variant: each thread carries along what its additions have rounded away (Kahan's summation): three more additions a
 // number, each waiting for the one before.
-// To expect: no difference in time where the memory is the limit, for the arithmetic hides behind the loads. The error
+// To expect: little more time where the memory is the limit, for the arithmetic hides behind the loads. The error
 // becomes smaller, though little: a thread adds only some hundred numbers, and the trees were exact enough before. An
 // infinity makes NaN of the correction, and so of the sum: code that must follow IEEE there has to test for it.
 #include "answer_parts.cuh"
