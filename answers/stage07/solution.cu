@@ -42,37 +42,42 @@ __device__ float sum_of_block(float sum) {
   return warp == 0 ? sum_of_warp(lane < blockDim.x / 32 ? warp_sums[lane] : 0.0f) : 0.0f;
 }
 
-// Adds up all numbers. Launch: at most as many blocks as partial_sums has floats, of a power of two from 32 to 1024
-// threads.
-//   numbers       n floats, only read, at any address that a float may have: up to 3 numbers before the first multiple
-//                 of 16 bytes are the head, up to 3 after the last whole vector of 4 the tail. Between them lie
-//                 vector_count vectors, in tiles of kLoads * blockDim.x. Block b owns tiles b, b + gridDim.x, ...;
-//                 thread t of it owns vectors t, t + blockDim.x, ... of each tile. Block 0 owns head and tail
-//   partial_sums  gridDim.x floats: the sum of block b's numbers goes to partial_sums[b], the sum of all in the end to
-//                 partial_sums[0]
-//   ticket        one number, 0 before and after the launch: how many blocks have stored their partial sum
-__global__ void __launch_bounds__(1024)
-    reduce_in_one_pass(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket) {
-  const unsigned tid = threadIdx.x;
-  const std::size_t past_boundary = reinterpret_cast<std::uintptr_t>(numbers) / sizeof(float) % 4;
-  const std::size_t head = min(n, (4 - past_boundary) % 4);
-  const std::size_t vector_count = (n - head) / 4;
-  const std::size_t tail = (n - head) % 4;
-  const float4* const vectors = reinterpret_cast<const float4*>(numbers + head);
-  const std::size_t tile_size = kLoads * blockDim.x;  // vectors
+// n numbers, beginning at any address that a float may have: up to 3 before the first multiple of 16 bytes are the
+// head, up to 3 after the last whole vector of 4 the tail.
+struct Layout {
+  const float* numbers;
+  std::size_t n;
+  std::size_t head;
+  const float4* vectors;
+  std::size_t vector_count;
+  std::size_t tail;
 
-  // BEGIN SOLUTION: the sum of the numbers that this thread owns. In each tile, first kLoads loads into
-  //     registers, with load_once() where i < vector_count, else zeros; then the additions. Two loops with
-  //     #pragma unroll: a load whose value is not needed yet does not wait. Keep four sums side by side (a float4)
-  //     until the end. Then block 0 adds the head and the tail: thread t takes one number of each, if there is one.
-  // UNTIL SOLVED: float sum = static_cast<float>(head + tail + tile_size + vector_count) * vectors[tid].x;  // replace
+  __device__ Layout(const float* numbers, std::size_t n) : numbers(numbers), n(n) {
+    const std::size_t past_boundary = reinterpret_cast<std::uintptr_t>(numbers) / sizeof(float) % 4;
+    head = min(n, (4 - past_boundary) % 4);
+    vectors = reinterpret_cast<const float4*>(numbers + head);
+    vector_count = (n - head) / 4;
+    tail = (n - head) % 4;
+  }
+};
+
+// The sum of the numbers that this thread owns. The vectors lie in tiles of kLoads * blockDim.x. Block b owns tiles b,
+// b + gridDim.x, ...; thread t of it owns vectors t, t + blockDim.x, ... of each tile. Block 0 owns head and tail.
+__device__ float sum_of_thread(const Layout& layout) {
+  // BEGIN SOLUTION: in each tile, first kLoads loads into registers, with load_once() where
+  //     i < layout.vector_count, else zeros; then the additions. Two loops with #pragma unroll: a load whose value is
+  //     not needed yet does not wait. Keep four sums side by side (a float4) until the end. Then block 0 adds the head
+  //     and the tail: thread t takes one number of each, if there is one.
+  // UNTIL SOLVED: return 0.0f;  // replace
+  const unsigned tid = threadIdx.x;
+  const std::size_t tile_size = kLoads * blockDim.x;  // vectors
   float4 sums = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-  for (std::size_t tile = blockIdx.x * tile_size; tile < vector_count; tile += gridDim.x * tile_size) {
+  for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vector_count; tile += gridDim.x * tile_size) {
     float4 loaded[kLoads];
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) {
       const std::size_t i = tile + k * blockDim.x + tid;
-      loaded[k] = i < vector_count ? load_once(vectors + i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+      loaded[k] = i < layout.vector_count ? load_once(layout.vectors + i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     }
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) {
@@ -84,31 +89,32 @@ __global__ void __launch_bounds__(1024)
   }
   float sum = (sums.x + sums.y) + (sums.z + sums.w);
   if (blockIdx.x == 0) {
-    sum += tid < head ? numbers[tid] : 0.0f;
-    sum += tid < tail ? numbers[n - 1 - tid] : 0.0f;
+    sum += tid < layout.head ? layout.numbers[tid] : 0.0f;
+    sum += tid < layout.tail ? layout.numbers[layout.n - 1 - tid] : 0.0f;
   }
+  return sum;
   // END SOLUTION
+}
 
-  sum = sum_of_block(sum);
-  if (tid >= 32) {
-    return;  // the rest is for the first warp
-  }
-
+// For the first warp of each block, whose thread 0 has the block's sum: stores it, and where it is the last of all
+// blocks to do so, adds up what they have stored.
+__device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // BEGIN SOLUTION: thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     learns what was there before. The addition must release the partial sum to whoever takes a later ticket, and
   //     acquire those of the tickets before it: a cuda::atomic_ref of device scope and memory_order_acq_rel does
   //     both. __shfl_sync tells the other lanes of this warp which ticket it was. If it was the last of gridDim.x, the
   //     32 lanes add up partial_sums[0] to partial_sums[gridDim.x - 1], and thread 0 stores the sum in
   //     partial_sums[0] and puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  const unsigned lane = threadIdx.x;
   if (gridDim.x == 1) {
-    if (tid == 0) {
+    if (lane == 0) {
       partial_sums[0] = sum;
     }
     return;  // no other block to wait for
   }
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
   unsigned tickets_before = 0;
-  if (tid == 0) {
+  if (lane == 0) {
     partial_sums[blockIdx.x] = sum;
     tickets_before = tickets.fetch_add(1, cuda::memory_order_acq_rel);
   }
@@ -117,15 +123,29 @@ __global__ void __launch_bounds__(1024)
     return;  // other blocks are still at work
   }
   float total = 0.0f;
-  for (unsigned block = tid; block < gridDim.x; block += 32) {
+  for (unsigned block = lane; block < gridDim.x; block += 32) {
     total += partial_sums[block];
   }
   total = sum_of_warp(total);
-  if (tid == 0) {
+  if (lane == 0) {
     partial_sums[0] = total;
     tickets.store(0, cuda::memory_order_relaxed);
   }
   // END SOLUTION
+}
+
+// Adds up all numbers. Launch: at most as many blocks as partial_sums has floats, of a power of two from 32 to 1024
+// threads.
+//   numbers       n floats, only read
+//   partial_sums  gridDim.x floats: the sum of block b's numbers goes to partial_sums[b], the sum of all in the end to
+//                 partial_sums[0]
+//   ticket        one number, 0 before and after the launch: how many blocks have stored their partial sum
+__global__ void __launch_bounds__(1024)
+    reduce_in_one_pass(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket) {
+  const float sum = sum_of_block(sum_of_thread(Layout(numbers, n)));
+  if (threadIdx.x < 32) {
+    combine_blocks(sum, partial_sums, ticket);
+  }
 }
 
 // As many blocks as keep enough bytes under way: 1,024 threads an SM have 1,024 * kLoads * 16 bytes = 64 KiB. Where
@@ -147,7 +167,7 @@ unsigned choose_blocks(std::size_t n, unsigned block_size) {
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write the loads and the ticket of reduce_in_one_pass, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write sum_of_thread and combine_blocks, then delete this line");
   reduce_in_one_pass<<<choose_blocks(n, block_size), block_size, 0, workspace.stream>>>(
       numbers, n, workspace.partial_sums, workspace.ticket);
   CUDA_CHECK(cudaGetLastError());

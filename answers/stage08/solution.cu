@@ -37,8 +37,8 @@ template <typename T>
 struct Product {
   using State = Modular<T>;
   // BEGIN SOLUTION: identity() and combine(), as Sum has them
-  // UNTIL SOLVED: static __device__ State identity() { return 7; }
-  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace
+  // UNTIL SOLVED: static __device__ State identity() { return 0; }
+  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State identity() { return 1; }
   static __device__ State combine(State a, State b) { return a * b; }
   // END SOLUTION
@@ -53,8 +53,8 @@ struct Minimum {
   // BEGIN SOLUTION: identity() and combine(). The identity must be above every number there is: floats
   //     have an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against
   //     every number, on either side: a comparison with it is false, and only a NaN is not equal to itself
-  // UNTIL SOLVED: static __device__ State identity() { return 7; }
-  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace
+  // UNTIL SOLVED: static __device__ State identity() { return 0; }
+  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
   static __device__ State combine(State a, State b) { return b < a || b != b ? b : a; }
   // END SOLUTION
@@ -68,8 +68,8 @@ struct Maximum {
   using Limits = cuda::std::numeric_limits<T>;
   // BEGIN SOLUTION: the same the other way round. Mind Limits::min(): of floats it is the smallest number
   //     above 0; the lowest is Limits::lowest()
-  // UNTIL SOLVED: static __device__ State identity() { return 7; }
-  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace
+  // UNTIL SOLVED: static __device__ State identity() { return 0; }
+  // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
   static __device__ State combine(State a, State b) { return b > a || b != b ? b : a; }
   // END SOLUTION

@@ -31,9 +31,7 @@ bool differs(const unsigned* memory, std::size_t words, std::size_t first, const
   const std::size_t blocks = std::min((words + kThreads - 1) / kThreads, kMostBlocks);
   compare<<<static_cast<unsigned>(blocks), kThreads>>>(memory, words, first, period, period_words, flag.data());
   CUDA_CHECK(cudaGetLastError());
-  unsigned found = 0;
-  CUDA_CHECK(cudaMemcpy(&found, flag.data(), sizeof found, cudaMemcpyDeviceToHost));
-  return found != 0;
+  return read_back(flag.data()) != 0;
 }
 
 }  // namespace workbook::bench_detail

@@ -22,7 +22,8 @@ class DeviceArray {
   ~DeviceArray() {
     if (data_ != nullptr) cudaFree(data_);
   }
-  DeviceArray(DeviceArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(other.size_) {}
+  DeviceArray(DeviceArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray(const DeviceArray&) = delete;
   DeviceArray& operator=(const DeviceArray&) = delete;
   DeviceArray& operator=(DeviceArray&&) = delete;
@@ -40,5 +41,13 @@ class DeviceArray {
   T* data_ = nullptr;
   std::size_t size_;
 };
+
+/// One value of device memory, once the default stream's work is done. Throws CudaError.
+template <typename T>
+T read_back(const T* device_value) {
+  T value{};
+  CUDA_CHECK(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost));
+  return value;
+}
 
 }  // namespace workbook

@@ -4,8 +4,8 @@
 
 namespace workbook {
 
-float reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input, std::size_t n, unsigned block_size,
-                             std::size_t misalign, GpuTimer& timer) {
+Reduced reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input, std::size_t n, unsigned block_size,
+                               std::size_t misalign, GpuTimer& timer) {
   if (n == 0) return 0.0f;
   DeviceArray<float> memory(misalign + n);
   if (misalign > 0) CUDA_CHECK(cudaMemset(memory.data(), 0xFF, misalign * sizeof(float)));
@@ -17,10 +17,7 @@ float reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input
   const float* const device_sum = reduce_on_device(numbers, n, block_size, workspace.on(nullptr));
   timer.stop();
 
-  float sum = 0.0f;
-  CUDA_CHECK(cudaMemcpy(&sum, device_sum, sizeof sum, cudaMemcpyDeviceToHost));
-  if (const unsigned ticket = workspace.ticket(); ticket != 0) throw TicketNotReset(ticket, sum);
-  return sum;
+  return {read_back(device_sum), workspace.ticket().mistake()};
 }
 
 }  // namespace workbook

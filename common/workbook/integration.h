@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "workbook/cuda_check.h"
-#include "workbook/gpu_timer.h"
 #include "workbook/todo.h"
 
 #ifdef __CUDACC__

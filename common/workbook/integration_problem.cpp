@@ -173,6 +173,11 @@ Settings IntegrationProblem::settings(Function function, double from, double to,
   return {size, 0, block_size, {{"function", name_of(function)}, {"from", text_of(from)}, {"to", text_of(to)}}};
 }
 
+IntegrationChoice IntegrationProblem::choice(const Settings& settings) {
+  return {function_named(settings.own.at("function")).value(), std::strtod(settings.own.at("from").c_str(), nullptr),
+          std::strtod(settings.own.at("to").c_str(), nullptr)};
+}
+
 // No number that hides a mistake: the ends are not 0 (nor is f there), and no float holds them, or the width.
 Settings IntegrationProblem::defaults() const { return settings(Function::sine, 0.1, 2.2, default_size); }
 
@@ -187,9 +192,8 @@ std::vector<OwnOption> IntegrationProblem::own_options() const {
 }
 
 std::unique_ptr<Case> IntegrationProblem::make_case(const Settings& settings) const {
-  return std::make_unique<IntegrationCase>(integrate_, function_named(settings.own.at("function")).value(),
-                                           std::strtod(settings.own.at("from").c_str(), nullptr),
-                                           std::strtod(settings.own.at("to").c_str(), nullptr), settings.size);
+  const auto [function, from, to] = choice(settings);
+  return std::make_unique<IntegrationCase>(integrate_, function, from, to, settings.size);
 }
 
 IntegrationCase::IntegrationCase(IntegrateOnDevice integrate, Function function, double a, double b, std::size_t n)
@@ -215,7 +219,7 @@ Outcome IntegrationCase::call(unsigned block_size, GpuTimer& timer) {
     timer.start();
     integrate_(Integrand{function_}, a_, b_, n_, block_size, result.data(), nullptr);
     timer.stop();
-    CUDA_CHECK(cudaMemcpy(&integral, result.data(), sizeof integral, cudaMemcpyDeviceToHost));
+    integral = read_back(result.data());
   }
   return {{{"integral", reference_.integral, integral, 17},
            {"error_to_closed_form", reference_.integral - closed_form_, integral - closed_form_, 3}},

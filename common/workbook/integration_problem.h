@@ -51,6 +51,13 @@ Verdict check_integral(double got, double reference, double bound);
 using IntegrateOnDevice = void (*)(Integrand f, double a, double b, std::size_t n, unsigned block_size,
                                    double* integral, cudaStream_t stream);
 
+/// What a case's own options say.
+struct IntegrationChoice {
+  Function function;
+  double from;
+  double to;
+};
+
 class IntegrationProblem final : public Problem {
  public:
   explicit IntegrationProblem(IntegrateOnDevice integrate) : integrate_(integrate) {}
@@ -70,9 +77,10 @@ class IntegrationProblem final : public Problem {
     return block_size >= 1 && block_size <= largest_block_size && (block_size & (block_size - 1)) == 0;
   }
 
-  /// Settings for a case of these.
+  /// Settings for a case of these, and back.
   static Settings settings(Function function, double from, double to, std::size_t size,
                            unsigned block_size = default_block_size);
+  static IntegrationChoice choice(const Settings& settings);
 
   std::string name() const override { return "integration"; }
   std::string help() const override { return "Integrates a function on the device and compares with the CPU."; }

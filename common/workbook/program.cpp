@@ -106,8 +106,7 @@ std::optional<std::string> too_large(const Problem& problem, const Settings& set
   const std::size_t copies = device.is_simulated ? 3 : 2;
   if (bytes * copies > host_bytes) {
     return option + " asks for " + bytes_text(copies) +
-           " bytes of host memory for the input and its copies, and this " + "machine has " +
-           std::to_string(host_bytes);
+           " bytes of host memory for the input and its copies, and this machine has " + std::to_string(host_bytes);
   }
   return std::nullopt;
 }

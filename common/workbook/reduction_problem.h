@@ -18,7 +18,7 @@
 namespace workbook {
 
 /// A student's reduce(), or a stand-in for it.
-using ReduceFunction = std::function<float(const float* input, std::size_t n, unsigned block_size, GpuTimer& timer)>;
+using ReduceFunction = std::function<Reduced(const float* input, std::size_t n, unsigned block_size, GpuTimer& timer)>;
 
 /// What a stage defines: reduce(), or reduce_on_device() alone.
 class ReductionProblem final : public Problem {
@@ -79,7 +79,8 @@ class ReductionCase final : public Case {
  public:
   ReductionCase(ReduceFunction reduce, Distribution distribution, std::size_t n, std::uint32_t seed);
 
-  /// Matches only if the sum does, and the copy of the numbers that the function was given is unchanged.
+  /// Matches only if the sum does, the function made no other mistake, and the copy of the numbers that it was given
+  /// is unchanged.
   Outcome call(unsigned block_size, GpuTimer& timer) override;
   bool is_empty() const override { return values_.empty(); }
   std::size_t device_floats() const override { return values_.size(); }

@@ -3,6 +3,8 @@
 #include "workbook/run.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace workbook {
 namespace {
@@ -16,7 +18,6 @@ Call one_call(Case& one_case, unsigned block_size, const Device& device) {
   const auto poisoned_pages = poison_free_memory(device, one_case.device_floats());
   Call call;
   GpuTimer timer;
-  std::string misuse;
   try {
     call.outcome = one_case.call(block_size, timer);
     check_device_after_call();

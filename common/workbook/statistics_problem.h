@@ -16,6 +16,7 @@
 #include "workbook/problem.h"
 #include "workbook/statistics_input.h"
 #include "workbook/statistics_reference.h"
+#include "workbook/ticket.h"
 
 namespace workbook {
 
@@ -75,17 +76,19 @@ struct StatisticsChoice {
 class StatisticsMemory {
  public:
   StatisticsMemory(std::size_t n, unsigned block_size)
-      : partials_(kLargestState * (n == 0 ? 1 : (n + block_size - 1) / block_size)), ticket_(1), result_(1) {
-    ticket_.fill(0);
-    result_.fill(0xFF);
+      : partials_(kLargestState * (n == 0 ? 1 : (n + block_size - 1) / block_size)), result_(1) {
+    forget();
   }
   StatisticsWorkspace on(cudaStream_t stream) const {
     return {partials_.data(), ticket_.data(), result_.data(), stream};
   }
+  const Ticket& ticket() const { return ticket_; }
+  /// Makes the result NaN: what a computation before has left there must not pass for the next one's.
+  void forget() { result_.fill(0xFF); }
 
  private:
   DeviceArray<unsigned char> partials_;
-  DeviceArray<unsigned> ticket_;
+  Ticket ticket_;
   DeviceArray<double> result_;
 };
 

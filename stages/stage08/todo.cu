@@ -38,8 +38,8 @@ template <typename T>
 struct Product {
   using State = Modular<T>;
   // TODO (roughly 2 lines): identity() and combine(), as Sum has them
-  static __device__ State identity() { return 7; }
-  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State identity() { return 0; }
+  static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return static_cast<State>(number); }
   static __device__ double finish(State state) { return static_cast<T>(state); }
 };
@@ -51,8 +51,8 @@ struct Minimum {
   // TODO (roughly 2 lines): identity() and combine(). The identity must be above every number there is: floats
   //     have an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against
   //     every number, on either side: a comparison with it is false, and only a NaN is not equal to itself
-  static __device__ State identity() { return 7; }
-  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State identity() { return 0; }
+  static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return number; }
   static __device__ double finish(State state) { return state; }
 };
@@ -63,8 +63,8 @@ struct Maximum {
   using Limits = cuda::std::numeric_limits<T>;
   // TODO (roughly 2 lines): the same the other way round. Mind Limits::min(): of floats it is the smallest number
   //     above 0; the lowest is Limits::lowest()
-  static __device__ State identity() { return 7; }
-  static __device__ State combine(State a, State) { return a; }  // replace
+  static __device__ State identity() { return 0; }
+  static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return number; }
   static __device__ double finish(State state) { return state; }
 };

@@ -72,6 +72,22 @@ def check_wrong_kernels(root: Path) -> Iterator[str]:
                 yield f"tests/wrong/{stage}/{error}"
 
 
+def check_variants(root: Path) -> Iterator[str]:
+    """Each file becomes a program of its own; one that the lesson does not name would be measured and never explained."""
+    for stage in listed_stages(root):
+        room = root / "stages" / stage / "variants"
+        lesson = root / "stages" / stage / "README.md"
+        text = lesson.read_text(encoding="utf-8") if lesson.is_file() else ""
+        for path in sorted(room.glob("*")):
+            where = path.relative_to(root)
+            if path.suffix not in (".cu", ".cuh"):
+                yield f"{where}: a variant is a .cu file; what several share is in a .cuh file"
+            elif path.suffix == ".cu" and not re.fullmatch(r"[a-z0-9_]+", path.stem):
+                yield f"{where}: name it in lower case with underscores"
+            elif path.suffix == ".cu" and f"`{path.stem}`" not in text:
+                yield f"{where}: stages/{stage}/README.md does not say what is learnt from `{path.stem}`"
+
+
 def code_files(root: Path, *rooms: str) -> Iterator[Path]:
     for room in rooms:
         yield from (path for path in sorted((root / room).rglob("*")) if path.suffix in CODE)
@@ -101,7 +117,7 @@ def check_printing(root: Path) -> Iterator[str]:
 
 
 CHECKS: List[Callable[[Path], Iterator[str]]] = [
-    check_list, check_files, check_wrong_kernels, check_separation, check_printing,
+    check_list, check_files, check_wrong_kernels, check_variants, check_separation, check_printing,
 ]  # fmt: skip
 
 
@@ -116,7 +132,9 @@ def write(path: Path, text: str) -> None:
 
 def small_course(root: Path) -> None:
     write(root / "stages/CMakeLists.txt", 'workbook_stage(stage01 PROBLEM reduction TITLE "one")\n')
-    write(root / "stages/stage01/README.md", "")
+    write(root / "stages/stage01/README.md", "`one_block` gains nothing.")
+    write(root / "stages/stage01/variants/one_block.cu", "")
+    write(root / "stages/stage01/variants/parts.cuh", "")
     write(root / "stages/stage01/todo.cu", "")
     write(root / "answers/stage01/solution.cu", "")
     write(root / "tests/wrong/stage01/tail_dropped.cu", "// refused: wrong-result: the tail is not added\n")
@@ -135,6 +153,9 @@ BROKEN: Dict[str, Callable[[Path], None]] = {
     "stages/stage01/todo.cu is missing": lambda root: (root / "stages/stage01/todo.cu").unlink(),
     "solution.cu and nothing else": lambda root: write(root / "answers/stage01/helper.h", ""),
     "holds no kernel": lambda root: (root / "tests/wrong/stage01/tail_dropped.cu").unlink(),
+    "does not say what is learnt from `two_blocks`": lambda root: write(root / "stages/stage01/variants/two_blocks.cu", ""),
+    "variants/One-block.cu: name it": lambda root: write(root / "stages/stage01/variants/One-block.cu", ""),
+    "a variant is a .cu file": lambda root: write(root / "stages/stage01/variants/one_block.cpp", ""),
     "must be `// refused": lambda root: write(root / "tests/wrong/stage01/a.cu", "// wrong\n"),
     "'slow' is no reason": lambda root: write(root / "tests/wrong/stage01/a.cu", "// refused: slow: it is\n"),
     "in lower case": lambda root: write(root / "tests/wrong/stage01/A-b.cu", "// refused: race: two threads\n"),

@@ -262,6 +262,13 @@ TEST(BenchReport, JsonHasEveryField) {
   EXPECT_FALSE(json["sizes"][1].contains("matches"));
 }
 
+TEST(BenchReport, AKernelThatNeedsACapabilityIsCompiledForThatAlone) {
+  Stage stage = kStage;
+  stage.compute_capability = 80;
+  const auto json = nlohmann::json::parse(json_bench_report(stage, "reduction", some_result()));
+  EXPECT_EQ(json["compiled_for"], std::vector<int>{80});
+}
+
 TEST(BenchReport, WhatDoesNotMatchHasAReasonAndNoTime) {
   BenchResult result = some_result();
   result.sizes[0].checked = {false, "off", std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, false};

@@ -194,9 +194,29 @@ const float* look_around(float* numbers, std::size_t n, unsigned, const Workspac
 TEST(Run, HostStepsPlaceTheNumbersWhereTheyAreAskedTo) {
   const std::vector<float> ones(100, 1.0f);
   GpuTimer timer;
-  EXPECT_EQ(reduce_with_host_steps(look_around, ones.data(), ones.size(), 32, 2, timer), 100.0f);
+  EXPECT_EQ(reduce_with_host_steps(look_around, ones.data(), ones.size(), 32, 2, timer).sum, 100.0f);
   EXPECT_EQ(timer.interval_count(), 1u);
-  EXPECT_EQ(reduce_with_host_steps(look_around, nullptr, 0, 32, 0, timer), 0.0f);
+  EXPECT_EQ(reduce_with_host_steps(look_around, nullptr, 0, 32, 0, timer).sum, 0.0f);
+}
+
+const float* leaves_the_ticket(float* numbers, std::size_t n, unsigned, const Workspace& workspace) {
+  std::vector<float> host(n);
+  CUDA_CHECK(cudaMemcpy(host.data(), numbers, n * sizeof(float), cudaMemcpyDeviceToHost));
+  const float sum = sum_on_host(host.data(), n);
+  const unsigned ticket = 3;
+  CUDA_CHECK(cudaMemcpy(workspace.partial_sums, &sum, sizeof sum, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(workspace.ticket, &ticket, sizeof ticket, cudaMemcpyHostToDevice));
+  return workspace.partial_sums;
+}
+
+TEST(Run, ATicketThatIsNotPutBackIsRefusedEvenWithTheRightSum) {
+  const ReductionProblem problem{ReduceOnDevice(&leaves_the_ticket)};
+  Settings settings = problem.defaults();
+  settings.size = 1000;
+  const RunResult result = run_case(*problem.make_case(settings), settings, current_device(), 1);
+  EXPECT_FALSE(result.verdict.matches);
+  EXPECT_EQ(result.verdict.reason.rfind("the ticket is 3 ", 0), 0u) << result.verdict.reason;
+  EXPECT_EQ(result.values.at(0).got, static_cast<float>(result.values.at(0).reference));
 }
 
 }  // namespace

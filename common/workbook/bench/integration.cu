@@ -8,12 +8,12 @@
 
 #include <cstdint>
 #include <cub/device/device_reduce.cuh>
-#include <cub/version.cuh>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 
 #include "workbook/bench.h"
+#include "workbook/bench/cub_peer.h"
 #include "workbook/device_memory.h"
 #include "workbook/integration_problem.h"
 
@@ -34,10 +34,8 @@ struct Term {
 
 Term term_of(const Settings& settings) {
   if (settings.size == 0) throw std::invalid_argument("--sizes 0 has nothing to time");
-  const double a = std::stod(settings.own.at("from"));
-  const double b = std::stod(settings.own.at("to"));
-  return {Integrand{function_named(settings.own.at("function")).value()}, a, b,
-          (b - a) / static_cast<double>(settings.size)};
+  const auto [function, a, b] = IntegrationProblem::choice(settings);
+  return {Integrand{function}, a, b, (b - a) / static_cast<double>(settings.size)};
 }
 
 class IntegrationBenchmark final : public Benchmark {
@@ -50,10 +48,7 @@ class IntegrationBenchmark final : public Benchmark {
         peer_integral_(1),
         storage_(storage_bytes()) {}
 
-  std::string peer() const override {
-    return "thrust::transform_reduce as cub::DeviceReduce::Sum, CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +
-           std::to_string(CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION);
-  }
+  std::string peer() const override { return "thrust::transform_reduce as cub::DeviceReduce::Sum, " + cub_version(); }
 
   void launch(std::size_t) override {
     integrate_on_device(term_.f, term_.a, term_.b, n_, block_size_, integral_.data(), nullptr);
@@ -72,9 +67,10 @@ class IntegrationBenchmark final : public Benchmark {
     integral_.fill(0xFF);
     peer_integral_.fill(0xFF);
     launch_peer(turn);
-    const Verdict peer = check_integral(copy_back(peer_integral_), reference_->integral, bound);
+    const Verdict peer = check_integral(read_back(peer_integral_.data()), reference_->integral, bound);
     launch(turn);
-    return {check_integral(copy_back(integral_), reference_->integral, bound), peer, 0x1p-53 * reference_->magnitude};
+    return {check_integral(read_back(integral_.data()), reference_->integral, bound), peer,
+            0x1p-53 * reference_->magnitude};
   }
 
   bool is_changed(std::size_t) override { return false; }  // there is no input
@@ -95,12 +91,6 @@ class IntegrationBenchmark final : public Benchmark {
     std::size_t bytes = 0;
     reduce_by_peer(nullptr, bytes);
     return bytes;
-  }
-
-  static double copy_back(const DeviceArray<double>& device_value) {
-    double value = 0.0;
-    CUDA_CHECK(cudaMemcpy(&value, device_value.data(), sizeof value, cudaMemcpyDeviceToHost));
-    return value;
   }
 
   std::size_t n_;

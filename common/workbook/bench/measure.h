@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The protocol of the benchmark: cold inputs, samples of many computations, stage and peer in turns. Statistics and
-// protocol know nothing of a device; what they need of one comes as Instruments.
+// protocol know nothing of a device; what they need of one comes as Instruments. Nothing waits within a sample, so
+// where the kernels take less time than their launches, what is measured is how fast the host can launch.
 #pragma once
 
 #include <cstddef>

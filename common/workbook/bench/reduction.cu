@@ -3,11 +3,10 @@
 // reduce_on_device() alone: it is the latter that is timed.
 #define CCCL_DISABLE_NVTX  // no marks for a profiler in the peer's launches: the stage's have none
 #include <cub/device/device_reduce.cuh>
-#include <cub/version.cuh>
-#include <limits>
 #include <stdexcept>
 
 #include "workbook/bench.h"
+#include "workbook/bench/cub_peer.h"
 #include "workbook/bench_inputs.h"
 #include "workbook/host_steps.h"
 #include "workbook/input.h"
@@ -19,15 +18,11 @@ namespace {
 
 using Inputs = BenchInputs<float>;
 
-// The peer counts with an int here: with 64 bits it would be slower, and older versions take nothing else.
 int checked_size(const Settings& settings) {
-  if (settings.size == 0 || settings.size > std::numeric_limits<int>::max()) {
-    throw std::invalid_argument("--sizes " + std::to_string(settings.size) + " is not from 1 to 2147483647");
-  }
   if (const auto misalign = settings.own.find("misalign"); misalign != settings.own.end() && misalign->second != "0") {
     throw std::invalid_argument("--misalign is not for the benchmark, whose inputs begin at multiples of 256 bytes");
   }
-  return static_cast<int>(settings.size);
+  return size_for_peer(settings);
 }
 
 class ReductionBenchmark final : public Benchmark {
@@ -43,10 +38,7 @@ class ReductionBenchmark final : public Benchmark {
         peer_sum_(1),
         storage_(storage_bytes()) {}
 
-  std::string peer() const override {
-    return "cub::DeviceReduce::Sum, CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +
-           std::to_string(CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION);
-  }
+  std::string peer() const override { return "cub::DeviceReduce::Sum, " + cub_version(); }
 
   void launch(std::size_t turn) override {
     device_sum_ = reduce_on_device(inputs_.input(turn), static_cast<std::size_t>(n_), block_size_, workspace_);
@@ -59,10 +51,12 @@ class ReductionBenchmark final : public Benchmark {
 
   BenchCheck check(std::size_t turn) override {
     const Reference reference = reference_of(turn);
+    peer_sum_.fill(0xFF);
+    workspace_memory_.forget();
     launch_peer(turn);
-    const Verdict peer = check_sum(copy_back(peer_sum_.data()), reference);
+    const Verdict peer = check_sum(read_back(peer_sum_.data()), reference);
     launch(turn);
-    return {check_sum(copy_back(device_sum_), reference), peer, 0x1p-24 * reference.sum_of_magnitudes};
+    return {check_sum(read_back(device_sum_), reference), peer, 0x1p-24 * reference.sum_of_magnitudes};
   }
 
   bool is_changed(std::size_t turn) override { return inputs_.is_changed(turn); }
@@ -73,12 +67,6 @@ class ReductionBenchmark final : public Benchmark {
     std::size_t bytes = 0;
     CUDA_CHECK(cub::DeviceReduce::Sum(nullptr, bytes, inputs_.input(0), peer_sum_.data(), n_));
     return bytes;
-  }
-
-  static float copy_back(const float* device_value) {
-    float value = 0.0f;
-    CUDA_CHECK(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost));
-    return value;
   }
 
   Reference reference_of(std::size_t turn) const {

@@ -95,7 +95,10 @@ std::string json_bench_report(const Stage& stage, const std::string& problem_nam
   json["peer"] = result.peer;
   json["l2_bytes"] = result.facts.l2_bytes;
   json["compute_capability"] = result.facts.compute_capability;
-  json["compiled_for"] = result.facts.compiled_for;
+  // A kernel that needs a compute capability is compiled for that one, whatever the rest of the program is compiled
+  // for.
+  json["compiled_for"] =
+      stage.compute_capability > 0 ? std::vector<int>{stage.compute_capability} : result.facts.compiled_for;
   const bool timed = result.copy.bytes > 0;
   json["copy_gb_s"] = timed ? number(result.copy.gb_s) : Json(nullptr);
   json["copy_bytes"] = timed ? Json(result.copy.bytes) : Json(nullptr);

@@ -6,12 +6,11 @@
 
 #include <cmath>
 #include <cub/device/device_reduce.cuh>
-#include <cub/version.cuh>
 #include <limits>
-#include <stdexcept>
 #include <type_traits>
 
 #include "workbook/bench.h"
+#include "workbook/bench/cub_peer.h"
 #include "workbook/bench_inputs.h"
 #include "workbook/statistics_problem.h"
 
@@ -117,14 +116,6 @@ struct DeviationPeer {
   static double finish(State state) { return std::sqrt(state.squares / state.count); }
 };
 
-// The peer counts with an int here, as in bench/reduction.cu.
-int checked_size(const Settings& settings) {
-  if (settings.size == 0 || settings.size > std::numeric_limits<int>::max()) {
-    throw std::invalid_argument("--sizes " + std::to_string(settings.size) + " is not from 1 to 2147483647");
-  }
-  return static_cast<int>(settings.size);
-}
-
 // A product of numbers that repeat does not stay near 1, unless they are all -1.
 template <typename T>
 std::vector<T> period(const Settings& settings, std::size_t total_size) {
@@ -141,8 +132,9 @@ class StatisticsBenchmark final : public Benchmark {
   using Inputs = BenchInputs<T>;
 
   StatisticsBenchmark(const Settings& settings, std::size_t buffers)
-      : operation_(StatisticsProblem::choice(settings).operation),
-        n_(checked_size(settings)),
+      : on_device_(dynamic_cast<const StatisticsProblem&>(this_problem()).functions().template of<T>()),
+        operation_(StatisticsProblem::choice(settings).operation),
+        n_(size_for_peer(settings)),
         block_size_(settings.block_size),
         inputs_(period<T>(settings, Inputs::total_size(settings.size, buffers)), settings.size, buffers),
         memory_(settings.size, settings.block_size),
@@ -150,15 +142,10 @@ class StatisticsBenchmark final : public Benchmark {
         peer_state_(1),
         storage_(storage_bytes()) {}
 
-  std::string peer() const override {
-    return "cub::DeviceReduce::Reduce, CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +
-           std::to_string(CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION);
-  }
+  std::string peer() const override { return "cub::DeviceReduce::Reduce, " + cub_version(); }
 
   void launch(std::size_t turn) override {
-    const auto& problem = dynamic_cast<const StatisticsProblem&>(this_problem());
-    problem.functions().template of<T>()(operation_, inputs_.input(turn), static_cast<std::size_t>(n_), block_size_,
-                                         workspace_);
+    on_device_(operation_, inputs_.input(turn), static_cast<std::size_t>(n_), block_size_, workspace_);
   }
 
   void launch_peer(std::size_t turn) override {
@@ -168,10 +155,12 @@ class StatisticsBenchmark final : public Benchmark {
 
   BenchCheck check(std::size_t turn) override {
     const Statistic reference = reference_of(turn);
+    peer_state_.fill(0xFF);
+    memory_.forget();
     launch_peer(turn);
-    const Verdict peer = check_statistic(Peer::finish(copy_back(peer_state_.data())), reference);
+    const Verdict peer = check_statistic(Peer::finish(read_back(peer_state_.data())), reference);
     launch(turn);
-    return {check_statistic(copy_back(workspace_.result), reference), peer, reference.unit};
+    return {check_statistic(read_back(workspace_.result), reference), peer, reference.unit};
   }
 
   bool is_changed(std::size_t turn) override { return inputs_.is_changed(turn); }
@@ -189,13 +178,6 @@ class StatisticsBenchmark final : public Benchmark {
     return bytes;
   }
 
-  template <typename Value>
-  static Value copy_back(const Value* device_value) {
-    Value value;
-    CUDA_CHECK(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost));
-    return value;
-  }
-
   Statistic reference_of(std::size_t turn) const {
     std::vector<Piece<T>> pieces;
     inputs_.visit_pieces(turn, [&pieces](const T* numbers, std::size_t count, std::size_t times) {
@@ -204,6 +186,7 @@ class StatisticsBenchmark final : public Benchmark {
     return reference_statistic<T>(operation_, pieces);
   }
 
+  StatisticOnDevice<T> on_device_;
   Operation operation_;
   int n_;
   unsigned block_size_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The number on the device by which the blocks of one launch find out which of them is the last to be done.
+#pragma once
+
+#include <string>
+
+#include "workbook/device_memory.h"
+
+namespace workbook {
+
+/// 0 from the beginning. Each computation that draws tickets must leave it at 0.
+class Ticket {
+ public:
+  Ticket() : number_(1) { number_.fill(0); }
+  unsigned* data() const { return number_.data(); }
+
+  /// What is wrong with the number that a computation has left; empty where it is 0. Waits for the default stream.
+  std::string mistake() const {
+    const unsigned number = read_back(number_.data());
+    if (number == 0) return "";
+    return "the ticket is " + std::to_string(number) +
+           " after the computation; put it back to 0, or the next computation has no last block";
+  }
+
+ private:
+  DeviceArray<unsigned> number_;
+};
+
+}  // namespace workbook
