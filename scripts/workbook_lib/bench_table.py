@@ -39,8 +39,8 @@ def bandwidth(gb_s: Optional[float]) -> str:
     return "-" if gb_s is None else f"{gb_s:,.{2 if gb_s < 10 else 0}f}"
 
 
-def half(point: Point) -> str:
-    time = point.figures["time_us"]
+def half(point: Point, whose: str = "time_us") -> str:
+    time = point.figures[whose]
     return f"{microseconds(time['q1'])} to {microseconds(time['q3'])}"
 
 

@@ -119,18 +119,24 @@ def sizes(bench: Bench, stage: str) -> Optional[str]:
     program = answer(bench, stage)
     if program is None:
         return None
-    rows = [["size", "time", "GB/s", "of a copy", "over the library's time", "the library", ERROR_HEAD]]
+    rows = [["size", "time, µs", "GB/s", "of a copy", "the library, µs", "over the library's time", ERROR_HEAD]]
     for size in sorted(program.points):
         point = program.points[size]
         rows.append(
             [
                 power(size),
-                *point_cells(point),
-                f"{microseconds(point.peer_us)} µs",
+                f"{microseconds(point.time_us)} ({half(point)})",
+                bandwidth(point.gb_s),
+                percent(point.of_copy),
+                f"{microseconds(point.peer_us)} ({half(point, 'peer_time_us')})",
+                number(point.over_peer, ".2f"),
                 number(point.figures["error_u"], ".2g"),
             ]
         )
-    what = f"{bench.device}, {program.peer}, in one run of {COMMAND}; medians, inputs not in the cache."
+    what = (
+        f"{bench.device}, {program.peer}, in one run of {COMMAND}, inputs not in the cache: medians, and between which "
+        "times the middle half of the samples lies."
+    )
     return f"{table(rows)}\n\n{what}"
 
 
