@@ -81,10 +81,17 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
   return at_least_volatile(then) && (now.of_block || !then.of_block);
 }
 
+/// Whether an access of lane `then` at `clock` is ordered before what `lane` of the same warp does now, by __syncwarp
+/// of part of the warp.
+bool of_warp(const BlockClocks::Warp& warp, unsigned then, Clock clock, unsigned lane) {
+  return then == lane || (warp.pair && (*warp.pair)[lane][then] >= clock);
+}
+
 /// A longer table begins empty: generation 0.
 void grow(Lines& lines, std::size_t count) {
   if (count <= lines.count) return;
   lines.heads = huge_array<Lines::Head>(count);
+  lines.observers.reset();
   lines.count = count;
 }
 
@@ -329,10 +336,8 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
   o.concurrent = o.both;
   if (!o.own_warp) return o;
-  const auto& pair = clocks.warps[access.warp].pair;
-  auto ordered = [&](std::uint8_t then, std::uint8_t lane) {
-    return then == lane || (pair && (*pair)[lane][then] >= earlier.clock);
-  };
+  const auto& warp = clocks.warps[access.warp];
+  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return of_warp(warp, then, earlier.clock, lane); };
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
     const Lane then = pool.lane(earlier, g), lane = now.lane[g];
@@ -360,6 +365,49 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
   conflicts_.push_back(conflict);
+}
+
+/// Whether what `lane` does now comes after the accesses that `observer` knows of.
+bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigned lane,
+                           const Observer& observer) const {
+  const auto& clocks = block.clocks;
+  if (order_.ordered(clocks, access.warp, observer.block, observer.warp, observer.clock)) return true;
+  return observer.block == clocks.block && observer.warp == access.warp &&
+         of_warp(clocks.warps[access.warp], observer.lane, observer.clock, lane);
+}
+
+/// Of `granules`, those whose strong writes so far come before the new access.
+std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
+                                    std::uint32_t granules) const {
+  std::uint32_t result = 0;
+  if (!lines.observers) return result;
+  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    const Observer& observer = lines.observers[now.line * granules_per_line + g];
+    if (observer.generation != lines.generation || !observer.known) continue;
+    if (observed(block, access, now.lane[g].first, observer) && observed(block, access, now.lane[g].last, observer))
+      result |= 1u << g;
+  }
+  return result;
+}
+
+/// After a strong access of `granules`.
+void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
+                          std::uint32_t granules) const {
+  if (!lines.observers) lines.observers = huge_array<Observer>(lines.count * granules_per_line);
+  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    Observer& observer = lines.observers[now.line * granules_per_line + g];
+    const unsigned lane = now.lane[g].last;  // of several the one whose turn comes last
+    const bool first = observer.generation != lines.generation;
+    observer.known = first || access.kind.observes || (observer.known && observed(block, access, lane, observer));
+    if (!observer.known) continue;
+    observer.generation = lines.generation;
+    observer.block = block.clocks.block;
+    observer.clock = block.clocks.warps[access.warp].now;
+    observer.warp = static_cast<std::uint16_t>(access.warp);
+    observer.lane = static_cast<std::uint8_t>(lane);
+  }
 }
 
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
@@ -391,6 +439,7 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
       quiet |= now.quiet;
     }
   }
+  if (at_least_volatile(access.kind)) observe(block, access, lines, now, granules);
   if (!plain_read || access.is_shared || order_.active() || quiet == 0) return;
   head.quiet |= quiet;
   head.quiet_until = blocks_;
@@ -456,10 +505,14 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       link = &earlier.next;
       continue;
     }
-    const Overlap o = overlap_of(block, access, pool, earlier, now);
+    Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
     if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
-    const bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
+    bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
+    if (race && earlier.kind.store && at_least_volatile(earlier.kind)) {
+      o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
+      race = o.concurrent != 0;
+    }
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
