@@ -69,7 +69,7 @@ class EventQueue {
   // Whoever sleeps is woken for many chunks, not for each: to wake costs as much as to fill one. The ring has room for
   // several times as many, as it takes a while until a sleeping thread runs; mostly only so much of it is ever touched
   // as stays in the caches, because the chunk that was listened to last is the next to be written.
-  static constexpr std::size_t most_chunks_ = 64, chunks_worth_waking_ = 12;
+  static constexpr std::size_t most_chunks_ = 64, chunks_worth_waking_ = 24;
   std::deque<Chunk> full_;  // oldest first
   std::vector<Chunk> free_;
   std::size_t left_ = 0;              // chunks that are full or just being listened to

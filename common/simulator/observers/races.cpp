@@ -81,12 +81,6 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
   return at_least_volatile(then) && (now.of_block || !then.of_block);
 }
 
-/// Whether an access of lane `then` at `clock` is ordered before what `lane` of the same warp does now, by __syncwarp
-/// of part of the warp.
-bool of_warp(const BlockClocks::Warp& warp, unsigned then, Clock clock, unsigned lane) {
-  return then == lane || (warp.pair && (*warp.pair)[lane][then] >= clock);
-}
-
 /// A longer table begins empty: generation 0.
 void grow(Lines& lines, std::size_t count) {
   if (count <= lines.count) return;
@@ -337,7 +331,7 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   o.concurrent = o.both;
   if (!o.own_warp) return o;
   const auto& warp = clocks.warps[access.warp];
-  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return of_warp(warp, then, earlier.clock, lane); };
+  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return warp.orders_lanes(then, earlier.clock, lane); };
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
     const Lane then = pool.lane(earlier, g), lane = now.lane[g];
@@ -365,49 +359,6 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
   conflicts_.push_back(conflict);
-}
-
-/// Whether what `lane` does now comes after the accesses that `observer` knows of.
-bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigned lane,
-                           const Observer& observer) const {
-  const auto& clocks = block.clocks;
-  if (order_.ordered(clocks, access.warp, observer.block, observer.warp, observer.clock)) return true;
-  return observer.block == clocks.block && observer.warp == access.warp &&
-         of_warp(clocks.warps[access.warp], observer.lane, observer.clock, lane);
-}
-
-/// Of `granules`, those whose strong writes so far come before the new access.
-std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
-                                    std::uint32_t granules) const {
-  std::uint32_t result = 0;
-  if (!lines.observers) return result;
-  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
-    const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const Observer& observer = lines.observers[now.line * granules_per_line + g];
-    if (observer.generation != lines.generation || !observer.known) continue;
-    if (observed(block, access, now.lane[g].first, observer) && observed(block, access, now.lane[g].last, observer))
-      result |= 1u << g;
-  }
-  return result;
-}
-
-/// After a strong access of `granules`.
-void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
-                          std::uint32_t granules) const {
-  if (!lines.observers) lines.observers = huge_array<Observer>(lines.count * granules_per_line);
-  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
-    const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    Observer& observer = lines.observers[now.line * granules_per_line + g];
-    const unsigned lane = now.lane[g].last;  // of several the one whose turn comes last
-    const bool first = observer.generation != lines.generation;
-    observer.known = first || access.kind.observes || (observer.known && observed(block, access, lane, observer));
-    if (!observer.known) continue;
-    observer.generation = lines.generation;
-    observer.block = block.clocks.block;
-    observer.clock = block.clocks.warps[access.warp].now;
-    observer.warp = static_cast<std::uint16_t>(access.warp);
-    observer.lane = static_cast<std::uint8_t>(lane);
-  }
 }
 
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
