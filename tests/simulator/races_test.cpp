@@ -38,17 +38,21 @@ class Model {
       ++clocks_[t][t];
     }
   }
-  /// All lanes of one instruction; returns the granules at which some pair races.
+  /// All lanes of one instruction; returns the granules at which some pair races. An atomic whose result is used knows
+  /// that the atomics of its granule so far are done, and so does who knows of that atomic.
   std::set<std::uint32_t> access(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& thread_and_granule,
-                                 bool store, bool atomic) {
+                                 AccessKind kind) {
     std::set<std::uint32_t> races;
     for (const auto& [t, granule] : thread_and_granule) {
       auto& history = history_[granule];
-      for (const auto& old : history) {
-        const bool ordered = old.thread == t || old.clock <= clocks_[t][old.thread];
-        if (!ordered && (old.store || store) && !(old.atomic && atomic)) races.insert(granule);
+      bool observed = false;
+      for (auto old = history.rbegin(); old != history.rend(); ++old) {
+        const bool before = old->thread == t || old->clock <= clocks_[t][old->thread];
+        observed |= before && old->kind.atomic && old->kind.observes;
+        const bool ordered = before || (observed && old->kind.atomic);
+        if (!ordered && (old->kind.store || kind.store) && !(old->kind.atomic && kind.atomic)) races.insert(granule);
       }
-      history.push_back({t, clocks_[t][t], store, atomic});
+      history.push_back({t, clocks_[t][t], kind});
     }
     return races;
   }
@@ -56,7 +60,7 @@ class Model {
  private:
   struct Access {
     std::uint32_t thread, clock;
-    bool store, atomic;
+    AccessKind kind;
   };
   std::vector<std::vector<std::uint32_t>> clocks_;
   std::map<std::uint32_t, std::vector<Access>> history_;
@@ -113,9 +117,19 @@ AccessKind store() {
   kind.store = true;
   return kind;
 }
-AccessKind atomic() {
+AccessKind reduction() {
   AccessKind kind = store();
   kind.atomic = true;
+  return kind;
+}
+AccessKind atomic() {
+  AccessKind kind = reduction();
+  kind.observes = true;
+  return kind;
+}
+AccessKind strong(AccessKind kind) {
+  kind.strong = true;
+  kind.observes = !kind.store;
   return kind;
 }
 
@@ -150,7 +164,8 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
         HappensBefore::sync_warp(block_[b].clocks, warp, mask, ~0u);
         continue;
       }
-      const AccessKind kind = below(8) < stores / 2 ? (below(3) == 0 ? atomic() : store()) : load();
+      const AccessKind kind =
+          below(8) < stores / 2 ? (below(3) == 0 ? (seed % 3 == 0 ? reduction() : atomic()) : store()) : load();
       const Mask mask = below(2) == 0 ? ~0u : static_cast<Mask>(random()) | 1u;
       const std::uint32_t pattern = below(6), shift = below(places), stride = 1 + below(3);
       std::vector<std::uint64_t> address(warp_size);
@@ -166,7 +181,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
         address[lane] = data_->address + granule * 4;
         if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
       }
-      const auto expected = model.access(touched, kind.store, kind.atomic);
+      const auto expected = model.access(touched, kind);
       const auto found = access(b, warp, address, mask, 4, kind);
       // A conflict names one granule of those that its segment has, so the checker is asked whether there is one.
       std::vector<std::uint32_t> fresh;
@@ -225,6 +240,49 @@ TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
     begin_block(2);
     EXPECT_FALSE(access(2, 0, place, ~0u, 4, load()).empty()) << "a read of what another block has written";
   }
+}
+
+TEST_F(Races, WhoReadWhatAtomicsLeftKnowsThatTheyAreDone) {
+  const std::vector<std::uint64_t> ticket(warp_size, data_->address);
+  auto by = [&](std::uint32_t b, std::uint32_t warp, AccessKind kind) {
+    return !access(b, warp, ticket, 1, 4, kind).empty();
+  };
+  auto draw = [&](AccessKind kind) {
+    begin();
+    by(0, 0, kind);
+    by(1, 0, kind);
+  };
+  draw(atomic());
+  EXPECT_FALSE(by(1, 0, store())) << "by the last one";
+  draw(atomic());
+  EXPECT_TRUE(by(0, 0, store())) << "the other block has drawn since";
+  draw(atomic());
+  EXPECT_TRUE(by(1, 1, store())) << "another warp, and no barrier";
+  draw(atomic());
+  sync_block(1);
+  EXPECT_FALSE(by(1, 1, store())) << "another warp, after a barrier";
+  draw(reduction());
+  EXPECT_TRUE(by(1, 0, store())) << "it has not looked at what was there";
+  begin();
+  by(0, 0, atomic());
+  by(1, 0, strong(load()));
+  EXPECT_FALSE(by(1, 0, store())) << "read by a load";
+  begin();
+  by(0, 0, strong(load()));
+  by(1, 0, atomic());
+  EXPECT_TRUE(by(1, 0, store())) << "nobody knows that a load is done";
+  begin();
+  by(0, 0, store());
+  EXPECT_TRUE(by(1, 0, atomic())) << "a plain store is not waited for";
+}
+
+TEST_F(Races, AnAtomicTellsOfItsOwnPlaceOnly) {
+  const std::vector<std::uint64_t> ticket(warp_size, data_->address), other(warp_size, data_->address + 4);
+  begin();
+  access(0, 0, other, 1, 4, atomic());
+  access(0, 0, ticket, 1, 4, atomic());
+  access(1, 0, ticket, 1, 4, atomic());
+  EXPECT_FALSE(access(1, 0, other, 1, 4, store()).empty());
 }
 
 TEST(HappensBefore, AFenceAndAFlagOrderBlocks) {

@@ -146,7 +146,7 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
 /// A load or store of global memory in which the lanes touch neighbouring elements of 4 or 8 bytes. False: take the
 /// long way.
 bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                              Mask mask) {
+                              Mask mask, bool neighbours) {
   if (access.base_kind != MemoryAccess::Base::reg64 || access.count != 1 || access.bytes < 4) return false;
   const auto& data = access.data[0];
   if (data.sink || data.wide != (access.bytes == 8)) return false;
@@ -154,7 +154,7 @@ bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const 
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   const std::uint32_t bytes = access.bytes;
   const std::uint64_t zero = base[lane] - lane * bytes;
-  if (!kernels_.contiguous64(base, zero, bytes, mask)) return false;
+  if (!neighbours && !kernels_.contiguous64(base, zero, bytes, mask)) return false;
   const std::uint64_t first = zero + static_cast<std::uint64_t>(access.displacement);
   const std::uint64_t begin = first + lane * bytes;
   const std::uint64_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * bytes;
@@ -183,14 +183,14 @@ bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const 
 
 /// The same for shared memory: neighbouring elements of 4 bytes, which never conflict.
 bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Mask mask) {
+                              const MemoryAccess& access, Mask mask, bool neighbours) {
   const auto& data = access.data[0];
   if (access.base_kind != MemoryAccess::Base::reg32 || access.count != 1 || access.bytes != 4 || data.wide || data.sink)
     return false;
   const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   const std::uint32_t zero = base[lane] - 4 * lane;
-  if (!kernels_.contiguous32(base, zero, mask)) return false;
+  if (!neighbours && !kernels_.contiguous32(base, zero, mask)) return false;
   const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t begin = first + 4 * lane;
   const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
@@ -249,21 +249,25 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   Span span;
   const bool threads_share =
       access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
-  const bool located =
-      races_ != nullptr && threads_share && observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
+  Located located = Located::no;
+  if (races_ != nullptr && threads_share)
+    located = observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
-  const bool words = located && access.bytes == 4;  // which are no neighbours, it turned out
+  const bool neighbours = located == Located::neighbours, spans = located >= Located::spans;
+  const bool words = spans && access.bytes == 4;  // which are no neighbours, it turned out
   if (access.space == Space::global || access.space == Space::generic) {
-    if (!words && fast_global(warp, fragment, op, access, mask)) return true;
-  } else if (access.space == Space::shared && !located && fast_shared(block, warp, fragment, op, access, mask)) {
+    if (!words && fast_global(warp, fragment, op, access, mask, neighbours)) return true;
+  } else if (access.space == Space::shared && !spans &&
+             fast_shared(block, warp, fragment, op, access, mask, neighbours)) {
     return true;
   }
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
-  if (!located) {
+  if (!spans) {
     addresses(fragment, warp, access, lanes);
     kernels_.span(lanes.address, mask, span);
   }
-  if (access_at_once(block, warp, fragment, op, access, lanes, span, mask)) return true;
+  if (access_at_once(block, warp, fragment, op, access, lanes, span, mask, located == Located::as_before)) return true;
+  if (located == Located::as_before) addresses(fragment, warp, access, lanes);
   if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
   // Generic addresses: the lanes may be in different windows.
   while (mask != 0) {

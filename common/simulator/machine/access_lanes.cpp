@@ -60,24 +60,31 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
 }
 
 void Interpreter::count_pattern(const MicroOp& op, const MemoryAccess& access, Space space, const Lanes& lanes,
-                                const Span& span, Mask mask) {
+                                const Span& span, Mask mask, bool as_before) {
   if (!is_counted(access, space)) return;
   Pattern& pattern = patterns_[op.counter % patterns_.size()];
   const auto phase = static_cast<std::uint32_t>(span.least % (space == Space::global ? 32 : 4));
   if (pattern.counter != op.counter || pattern.mask != mask || pattern.space != space || pattern.phase != phase ||
-      std::memcmp(pattern.offset, span.offset, sizeof span.offset) != 0) {
+      (!as_before && std::memcmp(pattern.offset, span.offset, sizeof span.offset) != 0)) {
     pattern.counter = op.counter;
     pattern.space = space;
     pattern.phase = phase;
     pattern.mask = mask;
     std::memcpy(pattern.offset, span.offset, sizeof span.offset);
-    pattern.passes = passes(access, space, lanes, mask);
+    if (as_before) {  // `lanes` is not there
+      Lanes all;
+      for (unsigned lane = 0; lane < warp_size; ++lane) all.address[lane] = span.least + span.offset[lane];
+      pattern.passes = passes(access, space, all, mask);
+    } else {
+      pattern.passes = passes(access, space, lanes, mask);
+    }
   }
   count(op, access, space, pattern.passes);
 }
 
 bool Interpreter::access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask) {
+                                 const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask,
+                                 bool as_before) {
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   if ((bytes & (bytes - 1)) != 0 || (span.bits & (bytes - 1)) != 0 || span.most - span.least > ~0u) return false;
   Space space = access.space;
@@ -104,7 +111,7 @@ bool Interpreter::access_at_once(const Block& block, const Warp& warp, const Fra
       for_lanes(mask, [&](unsigned lane) { move_element(at(lane), slot, lane, access, data); });
     }
   }
-  count_pattern(op, access, space, lanes, span, mask);
+  count_pattern(op, access, space, lanes, span, mask, as_before);
   return true;
 }
 

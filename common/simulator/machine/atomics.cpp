@@ -143,8 +143,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   const std::uint32_t bytes = atomic.address.bytes;
   Lanes lanes;
   Span span;
-  const bool located =
-      races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes, span);
+  const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes,
+                                                           span) == Located::spans;
   if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
   if (!located) addresses(fragment, warp, atomic.address, lanes);
   std::byte* frame = warp.frames + fragment.frame;

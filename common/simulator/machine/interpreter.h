@@ -165,15 +165,15 @@ class Interpreter {
     std::uint64_t address[warp_size];
   };
   void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, Lanes& lanes) const;
-  bool fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                   Mask mask);
+  bool fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
+                   bool neighbours);
   bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
   bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, Mask mask);
+                   const MemoryAccess& access, Mask mask, bool neighbours);
   bool access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask);
+                      const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask, bool as_before);
   void count_pattern(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Lanes& lanes,
-                     const Span& span, Mask mask);
+                     const Span& span, Mask mask, bool as_before);
   std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
                           std::uint64_t least, std::uint64_t end, bool is_store);
   bool access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
@@ -203,13 +203,20 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  bool observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span);
+  /// What has been found out about where the lanes lie.
+  enum class Located : std::uint8_t {
+    no,
+    neighbours,  ///< as touches_neighbours() says
+    spans,       ///< Lanes and Span are there
+    as_before,   ///< the Span is there, and nothing but its least address is new
+  };
+  Located observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                         const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span);
   bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
                           std::uint64_t& first) const;
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, bool atomic, ptx::Space space, Mask mask, std::uint64_t first,
-                   const Span* span, const Lanes* lanes);
+                   const Span* span, const Lanes* lanes, bool as_before = false);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
   const std::byte* place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,

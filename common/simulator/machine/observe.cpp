@@ -50,9 +50,17 @@ bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment,
   return begin < 0x7fffffffu;
 }
 
-/// True when it had to find out where the lanes lie: then `lanes` and `span` say so.
-bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span) {
+Interpreter::Located Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment,
+                                                 const MicroOp& op, const MemoryAccess& access, bool atomic, Mask mask,
+                                                 Lanes& lanes, Span& span) {
+  if (access.space == Space::shared && access.base_kind == MemoryAccess::Base::reg32 && mask == ~0u) {
+    const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
+    if (races_->lie_as_before(op.counter, base, static_cast<std::uint32_t>(access.displacement),
+                              std::uint32_t{access.bytes} * access.count, span)) {
+      tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, nullptr, true);
+      return Located::as_before;
+    }
+  }
   std::uint64_t first = 0;
   const bool neighbours = touches_neighbours(warp, fragment, access, mask, first);
   if (neighbours) {
@@ -62,18 +70,18 @@ bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fra
       first -= window_base(space);
     }
     tell_access(block, warp, fragment, op, access, atomic, space, mask, first, nullptr, nullptr);
-    return false;
+    return Located::neighbours;
   }
   addresses(fragment, warp, access, lanes);
   kernels_.span(lanes.address, mask, span);
   if (access.space != Space::generic) {
     tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, &lanes);
-    return true;
+    return Located::spans;
   }
   if (window_of(span.least) == window_of(span.most)) {
     const Space space = space_of_address(span.least);
     tell_access(block, warp, fragment, op, access, atomic, space, mask, span.least - window_base(space), &span, &lanes);
-    return true;
+    return Located::spans;
   }
   Lanes inside = lanes;
   while (mask != 0) {
@@ -90,13 +98,13 @@ bool Interpreter::observe_access(const Block& block, const Warp& warp, const Fra
     tell_access(block, warp, fragment, op, access, atomic, space, group, part.least, &part, &inside);
     mask &= ~group;
   }
-  return true;
+  return Located::spans;
 }
 
-/// `span` and `lanes`: null for neighbours.
+/// `span` and `lanes`: null for neighbours; `lanes` also where all are known to lie near each other.
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                               const MemoryAccess& access, bool atomic, Space space, Mask mask, std::uint64_t first,
-                              const Span* span, const Lanes* lanes) {
+                              const Span* span, const Lanes* lanes, bool as_before) {
   if (space != Space::shared && space != Space::global) return;
   auto room = races_->reserve();
   // Written where it stays: to copy what has just been written waits for all stores before it.
@@ -107,6 +115,7 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   kind.strong = is_strong(access.ordering);
   kind.is_volatile = access.ordering == Ordering::is_volatile;
   kind.of_block = access.of_block;
+  kind.observes = atomic ? program_.atomics[op.extra].returns : !access.is_store;
   event.access = kind;
   event.ordering = access.ordering;
   event.is_shared = space == Space::shared;
@@ -116,20 +125,23 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   event.lanes = mask;
   event.bytes = static_cast<std::uint8_t>(access.bytes * access.count);
   event.first = first;
-  if (lanes == nullptr && !event.is_shared) {
+  if (span == nullptr && !event.is_shared) {
     if (const std::byte* from = place_of(block, op, false, first + 4 * static_cast<unsigned>(__builtin_ctz(mask)), 4))
       look_ahead(op, from, 4 * count_lanes(mask));
   }
   const bool near = span != nullptr && span->most - span->least <= ~0u;
   if (access.is_store && !atomic) {
     const std::size_t bytes = std::size_t{event.bytes} * warp_size;
-    room.back -= (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
+    const std::size_t all = (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
+    room.back -= all;
+    // Where the values of the next store will lie.
+    for (std::size_t i = 0; i < all; i += 64) __builtin_prefetch(room.back - all + i, 1);
     event.values = static_cast<std::uint32_t>(room.back - room.front);
     copy_operands(warp, fragment, access, event, room.back);
     const Mask known = copy_places(block, op, event, near ? span : nullptr, lanes, room.back + bytes);
     std::memcpy(room.back + 2 * bytes, &known, sizeof known);
   }
-  races_->put(room, event, near ? span : nullptr, near || lanes == nullptr ? nullptr : lanes->address);
+  races_->put(room, event, near ? span : nullptr, near || lanes == nullptr ? nullptr : lanes->address, as_before);
 }
 
 /// What a store is about to leave in memory.
@@ -175,7 +187,7 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
   auto place = [&](std::uint64_t address, std::uint64_t bytes) {
     return place_of(block, op, event.is_shared, address, bytes);
   };
-  if (lanes == nullptr) {
+  if (lanes == nullptr && span == nullptr) {
     const std::size_t first = 4 * static_cast<unsigned>(__builtin_ctz(event.lanes));
     const std::size_t end = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)));
     if (const std::byte* from = place(event.first + first, end - first)) {
@@ -198,7 +210,10 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
   Mask known = 0;
   for (Mask m = event.lanes; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::byte* from = place(lanes != nullptr ? lanes->address[lane] : event.first + 4 * lane, event.bytes);
+    const std::uint64_t address = lanes != nullptr  ? lanes->address[lane]
+                                  : span != nullptr ? span->least + span->offset[lane]
+                                                    : event.first + 4 * lane;
+    const std::byte* from = place(address, event.bytes);
     if (from == nullptr) continue;
     std::memcpy(to + lane * event.bytes, from, event.bytes);
     known |= 1u << lane;

@@ -79,7 +79,6 @@ RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker, bool own_thread)
 
 void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Span& span) {
   Place& place = told_[event.instruction % told_.size()];
-  event.where = RaceEvent::Lanes::as_before;
   if (place.instruction == event.instruction && place.lanes == event.lanes &&
       std::memcmp(place.offset, span.offset, sizeof span.offset) == 0)
     return;
@@ -87,9 +86,11 @@ void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Span
   place.instruction = event.instruction;
   place.lanes = event.lanes;
   std::memcpy(place.offset, span.offset, sizeof span.offset);
+  place.least = span.least;
+  place.extent = span.most - span.least;
+  place.bits = span.bits;
   append(room, span.offset, sizeof span.offset);
-  const std::uint64_t extent = span.most - span.least;
-  append(room, &extent, sizeof extent);
+  append(room, &place.extent, sizeof place.extent);
 }
 
 void RaceWatch::put(const RaceEvent& event) {

@@ -62,17 +62,38 @@ class RaceWatch {
   void fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid);
   /// The machine is about to find something itself.
   void finding();
+  /// Whether all lanes lie as they did the last time at this instruction, told by their registers: `displacement` is
+  /// added to them modulo 2^32. If so, fills `span` (of its `bits` those below `bytes`, of which each has so many): to
+  /// compare is quicker than to find out.
+  bool lie_as_before(std::uint32_t instruction, const std::uint32_t* base, std::uint32_t displacement,
+                     std::uint32_t bytes, Span& span) {
+    const Place& place = told_[instruction % told_.size()];
+    if (place.instruction != instruction || place.lanes != ~0u) return false;
+    const std::uint32_t least = base[0] - place.offset[0];
+    std::uint32_t differs = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= base[lane] ^ (least + place.offset[lane]);
+    const std::uint32_t begin = least + displacement;
+    if (differs != 0 || place.extent > ~begin || (begin - place.least) % bytes != 0) return false;
+    span.least = begin;
+    span.most = begin + place.extent;
+    span.bits = place.bits;
+    std::memcpy(span.offset, place.offset, sizeof span.offset);
+    return true;
+  }
   /// The machine writes an access where it is to stay: first the event at `front`, then, if it has any, its values at
   /// the back.
   EventQueue::Room reserve() { return queue_.reserve(largest_event_bytes); }
   /// `span`, `addresses`: where the lanes lie, unless they are neighbours.
-  void put(EventQueue::Room room, RaceEvent& event, const Span* span, const std::uint64_t* addresses) {
+  /// `as_before`: what lie_as_before() has just said.
+  void put(EventQueue::Room room, RaceEvent& event, const Span* span, const std::uint64_t* addresses,
+           bool as_before = false) {
     room.front = reinterpret_cast<std::byte*>(&event + 1);
     if (addresses != nullptr) {
       event.where = RaceEvent::Lanes::addresses;
       append(room, addresses, warp_size * sizeof *addresses);
     } else if (span != nullptr) {
-      put_offsets(room, event, *span);
+      event.where = RaceEvent::Lanes::as_before;
+      if (!as_before) put_offsets(room, event, *span);
     }
     queue_.commit(room);
   }
@@ -116,6 +137,7 @@ class RaceWatch {
     std::uint32_t instruction = 0;
     Mask lanes = 0;
     std::uint32_t offset[warp_size];
+    std::uint64_t least = 0, extent = 0, bits = 0;
   };
   std::array<Place, 64> told_{};
   RaceChecker& checker_;

@@ -21,25 +21,29 @@ EventQueue::~EventQueue() {
   thread_.join();
 }
 
-/// Goes on writing in the chunk whose turn it is, which nobody reads any more.
+/// Goes on writing in a chunk that nobody reads any more.
 void EventQueue::take_chunk() {
-  auto& storage = ring_[written_ % ring_.size()].storage;
-  if (!storage) storage.reset(new std::byte[chunk_bytes_]);  // not make_unique, which would fill it
-  begin_ = storage.get();
-  room_ = {begin_, begin_ + chunk_bytes_};
+  if (free_.empty()) {
+    chunk_.storage.reset(new std::byte[chunk_bytes_]);  // not make_unique, which would fill it
+  } else {
+    chunk_ = std::move(free_.back());
+    free_.pop_back();
+  }
+  room_ = {chunk_.storage.get(), chunk_.storage.get() + chunk_bytes_};
 }
 
 void EventQueue::listen_here() {
   const std::byte* end = room_.front;
-  room_ = {begin_, begin_ + chunk_bytes_};
-  if (begin_ != end) listener_(begin_, end);
+  std::byte* begin = chunk_.storage.get();
+  room_ = {begin, begin + chunk_bytes_};
+  if (begin != end) listener_(begin, end);
 }
 
 /// A kernel that fills no chunk never comes here, and pays for no thread.
 bool EventQueue::has_thread() {
   if (!own_thread_ || thread_.joinable()) return own_thread_;
   try {
-    worth_waking_ = ring_.size() * 3 / 4;
+    worth_waking_ = chunks_worth_waking_;
     thread_ = std::thread([this] { listen(); });
   } catch (const std::system_error&) {
     own_thread_ = false;
@@ -50,12 +54,13 @@ bool EventQueue::has_thread() {
 void EventQueue::hand_over() {
   if (!has_thread()) return listen_here();
   std::unique_lock<std::mutex> lock(mutex_);
-  ring_[written_ % ring_.size()].used = static_cast<std::size_t>(room_.front - begin_);
-  ++written_;
-  if (left() == worth_waking_) written_more_.notify_one();
-  if (left() == ring_.size()) wait(lock, ring_.size() / 2);
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  chunk_.used = static_cast<std::size_t>(room_.front - chunk_.storage.get());
+  full_.push_back(std::move(chunk_));
+  if (++left_ == worth_waking_) written_more_.notify_one();
+  if (left_ == most_chunks_) wait(lock, most_chunks_ / 2);
+  // The writer has a chunk whatever happens.
   take_chunk();
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 void EventQueue::drain() {
@@ -64,17 +69,17 @@ void EventQueue::drain() {
     worth_waking_ = 1;
     written_more_.notify_one();
     wait(lock, 0);
-    worth_waking_ = ring_.size() * 3 / 4;
+    worth_waking_ = chunks_worth_waking_;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
   listen_here();
 }
 
 /// Until at most `most_left` chunks are left to listen to.
-void EventQueue::wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left) {
+void EventQueue::wait(std::unique_lock<std::mutex>& lock, std::size_t most_left) {
   writer_waits_for_ = most_left;
   writer_waits_ = true;
-  listened_more_.wait(lock, [&] { return left() <= most_left; });
+  listened_more_.wait(lock, [&] { return left_ <= most_left; });
   writer_waits_ = false;
 }
 
@@ -82,9 +87,10 @@ void EventQueue::listen() {
   bool failed = false;  // then the rest is dropped, so that the writer never waits in vain
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    if (left() == 0) written_more_.wait(lock, [&] { return stop_ || left() >= worth_waking_; });
+    if (left_ == 0) written_more_.wait(lock, [&] { return stop_ || left_ >= worth_waking_; });
     if (stop_) return;
-    const Chunk& chunk = ring_[listened_ % ring_.size()];
+    Chunk chunk = std::move(full_.front());
+    full_.pop_front();
     lock.unlock();
     std::exception_ptr error;
     try {
@@ -95,8 +101,9 @@ void EventQueue::listen() {
     }
     lock.lock();
     if (error) error_ = error;
-    ++listened_;
-    if (writer_waits_ && left() == writer_waits_for_) listened_more_.notify_one();
+    free_.push_back(std::move(chunk));
+    --left_;
+    if (writer_waits_ && left_ == writer_waits_for_) listened_more_.notify_one();
   }
 }
 

@@ -4,15 +4,15 @@
 // waits.
 #pragma once
 
-#include <array>
 #include <condition_variable>
 #include <cstddef>
-#include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace cudasim {
 
@@ -56,22 +56,25 @@ class EventQueue {
   void listen_here();
   bool has_thread();
   void listen();
-  void wait(std::unique_lock<std::mutex>& lock, std::uint64_t most_left);
-  std::uint64_t left() const { return written_ - listened_; }
+  void wait(std::unique_lock<std::mutex>& lock, std::size_t most_left);
 
   Listener listener_;
   bool own_thread_;
   std::size_t chunk_bytes_;
-  std::byte* begin_ = nullptr;  // of the chunk that is being written
+  Chunk chunk_;  // that is being written
   Room room_{nullptr, nullptr};
-  std::array<Chunk, 16> ring_;  // small enough to stay in the caches
   std::thread thread_;
   std::mutex mutex_;  // of what follows
   std::condition_variable written_more_, listened_more_;
-  std::uint64_t written_ = 0, listened_ = 0;  // chunks
-  // Whoever sleeps is woken for most of a ring, not for each chunk: to wake costs as much as to fill one.
-  std::uint64_t worth_waking_ = 1;      // the listener, for so many chunks
-  std::uint64_t writer_waits_for_ = 0;  // so few chunks left, where `writer_waits_`
+  // Whoever sleeps is woken for many chunks, not for each: to wake costs as much as to fill one. The ring has room for
+  // several times as many, as it takes a while until a sleeping thread runs; mostly only so much of it is ever touched
+  // as stays in the caches, because the chunk that was listened to last is the next to be written.
+  static constexpr std::size_t most_chunks_ = 64, chunks_worth_waking_ = 24;
+  std::deque<Chunk> full_;  // oldest first
+  std::vector<Chunk> free_;
+  std::size_t left_ = 0;              // chunks that are full or just being listened to
+  std::size_t worth_waking_ = 1;      // the listener, for so many chunks
+  std::size_t writer_waits_for_ = 0;  // so few chunks left, where `writer_waits_`
   bool writer_waits_ = false;
   std::exception_ptr error_;
   bool stop_ = false;

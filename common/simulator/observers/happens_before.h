@@ -32,6 +32,10 @@ struct BlockClocks {
     std::uint32_t fences = 0;
     /// pair[i][j]: accesses of lane j up to here are ordered before lane i. Only where __syncwarp had a partial mask.
     std::unique_ptr<std::array<std::array<Clock, warp_size>, warp_size>> pair;
+    /// Whether an access of lane `then` at `clock` comes before what `lane` does now: its own, or by such a __syncwarp.
+    bool orders_lanes(unsigned then, Clock clock, unsigned lane) const {
+      return then == lane || (pair && (*pair)[lane][then] >= clock);
+    }
   };
   /// What has come to a barrier at which only some of the warps take part.
   struct Gathering {

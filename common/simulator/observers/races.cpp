@@ -85,6 +85,7 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
 void grow(Lines& lines, std::size_t count) {
   if (count <= lines.count) return;
   lines.heads = huge_array<Lines::Head>(count);
+  lines.observers.reset();
   lines.count = count;
 }
 
@@ -329,10 +330,8 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
   o.concurrent = o.both;
   if (!o.own_warp) return o;
-  const auto& pair = clocks.warps[access.warp].pair;
-  auto ordered = [&](std::uint8_t then, std::uint8_t lane) {
-    return then == lane || (pair && (*pair)[lane][then] >= earlier.clock);
-  };
+  const auto& warp = clocks.warps[access.warp];
+  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return warp.orders_lanes(then, earlier.clock, lane); };
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
     const Lane then = pool.lane(earlier, g), lane = now.lane[g];
@@ -391,6 +390,7 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
       quiet |= now.quiet;
     }
   }
+  if (at_least_volatile(access.kind)) observe(block, access, lines, now, granules);
   if (!plain_read || access.is_shared || order_.active() || quiet == 0) return;
   head.quiet |= quiet;
   head.quiet_until = blocks_;
@@ -456,10 +456,14 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       link = &earlier.next;
       continue;
     }
-    const Overlap o = overlap_of(block, access, pool, earlier, now);
+    Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
     if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
-    const bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
+    bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
+    if (race && earlier.kind.store && at_least_volatile(earlier.kind)) {
+      o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
+      race = o.concurrent != 0;
+    }
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);

@@ -32,7 +32,15 @@ struct AccessKind {
   bool is_volatile : 1;
   bool fenced : 1;    ///< a volatile store after a fence of its warp: it publishes what went before
   bool of_block : 1;  ///< atomic or strong for the threads of its own block only
-  AccessKind() : store(false), atomic(false), strong(false), is_volatile(false), fenced(false), of_block(false) {}
+  bool observes : 1;  ///< a load, or an atomic whose result is used: the thread can know what came before
+  AccessKind()
+      : store(false),
+        atomic(false),
+        strong(false),
+        is_volatile(false),
+        fenced(false),
+        of_block(false),
+        observes(false) {}
 };
 
 /// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
@@ -152,6 +160,18 @@ struct SegmentPool {
   }
 };
 
+/// Who knows that all atomics (and other strong writes) of one granule so far are done. An atomic reads what the one
+/// before it left, and so all of them: what its thread does later to this granule comes after them, and so does what is
+/// ordered after that thread (PTX ISA, "Observation order" and "Causality order"). Of other places it says nothing.
+struct Observer {
+  std::uint64_t block = 0;
+  std::uint32_t generation = 0;  ///< of an older one: nobody has written yet
+  Clock clock = 0;
+  std::uint16_t warp = 0;
+  std::uint8_t lane = 0;
+  bool known = false;  ///< or nobody does, until the next one that reads
+};
+
 /// The lines of a stretch of memory; those of an older generation are empty.
 struct Lines {
   struct Head {
@@ -167,6 +187,7 @@ struct Lines {
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
+  HugeArray<Observer> observers;  ///< by granule; none until the first strong access
   std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;
@@ -257,6 +278,11 @@ class RaceChecker {
                std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
                      const Staged& now) const;
+  bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Observer& observer) const;
+  std::uint32_t observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
+                         std::uint32_t granules) const;
+  void observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
+               std::uint32_t granules) const;
   void visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now);
   unsigned visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool, Staged& now,
                       std::uint32_t& first);
