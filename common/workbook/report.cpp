@@ -13,7 +13,7 @@ namespace workbook {
 std::string command_line(const Settings& settings) {
   std::string text = "--size " + std::to_string(settings.size) + " --seed " + std::to_string(settings.seed) +
                      " --block-size " + std::to_string(settings.block_size);
-  for (const auto& [name, value] : settings.own) text += " --" + name + " " + value;
+  for (const auto& [name, value] : settings.own) text.append(" --").append(name).append(" ").append(value);
   return text;
 }
 
