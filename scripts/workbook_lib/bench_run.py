@@ -78,7 +78,8 @@ def programs(build: Build, chosen: Sequence[Stage], room: str, with_variants: bo
 
 
 def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Progress) -> Outcome:
-    """All programs in turn, `rounds` times. One that gives no figures is named, and leaves its turns to the others."""
+    """All programs in turn, `rounds` times. One that gives no figures is named, and leaves its turns to the others.
+    Ctrl-C ends the turns: minutes of figures are not thrown away."""
     broken = build.try_targets([program.benchmark for program in wanted])
     worst = errors.DOES_NOT_MATCH if broken else errors.MATCHES
     reports: Dict[Tuple[Wanted, Optional[int]], List[Dict[str, object]]] = {
@@ -87,15 +88,19 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
         if program.benchmark not in broken
         for block_size in asked.block_sizes
     }
-    for number in range(1, asked.rounds + 1):
-        for index, turn in enumerate(list(reports), start=1):
-            progress.show(f"round {number} of {asked.rounds}, [{index}/{len(reports)}] {turn[0].name}")
-            status, report = run_once(build, turn[0], asked.options(turn[1]), progress)
-            if report is None:
-                worst = max(worst, errors.DOES_NOT_MATCH if status == errors.UNSOLVED else status)
-                del reports[turn]
-            else:
-                reports[turn].append(report)
+    try:
+        for number in range(1, asked.rounds + 1):
+            for index, turn in enumerate(list(reports), start=1):
+                progress.show(f"round {number} of {asked.rounds}, [{index}/{len(reports)}] {turn[0].name}")
+                status, report = run_once(build, turn[0], asked.options(turn[1]), progress)
+                if report is None:
+                    worst = max(worst, errors.DOES_NOT_MATCH if status == errors.UNSOLVED else status)
+                    del reports[turn]
+                else:
+                    reports[turn].append(report)
+    except KeyboardInterrupt:
+        progress.say("stopped; what was measured until now is kept")
+        worst = errors.INTERRUPTED
     progress.clear()
     measured = [Program(turn[0].name, bench_data.join_rounds(found)) for turn, found in reports.items() if found]
     devices = {program.report["device"] for program in measured}

@@ -201,4 +201,4 @@ def main(root: Path, words: Sequence[str]) -> int:
         return error.status
     except KeyboardInterrupt:
         progress.say("workbook: stopped")
-        return 130
+        return errors.INTERRUPTED

@@ -7,6 +7,7 @@ DOES_NOT_MATCH = 1
 USAGE = 2
 CUDA_ERROR = 3
 UNSOLVED = 77
+INTERRUPTED = 130  # Ctrl-C, as shells say it
 
 
 class WorkbookError(Exception):

@@ -243,4 +243,4 @@ def main(root: Path, words: Sequence[str]) -> int:
         return error.status
     except KeyboardInterrupt:
         progress.say("simulate: stopped")
-        return 130
+        return errors.INTERRUPTED

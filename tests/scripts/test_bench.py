@@ -85,6 +85,16 @@ class OnGpu(support.CommandCase):
             saved["command"], "scripts/workbook bench 6-7 --sizes 2^3 --samples 5 --rounds 2 --block-size 64"
         )
 
+    def test_ctrl_c_keeps_what_was_measured(self):
+        self.program("answer-stage06", bench_report(6, us=97.5))
+        self.program("answer-stage07", bench_report(7, us=47.5))
+        self.script("build/default/bin/bench-answer-stage09", "kill -INT $PPID; sleep 1")
+        status, output, messages = self.workbook("bench", "--json", self.json)
+        self.assertEqual(status, 130)
+        self.assertIn("stopped", messages)
+        self.assertEqual([program["name"] for program in self.saved()["programs"]], ["answer-stage06", "answer-stage07"])
+        self.assertIn("idea 7", output)
+
     def test_variants_come_after_their_stage(self):
         (self.folder / "targets").write_text(
             "bench_variant_stage07_two_words: phony\n... bench_variant_stage05_x\n", encoding="utf-8"
