@@ -95,7 +95,7 @@ class Program:
         return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
-    def library(self) -> str:
+    def peer_function(self) -> str:
         """The peer without its version."""
         return self.peer.split(",")[0]
 

@@ -94,7 +94,7 @@ def lesson(bench: Bench, stage: str) -> Optional[str]:
         text += f"{percent(point.of_copy)} of what a copy in the device's memory moves"
     text += "." + against_before(bench, program, point)
     if point.over_peer is not None:
-        library = program.library.replace(" as ", "` as `")
+        library = program.peer_function.replace(" as ", "` as `")
         text += f" `{library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
         text += f"**{ratio(point.over_peer)}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))

@@ -91,7 +91,8 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     peers = [(size, bench_data.peer_us(family, size)) for size in sizes]
     peers = [(size, time) for size, time in peers if time]
     if peers:
-        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": family[0].library.replace(" as ", "\nas ")}
+        label = family[0].peer_function.replace(" as ", "\nas ")
+        look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": label}
         bytes_of = {size: point.figures["input_bytes"] for program in family for size, point in program.points.items()}
         left.plot(*zip(*peers), **look)
         right.plot(
