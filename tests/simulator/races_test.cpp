@@ -242,6 +242,44 @@ TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
   }
 }
 
+TEST_F(Races, AtomicsThatChangeNothingHideNoRace) {
+  // From the third block on, atomics of these lines are not even written down.
+  std::vector<std::uint64_t> line(warp_size), column(warp_size), few(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    line[lane] = data_->address + 4 * lane;
+    column[lane] = data_->address + 128 * lane;
+    few[lane] = data_->address + 128 * (lane * 5 % 8) + 4 * (lane % 3);
+  }
+  AccessKind of_block = reduction();
+  of_block.of_block = true;
+  for (const auto& place : {line, column, few}) {
+    for (const AccessKind kind : {reduction(), atomic()}) {
+      for (const AccessKind intruder : {store(), load(), of_block}) {
+        begin();
+        for (std::uint32_t b = 0; b < 4; ++b) {
+          if (b >= 2) begin_block(b);
+          for (int repeat = 0; repeat < 3; ++repeat)
+            EXPECT_TRUE(access(b, 0, place, ~0u, 4, kind).empty()) << "block " << b;
+        }
+        EXPECT_FALSE(access(3, 1, place, ~0u, 4, intruder).empty()) << "beside the atomics of other blocks";
+        begin_block(2);
+        if (!intruder.atomic) {
+          EXPECT_FALSE(access(2, 0, place, ~0u, 4, kind).empty()) << "an atomic beside it";
+        }
+      }
+    }
+  }
+  // What the last of them has read it knows, though nothing of it was written down.
+  for (const AccessKind kind : {reduction(), atomic()}) {
+    begin();
+    for (std::uint32_t b = 0; b < 4; ++b) {
+      if (b >= 2) begin_block(b);
+      access(b, 0, column, ~0u, 4, kind);
+    }
+    EXPECT_EQ(access(3, 0, column, ~0u, 4, store()).empty(), kind.observes);
+  }
+}
+
 TEST_F(Races, WhoReadWhatAtomicsLeftKnowsThatTheyAreDone) {
   const std::vector<std::uint64_t> ticket(warp_size, data_->address);
   auto by = [&](std::uint32_t b, std::uint32_t warp, AccessKind kind) {

@@ -35,6 +35,16 @@ bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask
   return (differs & mask) == 0;
 }
 
+bool same_distances(const std::uint32_t* addresses, const std::uint32_t* offset) {
+  const __m512i distance = _mm512_set1_epi32(static_cast<int>(addresses[0] - offset[0]));
+  Mask differs = 0;
+  for (unsigned i = 0; i < 2; ++i) {
+    const __m512i expected = _mm512_add_epi32(distance, _mm512_loadu_si512(offset + 16 * i));
+    differs |= Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses + 16 * i), expected)};
+  }
+  return differs == 0;
+}
+
 void copy32(void* to, const void* from, Mask mask) {
   for (unsigned i = 0; i < 2; ++i) {
     const auto lanes = static_cast<__mmask16>(mask >> (16 * i));
@@ -91,6 +101,13 @@ bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask
   return true;
 }
 
+bool same_distances(const std::uint32_t* addresses, const std::uint32_t* offset) {
+  const std::uint32_t distance = addresses[0] - offset[0];
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (distance + offset[lane]);
+  return differs == 0;
+}
+
 template <class T>
 void copy_lanes(void* to, const void* from, Mask mask) {
   auto* d = static_cast<unsigned char*>(to);
@@ -117,6 +134,22 @@ void fill32(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint32_t
 void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t>(to, value, mask); }
 
 #endif
+
+void gather32(void* to, const void* from, const std::uint32_t* offset) {
+#if defined(__AVX512F__)
+  // Widened, because a gather takes its offsets for signed. The mask forms for the reason above.
+  for (unsigned i = 0; i < 4; ++i) {
+    const __m256i narrow = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offset + 8 * i));
+    const __m512i wide = _mm512_maskz_cvtepu32_epi64(0xff, narrow);
+    _mm256_storeu_si256(static_cast<__m256i*>(to) + i,
+                        _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xff, wide, from, 1));
+  }
+#else
+  const auto* bytes = static_cast<const unsigned char*>(from);
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    __builtin_memcpy(static_cast<unsigned char*>(to) + 4 * lane, bytes + offset[lane], 4);
+#endif
+}
 
 void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
   std::uint64_t lanes[warp_size];
@@ -315,7 +348,8 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 }  // namespace
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64, contiguous32, copy32,  copy64,    fill32,  fill64,    add64,
-                                        add32,        span,         sectors, uniform32, shuffle, wavefronts};
+const LaneKernels lane_kernels_table = {contiguous64, contiguous32, same_distances, gather32, copy32,
+                                        copy64,       fill32,       fill64,         add64,    add32,
+                                        span,         sectors,      uniform32,      shuffle,  wavefronts};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

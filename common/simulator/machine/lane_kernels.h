@@ -27,6 +27,10 @@ struct LaneKernels {
   /// not). The step of the second one is 4.
   bool (*contiguous64)(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask);
   bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, Mask mask);
+  /// True when all lanes are as far from their `offset` as lane 0 is from its own (modulo 2^32).
+  bool (*same_distances)(const std::uint32_t* addresses, const std::uint32_t* offset);
+  /// to[lane] = the 4 bytes at from + offset[lane], of all lanes.
+  void (*gather32)(void* to, const void* from, const std::uint32_t* offset);
   /// Copies the 4-byte (8-byte) lanes of `mask`; reads and writes no other lane.
   void (*copy32)(void* to, const void* from, Mask mask);
   void (*copy64)(void* to, const void* from, Mask mask);

@@ -197,7 +197,7 @@ Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceE
   } else if (span != nullptr) {
     if (const std::byte* from = place(event.first, span->most - span->least + event.bytes)) {
       if (event.bytes == 4) {  // the other lanes' offsets are 0
-        for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(to + 4 * lane, from + span->offset[lane], 4);
+        kernels_.gather32(to, from, span->offset);
         return event.lanes;
       }
       for (Mask m = event.lanes; m != 0; m &= m - 1) {

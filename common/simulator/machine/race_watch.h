@@ -69,11 +69,9 @@ class RaceWatch {
                      std::uint32_t bytes, Span& span) {
     const Place& place = told_[instruction % told_.size()];
     if (place.instruction != instruction || place.lanes != ~0u) return false;
-    const std::uint32_t least = base[0] - place.offset[0];
-    std::uint32_t differs = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= base[lane] ^ (least + place.offset[lane]);
-    const std::uint32_t begin = least + displacement;
-    if (differs != 0 || place.extent > ~begin || (begin - place.least) % bytes != 0) return false;
+    const std::uint32_t begin = base[0] - place.offset[0] + displacement;
+    if (place.extent > ~begin || (begin - place.least) % bytes != 0) return false;
+    if (!kernels_.same_distances(base, place.offset)) return false;
     span.least = begin;
     span.most = begin + place.extent;
     span.bits = place.bits;

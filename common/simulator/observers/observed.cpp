@@ -29,22 +29,27 @@ std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access
   return result;
 }
 
-/// After a strong access of `granules`.
+/// After a strong access of `granule`, from the first one of `lines` on.
+void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule,
+                          unsigned lane) const {
+  if (!lines.observers) lines.observers = huge_array<Observer>(lines.count * granules_per_line);
+  Observer& observer = lines.observers[granule];
+  const bool first = observer.generation != lines.generation;
+  observer.known = first || access.kind.observes || (observer.known && observed(block, access, lane, observer));
+  if (!observer.known) return;
+  observer.generation = lines.generation;
+  observer.block = block.clocks.block;
+  observer.clock = block.clocks.warps[access.warp].now;
+  observer.warp = static_cast<std::uint16_t>(access.warp);
+  observer.lane = static_cast<std::uint8_t>(lane);
+}
+
+/// Of several lanes at one granule, it is the one whose turn comes last that counts.
 void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
                           std::uint32_t granules) const {
-  if (!lines.observers) lines.observers = huge_array<Observer>(lines.count * granules_per_line);
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    Observer& observer = lines.observers[now.line * granules_per_line + g];
-    const unsigned lane = now.lane[g].last;  // of several the one whose turn comes last
-    const bool first = observer.generation != lines.generation;
-    observer.known = first || access.kind.observes || (observer.known && observed(block, access, lane, observer));
-    if (!observer.known) continue;
-    observer.generation = lines.generation;
-    observer.block = block.clocks.block;
-    observer.clock = block.clocks.warps[access.warp].now;
-    observer.warp = static_cast<std::uint16_t>(access.warp);
-    observer.lane = static_cast<std::uint8_t>(lane);
+    observe(block, access, lines, now.line * granules_per_line + g, now.lane[g].last);
   }
 }
 

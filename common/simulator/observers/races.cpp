@@ -31,6 +31,7 @@ std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
 }
 
 bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
+bool is_plain_read(const AccessKind& kind) { return !kind.store && !at_least_volatile(kind); }
 
 /// A write that other threads may rely on: atomic, or ordered by the program itself.
 bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || kind.fenced; }
@@ -132,7 +133,7 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
 void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
   order_.begin_block(block.clocks, linear, warps);
   block.pool.clear();
-  if (blocks_ != ~0u) ++blocks_;
+  if (blocks_ != Lines::Head::last_block) ++blocks_;
   block.sequence = blocks_;
   grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
@@ -364,12 +365,14 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
   constexpr unsigned longest_list = 8;
   auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0};
-  const bool plain_read = !access.kind.store && !at_least_volatile(access.kind);
+  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0};
+  const bool atomics = is_device_atomic(access.kind);
+  const bool may_be_quiet = (atomics || is_plain_read(access.kind)) && !access.is_shared && !order_.active();
   const std::uint32_t granules = now.granules;
-  if (!plain_read) {
+  if (!may_be_quiet || head.quiet_atomics != atomics) {
     head.quiet &= ~granules;
-  } else if ((granules & ~head.quiet) == 0 && block.sequence > head.quiet_until) {
+  } else if (head.is_quiet(granules, atomics, block.sequence)) {
+    if (atomics) observe(block, access, lines, now, granules);
     return;
   }
   std::uint32_t quiet = 0;
@@ -391,9 +394,10 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
     }
   }
   if (at_least_volatile(access.kind)) observe(block, access, lines, now, granules);
-  if (!plain_read || access.is_shared || order_.active() || quiet == 0) return;
-  head.quiet |= quiet;
-  head.quiet_until = blocks_;
+  if (!may_be_quiet || quiet == 0) return;
+  head.quiet = head.quiet_atomics == atomics ? head.quiet | quiet : quiet;
+  head.quiet_atomics = atomics;
+  head.quiet_until = blocks_ & Lines::Head::last_block;
 }
 
 /// Makes a list of one out of a Direct.
@@ -444,7 +448,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
                                  Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
   Company company;
-  std::uint32_t disturbed = 0;  // granules that others than plain reads have touched
+  std::uint32_t disturbed = 0;  // granules that others have touched, see Lines::Head::quiet
   std::uint32_t* link = &first;
   unsigned length = 1;
   bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
@@ -458,7 +462,8 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     }
     Overlap o = overlap_of(block, access, pool, earlier, now);
     const bool own_block = earlier.block == block.clocks.block;
-    if (earlier.kind.store || at_least_volatile(earlier.kind)) disturbed |= o.both;
+    if (!(is_device_atomic(access.kind) ? is_device_atomic(earlier.kind) : is_plain_read(earlier.kind)))
+      disturbed |= o.both;
     bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
     if (race && earlier.kind.store && at_least_volatile(earlier.kind)) {
       o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
@@ -539,6 +544,7 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
     SegmentPool& pool = access.is_shared ? block.pool : pool_;
     const bool whole = access.span != nullptr && (allocation == nullptr || (allocation->contains(access.span->least) &&
                                                                             allocation->contains(access.span->most)));
+    if (whole && visit_quiet_atomics(block, access, *lines, mask)) break;
     if (whole && visit_scattered(block, access, *lines, pool, mask)) break;
     const Mask left = cut(block, access, *lines, mask, allocation, whole);
     for (std::size_t i = 0; i < staged_count_; ++i) {

@@ -43,6 +43,9 @@ struct AccessKind {
         observes(false) {}
 };
 
+/// One that is atomic for the threads of all blocks.
+inline bool is_device_atomic(const AccessKind& kind) { return kind.atomic && !kind.of_block; }
+
 /// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
 struct Lane {
   std::uint8_t first = 0, last = 0;
@@ -180,9 +183,15 @@ struct Lines {
     /// single granules would have a long list otherwise, which every access would walk.
     std::uint32_t first = 0;
     /// Granules that nobody but plain reads has touched, of two blocks at least, where nothing orders blocks. A read by
-    /// a block that began later than the `quiet_until`th changes nothing.
+    /// a block that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same of atomics of
+    /// the whole device.
     std::uint32_t quiet = 0;
-    std::uint32_t quiet_until = 0;
+    std::uint32_t quiet_until : 31;
+    std::uint32_t quiet_atomics : 1;
+    static constexpr std::uint32_t last_block = ~0u >> 1;
+    bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
+      return (granules & ~quiet) == 0 && quiet_atomics == atomics && block_sequence > quiet_until;
+    }
     static constexpr std::uint32_t scattered = 1u << 31;
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
@@ -281,6 +290,7 @@ class RaceChecker {
   bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Observer& observer) const;
   std::uint32_t observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
                          std::uint32_t granules) const;
+  void observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule, unsigned lane) const;
   void observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
                std::uint32_t granules) const;
   void visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now);
@@ -302,6 +312,7 @@ class RaceChecker {
   bool take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads, std::uint32_t generation,
                      SegmentPool& pool, const Granules& at);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
+  bool visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
              const Staged& now, std::uint32_t granules);
 

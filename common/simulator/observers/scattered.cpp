@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain accesses whose lanes touch single granules of many lines. To cut them into segments costs more than the whole
+// Accesses whose lanes touch single granules of many lines. To cut them into segments costs more than the whole
 // access; here each lane looks at the one word that its granule has in a scattered line, and mostly writes its own into
 // it. Whatever else there is to do is left to the long way (races.cpp), as if nothing had been tried.
 #include "module/program.h"
@@ -41,8 +41,8 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   for (; i < at.count; ++i) {
     auto& head = heads[at.granule[i] / granules_per_line];
     const unsigned g = at.granule[i] % granules_per_line;
-    if (head.generation != generation) head = {generation, end_of_list, 0, 0};
-    if (!access.kind.store && (head.quiet >> g & 1) != 0 && block.sequence > head.quiet_until) continue;
+    if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0};
+    if (!access.kind.store && head.is_quiet(1u << g, false, block.sequence)) continue;
     if (head.first == end_of_list) {
       head.first = pool.lists.take();
       pool.lists[head.first].fill(end_of_list);
@@ -78,6 +78,25 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   s.lanes = done;
   for (unsigned t = 0; t < done; ++t) {
     if (taken[t].before != end_of_list) pool.release(Direct(taken[t].before));
+  }
+  return true;
+}
+
+/// Atomics of places that only atomics have touched: true when that goes for all lanes, and all is done. Only for
+/// accesses within one table of lines.
+bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
+  if (!is_device_atomic(access.kind) || access.bytes != 1u << granule_shift_) return false;
+  auto granule_of = [&](unsigned lane) { return (access.address_of(lane) - lines.base) >> granule_shift_; };
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t granule = granule_of(static_cast<unsigned>(__builtin_ctz(m)));
+    if (granule / granules_per_line >= lines.count) return false;
+    const auto& head = lines.heads[granule / granules_per_line];
+    if (head.generation != lines.generation || !head.is_quiet(1u << granule % granules_per_line, true, block.sequence))
+      return false;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    observe(block, access, lines, granule_of(lane), lane);
   }
   return true;
 }
