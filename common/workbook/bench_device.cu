@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events, and a kernel that reads.
+// Events, a kernel that reads, and one that does nothing.
 #include <algorithm>
 
 #include "workbook/bench_device.h"
@@ -15,6 +15,8 @@ __global__ void read_all(const float* memory, std::size_t n, float* sink) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) sum += memory[i];
   if (sum != 0.0f) *sink = sum;
 }
+
+__global__ void do_nothing() {}
 
 int attribute(cudaDeviceAttr which) {
   int device = 0;
@@ -65,6 +67,21 @@ CopySpeed copy_speed(const Instruments& instruments, std::size_t free_bytes) {
   std::vector<double> times_us;
   for (int i = 0; i < kSamples; ++i) times_us.push_back(instruments.time_us(copy));
   return {from.size(), 2.0 * static_cast<double>(from.size()) / spread_of(times_us).median / 1000.0};
+}
+
+double empty_launch_us(const Instruments& instruments) {
+  constexpr int kSamples = 15;
+  constexpr int kLaunches = 400;
+  cudaLaunchConfig_t one_warp = {};
+  one_warp.gridDim = 1;
+  one_warp.blockDim = 32;
+  const auto launches = [&one_warp] {
+    for (int i = 0; i < kLaunches; ++i) CUDA_CHECK(cudaLaunchKernelEx(&one_warp, do_nothing));
+  };
+  instruments.time_us(launches);
+  std::vector<double> times_us;
+  for (int i = 0; i < kSamples; ++i) times_us.push_back(instruments.time_us(launches) / kLaunches);
+  return spread_of(times_us).median;
 }
 
 }  // namespace workbook

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the benchmark asks of a device: a clock, a clean cache, the speed of a copy, and what it is.
+// What the benchmark asks of a device: a clock, a clean cache, the speed of a copy, the time of a launch, and what it
+// is.
 #pragma once
 
 #include <cstddef>
@@ -38,5 +39,9 @@ struct CopySpeed {
 /// cudaMemcpy from device to device, the median of several: the ceiling that other speeds are compared with. 4 GiB, or
 /// a third of the free memory where that is less.
 CopySpeed copy_speed(const Instruments& instruments, std::size_t free_bytes);
+
+/// What a launch takes whose kernel does nothing, in microseconds, where one follows another: the floor under all other
+/// times. The median of several samples of many.
+double empty_launch_us(const Instruments& instruments);
 
 }  // namespace workbook

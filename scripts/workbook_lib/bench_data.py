@@ -81,6 +81,7 @@ class Program:
         self.block_size: int = report["block_size"]
         self.peer: str = report.get("peer") or ""
         self.copy_gb_s: float = report["copy_gb_s"]
+        self.empty_launch_us: float = report["empty_launch_us"]
         self.points = {row["size"]: Point(row, self.copy_gb_s) for row in report["sizes"] if has_times(row)}
 
     @property
@@ -160,6 +161,11 @@ def copy_gb_s(programs: Sequence[Program]) -> float:
     return statistics.median(program.copy_gb_s for program in programs)
 
 
+def empty_launch_us(programs: Sequence[Program]) -> float:
+    """A launch that does nothing: no time can be below it."""
+    return statistics.median(program.empty_launch_us for program in programs)
+
+
 def join_times(times: Sequence[Optional[Dict[str, float]]]) -> Optional[Dict[str, float]]:
     """Medians and quartiles: their medians over the rounds; the extremes are those of all rounds."""
     if not all(times):
@@ -185,7 +191,8 @@ def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
     if len(reports) == 1:
         return reports[0]
     joined = {**reports[0], "rounds": len(reports)}
-    joined["copy_gb_s"] = statistics.median(report["copy_gb_s"] for report in reports)
+    for name in ("copy_gb_s", "empty_launch_us"):
+        joined[name] = statistics.median(report[name] for report in reports)
     joined["sizes"] = []
     for same_size in zip(*(report["sizes"] for report in reports)):
         without = [row for row in same_size if not has_times(row)]

@@ -90,7 +90,8 @@ def headline(bench: Bench, family: Sequence[Program]) -> str:
         lines[0] += f", {blocks[0]:,} threads a block"
     peers = list(dict.fromkeys(program.peer for program in family if program.peer))
     lines.append(
-        f"peer: {', '.join(peers) or 'none'}; copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s"
+        f"peer: {', '.join(peers) or 'none'}; copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s; "
+        f"a launch that does nothing: {microseconds(bench_data.empty_launch_us(family))} µs"
     )
     return "\n".join(lines)
 

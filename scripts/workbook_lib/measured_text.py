@@ -67,7 +67,7 @@ def ladder(bench: Bench, stages: Sequence[Stage]) -> str:
         f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: bytes of "
         f"input over time; of a copy: of the {bench_data.copy_gb_s(programs):,.0f} GB/s that a copy in the device's "
         "memory reads and writes. Over the library's time: below 1 is faster than the library in the same run, "
-        f"{libraries(programs)}."
+        f"{libraries(programs)}. A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
     )
     return f"{table(rows)}\n\n{text}"
 
@@ -135,7 +135,8 @@ def sizes(bench: Bench, stage: str) -> Optional[str]:
         )
     what = (
         f"{bench.device}, {program.peer}, in one run of {COMMAND}, inputs not in the cache: medians, and between which "
-        "times the middle half of the samples lies."
+        "times the middle half of the samples lies. A launch that does nothing took "
+        f"{microseconds(bench_data.empty_launch_us([program]))} µs."
     )
     return f"{table(rows)}\n\n{what}"
 

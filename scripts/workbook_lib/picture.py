@@ -12,7 +12,7 @@ from typing import Callable, List, Sequence
 
 from . import bench_data
 from .bench_data import Bench, Program
-from .bench_table import power
+from .bench_table import microseconds, power
 from .errors import WorkbookError
 
 # Colours that people with any of the common kinds of colour blindness tell apart (Okabe and Ito), all dark enough for
@@ -75,7 +75,8 @@ def log_axes(axes, sizes: Sequence[int], what: str, ticks: Callable[[int], str])
 
 
 def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
-    """Two panels: time, and bandwidth with the copy's as its ceiling. Variants only beside a single stage."""
+    """Two panels: time, with an empty launch's as its floor, and bandwidth, with the copy's as its ceiling. Variants
+    only beside a single stage."""
     if len({program.stage for program in family}) > 1:
         family = [program for program in family if not program.variant]
     sizes = bench_data.sizes_of(family)
@@ -106,6 +107,10 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
         label = f"a copy in the device's memory, read and written: {copy:,.0f} GB/s"
         right.annotate(label, (sizes[0], copy), xytext=(0, 4), textcoords="offset points")
         right.margins(y=0.08)
+    floor = bench_data.empty_launch_us(family)
+    left.axhline(floor, color="black", linewidth=0.9)
+    label = f"a launch that does nothing: {microseconds(floor)} µs"
+    left.annotate(label, (sizes[-1], floor), xytext=(0, -4), textcoords="offset points", ha="right", va="top")
     left.set_title("Time, µs", loc="left")
     right.set_title("GB/s of input" if has_bytes else "Billions of elements a second", loc="left")
     for axes in (left, right):

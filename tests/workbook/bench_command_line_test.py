@@ -54,6 +54,7 @@ class BenchCommandLine(unittest.TestCase):
         self.assertEqual(report["simulated"], DEVICE == "simulator")
         self.assertRegex(report["peer"], r"\Acub::DeviceReduce::Sum, CUB \d+\.\d+\.\d+\Z")
         self.assertIsNone(report["copy_gb_s"])
+        self.assertIsNone(report["empty_launch_us"])
         self.assertEqual([row["size"] for row in report["sizes"]], [1, 4099])
         for row in report["sizes"]:
             self.assertTrue(row["matches"])
@@ -91,6 +92,7 @@ class BenchCommandLine(unittest.TestCase):
             self.assertEqual(ended.returncode, 0, ended)
             report = json.loads(ended.stdout)
             self.assertGreater(report["copy_gb_s"], 0)
+            self.assertGreater(report["empty_launch_us"], 0)
             for row in report["sizes"]:
                 self.assertGreaterEqual(row["buffers"] * row["input_bytes"], 4 * report["l2_bytes"])
                 for times in (row["time_us"], row["peer_time_us"]):

@@ -55,5 +55,19 @@ TEST(CopySpeed, CountsReadAndWrittenBytes) {
   EXPECT_DOUBLE_EQ(speed.gb_s, 2.048);
 }
 
+TEST(EmptyLaunch, IsOneOfMany) {
+  // A clock that gives every sample 800 microseconds: 400 launches.
+  int samples = 0;
+  const Instruments instruments{[&samples](const std::function<void()>& launches) {
+                                  launches();
+                                  ++samples;
+                                  return 800.0;
+                                },
+                                [] {}};
+  EXPECT_DOUBLE_EQ(empty_launch_us(instruments), 2.0);
+  EXPECT_GE(samples, 5);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
 }  // namespace
 }  // namespace workbook

@@ -217,6 +217,7 @@ BenchResult some_result() {
   result.settings = ReductionProblem::settings(Distribution::uniform, 0, 5, 1024);
   result.peer = "peer 1.0";
   result.copy = {1000, 4266.0};
+  result.empty_launch_us = 3.25;
   SizeResult timed;
   timed.size = 1024;
   timed.input_bytes = 4096;
@@ -242,6 +243,7 @@ TEST(BenchReport, JsonHasEveryField) {
   EXPECT_EQ(json["distribution"], "uniform");
   EXPECT_EQ(json["peer"], "peer 1.0");
   EXPECT_EQ(json["copy_gb_s"], 4266.0);
+  EXPECT_EQ(json["empty_launch_us"], 3.25);
   EXPECT_EQ(json["l2_bytes"], 62'914'560);
   EXPECT_EQ(json["compute_capability"], 90);
   EXPECT_EQ(json["compiled_for"], (std::vector<int>{75, 90}));

@@ -127,6 +127,7 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
     if (!options.check_only) {
       instruments = device_instruments.emplace(result.facts.l2_bytes).instruments();
       result.copy = copy_speed(instruments, current_device().free_bytes);
+      result.empty_launch_us = empty_launch_us(instruments);
     }
     for (const std::size_t size : options.sizes) {
       Measurement measurement(options, problem, make, size, result.facts.l2_bytes);

@@ -64,7 +64,8 @@ std::string text_bench_report(const Stage& stage, const std::string& problem_nam
   const bool timed = result.copy.bytes > 0;
   if (timed) {
     text << "Copy of " << result.copy.bytes << " bytes on the device: " << std::fixed << std::setprecision(0)
-         << result.copy.gb_s << " GB/s, read and written\n";
+         << result.copy.gb_s << " GB/s, read and written\n"
+         << "A launch that does nothing: " << std::setprecision(2) << result.empty_launch_us << " us\n";
   }
   text << "\n" << std::setw(12) << "size";
   if (timed) text << "    stage us     peer us  stage/peer    GB/s  of copy";
@@ -102,6 +103,7 @@ std::string json_bench_report(const Stage& stage, const std::string& problem_nam
   const bool timed = result.copy.bytes > 0;
   json["copy_gb_s"] = timed ? number(result.copy.gb_s) : Json(nullptr);
   json["copy_bytes"] = timed ? Json(result.copy.bytes) : Json(nullptr);
+  json["empty_launch_us"] = timed ? number(result.empty_launch_us) : Json(nullptr);
   json["matches"] = result.matches();
   json["sizes"] = Json::array();
   for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row));

@@ -27,9 +27,10 @@ struct SizeResult {
 struct BenchResult {
   Device device;
   DeviceFacts facts;
-  Settings settings;  ///< but for the size
-  std::string peer;   ///< empty when every size was skipped
-  CopySpeed copy;     ///< 0 when nothing was timed
+  Settings settings;             ///< but for the size
+  std::string peer;              ///< empty when every size was skipped
+  CopySpeed copy;                ///< 0 when nothing was timed
+  double empty_launch_us = 0.0;  ///< likewise
   std::vector<SizeResult> sizes;
 
   bool matches() const;  ///< all sizes that were not skipped
@@ -39,11 +40,11 @@ struct BenchResult {
 std::string text_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
 
 /// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
-/// peer, l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0), copy_gb_s and
-/// copy_bytes (null when nothing was timed), matches, and sizes. Each of these has size, input_bytes and either skipped
-/// (why) or buffers, in_place, matches, error, error_u, peer_error_u; reason where it does not match; and, where it was
-/// timed, samples, batch, time_us and peer_time_us, each with median, min, max, q1 and q3 of one computation. A number
-/// that is not finite is null.
+/// peer, l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0), copy_gb_s,
+/// copy_bytes and empty_launch_us (null when nothing was timed), matches, and sizes. Each of these has size,
+/// input_bytes and either skipped (why) or buffers, in_place, matches, error, error_u, peer_error_u; reason where it
+/// does not match; and, where it was timed, samples, batch, time_us and peer_time_us, each with median, min, max, q1
+/// and q3 of one computation. A number that is not finite is null.
 std::string json_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
 
 }  // namespace workbook

@@ -143,12 +143,18 @@ inline unsigned multiprocessor_count() {
   return static_cast<unsigned>(count);
 }
 
-inline unsigned choose_blocks(std::size_t n, unsigned block_size) {
-  const std::size_t tile_numbers = std::size_t{4} * kLoads * block_size;
-  const std::size_t tiles = (n + tile_numbers - 1) / tile_numbers;
-  if (tiles <= 1) {
-    return 1;
+struct Grid {
+  unsigned blocks;
+  unsigned threads;  // a block
+};
+
+inline Grid choose_grid(std::size_t n, unsigned block_size) {
+  const auto tiles = [n](std::size_t threads) { return (n + 4 * kLoads * threads - 1) / (4 * kLoads * threads); };
+  const std::size_t sms = tiles(block_size) > 1 ? multiprocessor_count() : 1;
+  unsigned threads = block_size;
+  while (threads > 64 && tiles(threads / 2) <= sms) {
+    threads /= 2;
   }
-  const std::size_t blocks = std::size_t{1024} / block_size * multiprocessor_count();
-  return static_cast<unsigned>(std::min(tiles, tiles > 32 * blocks ? 2 * blocks : blocks));
+  const std::size_t blocks = 1024 / threads * sms;
+  return {static_cast<unsigned>(std::min(tiles(threads), tiles(threads) > 32 * blocks ? 2 * blocks : blocks)), threads};
 }

@@ -42,11 +42,13 @@ __global__ void __launch_bounds__(1024)
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  const std::size_t ring_bytes = kLoads * block_size * sizeof(float4);  // 64 KiB for 1,024 threads: has to be asked for
+  const Grid grid = choose_grid(n, block_size);
+  const std::size_t ring_bytes =
+      kLoads * grid.threads * sizeof(float4);  // 64 KiB for 1,024 threads: has to be asked for
   CUDA_CHECK(cudaFuncSetAttribute(reduce_through_ring, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(ring_bytes)));
-  reduce_through_ring<<<choose_blocks(n, block_size), block_size, ring_bytes, workspace.stream>>>(
-      numbers, n, workspace.partial_sums, workspace.ticket);
+  reduce_through_ring<<<grid.blocks, grid.threads, ring_bytes, workspace.stream>>>(numbers, n, workspace.partial_sums,
+                                                                                   workspace.ticket);
   CUDA_CHECK(cudaGetLastError());
   return workspace.partial_sums;
 }

@@ -17,9 +17,10 @@ __global__ void __launch_bounds__(1024) reduce_with_atomics(const float* numbers
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
+  const Grid grid = choose_grid(n, block_size);
   float* const result = workspace.partial_sums;
   CUDA_CHECK(cudaMemsetAsync(result, 0, sizeof(float), workspace.stream));
-  reduce_with_atomics<<<choose_blocks(n, block_size), block_size, 0, workspace.stream>>>(numbers, n, result);
+  reduce_with_atomics<<<grid.blocks, grid.threads, 0, workspace.stream>>>(numbers, n, result);
   CUDA_CHECK(cudaGetLastError());
   return result;
 }

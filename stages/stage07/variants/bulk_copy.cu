@@ -61,11 +61,12 @@ __global__ void __launch_bounds__(1024)
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  const std::size_t ring_bytes = kLoads * block_size * sizeof(float4);
+  const Grid grid = choose_grid(n, block_size);
+  const std::size_t ring_bytes = kLoads * grid.threads * sizeof(float4);
   CUDA_CHECK(
       cudaFuncSetAttribute(reduce_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(ring_bytes)));
-  reduce_tiles<<<choose_blocks(n, block_size), block_size, ring_bytes, workspace.stream>>>(
-      numbers, n, workspace.partial_sums, workspace.ticket);
+  reduce_tiles<<<grid.blocks, grid.threads, ring_bytes, workspace.stream>>>(numbers, n, workspace.partial_sums,
+                                                                            workspace.ticket);
   CUDA_CHECK(cudaGetLastError());
   return workspace.partial_sums;
 }

@@ -33,9 +33,10 @@ __global__ void __cluster_dims__(kClusterSize, 1, 1) __launch_bounds__(1024)
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  const unsigned clusters = (choose_blocks(n, block_size) + kClusterSize - 1) / kClusterSize;
-  reduce_in_clusters<<<clusters * kClusterSize, block_size, 0, workspace.stream>>>(numbers, n, workspace.partial_sums,
-                                                                                   workspace.ticket);
+  const Grid grid = choose_grid(n, block_size);
+  const unsigned clusters = (grid.blocks + kClusterSize - 1) / kClusterSize;
+  reduce_in_clusters<<<clusters * kClusterSize, grid.threads, 0, workspace.stream>>>(numbers, n, workspace.partial_sums,
+                                                                                     workspace.ticket);
   CUDA_CHECK(cudaGetLastError());
   return workspace.partial_sums;
 }

@@ -39,8 +39,9 @@ __global__ void __launch_bounds__(1024)
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  reduce_with_correction<<<choose_blocks(n, block_size), block_size, 0, workspace.stream>>>(
-      numbers, n, workspace.partial_sums, workspace.ticket);
+  const Grid grid = choose_grid(n, block_size);
+  reduce_with_correction<<<grid.blocks, grid.threads, 0, workspace.stream>>>(numbers, n, workspace.partial_sums,
+                                                                             workspace.ticket);
   CUDA_CHECK(cudaGetLastError());
   return workspace.partial_sums;
 }

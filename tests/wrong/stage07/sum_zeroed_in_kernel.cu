@@ -22,7 +22,8 @@ __global__ void __launch_bounds__(1024) reduce_wrongly(const float* numbers, std
 
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
-  reduce_wrongly<<<choose_blocks(n, block_size), block_size, 0, workspace.stream>>>(numbers, n, workspace.partial_sums);
+  const Grid grid = choose_grid(n, block_size);
+  reduce_wrongly<<<grid.blocks, grid.threads, 0, workspace.stream>>>(numbers, n, workspace.partial_sums);
   CUDA_CHECK(cudaGetLastError());
   return workspace.partial_sums;
 }
