@@ -242,7 +242,7 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
     const bool given = ((operand >> lane) & 1) != 0;
     if (before) {
       result |= 1u << lane;
-      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, at, address, lane);
+      if (result_origin == 0) result_origin = origin_of_accumulated(block, warp, op, at, address, lane);
     }
     if (at.written == nullptr) continue;
     if ((before && !exchanges) || given) {
@@ -263,6 +263,13 @@ std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp,
     return origin_of(block, warp, op, lane, bytes.source, address, init_->origin_of_stored(address));
   const std::uint32_t known = block.values->stored.at(place_of(bytes, warp.index, lane));
   return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
+}
+
+/// What an atomic finds undefined is mostly what the one before it left: the origin is that one's.
+std::uint32_t Interpreter::origin_of_accumulated(const Block& block, const Warp& warp, const MicroOp& op,
+                                                 const Bytes& bytes, std::uint64_t address, unsigned lane) {
+  const std::uint32_t left = bytes.source == ValueOrigin::Source::global ? init_->origin_of_stored(address) : 0;
+  return left != 0 ? left : origin_of_bytes(block, warp, op, bytes, address, lane);
 }
 
 void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,

@@ -22,8 +22,8 @@
 namespace cudasim {
 
 /// Where an undefined value was first seen: the load or the shuffle. A value that went through shared or local memory
-/// keeps its origin; one that went through global memory begins anew where it is loaded, as that is mostly in another
-/// kernel.
+/// keeps its origin, and so does what atomics of global memory add up; one that a load finds in global memory begins
+/// anew there, as that is mostly in another kernel.
 struct ValueOrigin {
   enum class Source : std::uint8_t { global, shared, local, shuffle };
   Source source = Source::global;
