@@ -3,8 +3,10 @@
 #include "machine/lane_kernels.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <random>
 #include <set>
@@ -52,6 +54,40 @@ TEST_P(LaneKernelsTest, Contiguous) {
     ASSERT_EQ(kernels_.contiguous64(wide, first, step, m), !differs || !in(m, other));
     ASSERT_EQ(kernels_.contiguous32(narrow, static_cast<std::uint32_t>(first), m), !differs || !in(m, other));
   }
+}
+
+TEST_P(LaneKernelsTest, SameDistances) {
+  for (int r = 0; r < rounds; ++r) {
+    std::uint32_t offset[warp_size], address[warp_size];
+    const auto begin = static_cast<std::uint32_t>(random_());
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      offset[lane] = static_cast<std::uint32_t>(random_());
+      address[lane] = begin + offset[lane];
+    }
+    const bool differs = random_() % 2 == 0;
+    if (differs) address[random_() % warp_size] ^= 1u << (random_() % 32);
+    ASSERT_EQ(kernels_.same_distances(address, offset), !differs);
+  }
+}
+
+TEST_P(LaneKernelsTest, Gather) {
+  // Offsets past 2^31 as well: room for all of them, of which little is ever touched.
+  constexpr std::size_t bytes = (std::size_t{1} << 32) + 4;
+  void* room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) GTEST_SKIP() << "no 4 GiB of addresses here";
+  auto* from = static_cast<std::byte*>(room);
+  for (int r = 0; r < 100; ++r) {
+    std::uint32_t offset[warp_size], expected[warp_size], gathered[warp_size];
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      offset[lane] = static_cast<std::uint32_t>(random_() % 8 << 29 | random_() % 4096);
+      const auto value = static_cast<std::uint32_t>(random_());
+      std::memcpy(from + offset[lane], &value, sizeof value);
+    }
+    for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(&expected[lane], from + offset[lane], 4);
+    kernels_.gather32(gathered, from, offset);
+    for (unsigned lane = 0; lane < warp_size; ++lane) ASSERT_EQ(gathered[lane], expected[lane]) << offset[lane];
+  }
+  munmap(room, bytes);
 }
 
 TEST_P(LaneKernelsTest, CopyAndFill) {
