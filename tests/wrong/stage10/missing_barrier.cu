@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // Shuffles order the lanes of one warp, not the warps of a block.
-#include "answer_but_kernel.cuh"
+#include "../stage10_but_kernel.cuh"
 
 __device__ double sum_of_block_without_barrier(double sum) {
   __shared__ double warp_sums[32];

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 16
 // A shuffle from a lane that is not there has no defined value. The simulator gives the reader its own: counted twice.
-#include "answer_but_kernel.cuh"
+#include "../stage10_but_kernel.cuh"
 
 __device__ double sum_of_block_from_16(double sum) {
   __shared__ double warp_sums[32];

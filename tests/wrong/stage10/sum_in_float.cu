@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // The atomics add doubles, of which only the first half of the digits is right.
-#include "answer_but_kernel.cuh"
+#include "../stage10_but_kernel.cuh"
 
 __device__ float sum_of_block_in_float(float sum) {
   __shared__ float warp_sums[32];

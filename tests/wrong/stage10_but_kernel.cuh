@@ -9,7 +9,7 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
 
 // Renames the answer's definition, and not its launch: there no parenthesis follows the name.
 #define add_trapezoids(...) right_add_trapezoids(__VA_ARGS__)
-#include "../../../answers/stage10/solution.cu"
+#include "../../answers/stage10/solution.cu"
 #undef add_trapezoids
 
 // The terms of the intervals that this thread owns, as in the answer's kernel.
