@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(1024)
   const auto start_copy = [&](std::size_t k) {
     const std::size_t i = first + k * step;
     if (i < layout.vector_count) {
-      __pipeline_memcpy_async(&ring[k % kLoads * blockDim.x + threadIdx.x], &layout.vectors()[i], sizeof(float4));
+      __pipeline_memcpy_async(&ring[k % kLoads * blockDim.x + threadIdx.x], &layout.vectors[i], sizeof(float4));
     }
     __pipeline_commit();
   };
@@ -34,9 +34,9 @@ __global__ void __launch_bounds__(1024)
     start_copy(k + kLoads);  // into the place that has just been read
   }
 
-  const float sum = sum_of_block(sum_of_vector(sums) + layout.head_and_tail());
+  const float sum = sum_of_block(sum_of_vector(sums) + head_and_tail(layout));
   if (threadIdx.x < 32) {
-    combine(sum, blockIdx.x, gridDim.x, partial_sums, ticket);
+    combine_blocks(sum, partial_sums, ticket);
   }
 }
 

@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(1024)
     if (begin < layout.vector_count) {
       const std::size_t bytes = min(std::size_t{blockDim.x}, layout.vector_count - begin) * sizeof(float4);
       Barrier& arrived = full[k % kLoads];
-      cuda::device::memcpy_async_tx(&ring[k % kLoads * blockDim.x], &layout.vectors()[begin],
+      cuda::device::memcpy_async_tx(&ring[k % kLoads * blockDim.x], &layout.vectors[begin],
                                     cuda::aligned_size_t<16>(bytes), arrived);
       (void)cuda::device::barrier_arrive_tx(arrived, 1, static_cast<std::ptrdiff_t>(bytes));
     }
@@ -53,9 +53,9 @@ __global__ void __launch_bounds__(1024)
     }
   }
 
-  const float sum = sum_of_block(sum_of_vector(sums) + layout.head_and_tail());
+  const float sum = sum_of_block(sum_of_vector(sums) + head_and_tail(layout));
   if (threadIdx.x < 32) {
-    combine(sum, blockIdx.x, gridDim.x, partial_sums, ticket);
+    combine_blocks(sum, partial_sums, ticket);
   }
 }
 

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(1024)
     z += vector.z;
     w += vector.w;
   });
-  const double sum = sum_of_block((x + y) + (z + w) + layout.head_and_tail());
+  const double sum = sum_of_block((x + y) + (z + w) + head_and_tail(layout));
   if (threadIdx.x < 32) {
     combine(sum, blockIdx.x, gridDim.x, partial_sums, ticket);
   }

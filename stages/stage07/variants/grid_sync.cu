@@ -34,7 +34,11 @@ __global__ void __launch_bounds__(1024) reduce_and_meet(const float* numbers, st
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
   const Grid grid = choose_grid(n, block_size);
-  const unsigned blocks = std::min(grid.blocks, multiprocessor_count());
+  int device = 0;
+  int multiprocessors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const unsigned blocks = std::min(grid.blocks, static_cast<unsigned>(multiprocessors));
   void* arguments[] = {&numbers, &n, const_cast<float**>(&workspace.partial_sums)};
   CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(reduce_and_meet), dim3(blocks),
                                          dim3(grid.threads), arguments, 0, workspace.stream));

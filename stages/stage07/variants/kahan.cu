@@ -30,10 +30,10 @@ __global__ void __launch_bounds__(1024)
     w.add(vector.w);
   });
   const float excess = (x.excess + y.excess) + (z.excess + w.excess);
-  const float sum = sum_of_vector(make_float4(x.sum, y.sum, z.sum, w.sum)) + layout.head_and_tail() - excess;
+  const float sum = sum_of_vector(make_float4(x.sum, y.sum, z.sum, w.sum)) + head_and_tail(layout) - excess;
   const float sum_over_block = sum_of_block(sum);
   if (threadIdx.x < 32) {
-    combine(sum_over_block, blockIdx.x, gridDim.x, partial_sums, ticket);
+    combine_blocks(sum_over_block, partial_sums, ticket);
   }
 }
 

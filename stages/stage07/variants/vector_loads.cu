@@ -13,9 +13,9 @@ __global__ void __launch_bounds__(1024) reduce_vectors(const float* numbers, std
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   float4 vector = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   if (i < layout.vector_count) {
-    vector = load_once(layout.vectors() + i);
+    vector = load_once(layout.vectors + i);
   }
-  const float sum = sum_of_block(sum_of_vector(vector) + layout.head_and_tail());
+  const float sum = sum_of_block(sum_of_vector(vector) + head_and_tail(layout));
   if (threadIdx.x == 0) {
     partial_sums[blockIdx.x] = sum;
   }

@@ -2,34 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // Thread 0 of a block is not thread 0 of the grid. Right as long as there is one block.
-#include <algorithm>
-#include <cstddef>
-
-#include "workbook/integration.h"
-
-__device__ double sum_of_block(double sum) {
-  __shared__ double warp_sums[32];
-  const unsigned lanes = min(blockDim.x, 32u);  // of each warp
-  const unsigned warps = blockDim.x / lanes;
-  const unsigned mask = 0xffffffffu >> (32 - lanes);
-  const unsigned lane = threadIdx.x % lanes;
-  const unsigned warp = threadIdx.x / lanes;
-
-  for (unsigned offset = lanes / 2; offset > 0; offset /= 2) {
-    sum += __shfl_down_sync(mask, sum, offset);
-  }
-  if (lane == 0) {
-    warp_sums[warp] = sum;
-  }
-  __syncthreads();  // the first warp reads what the others have written
-  if (warp == 0) {
-    sum = lane < warps ? warp_sums[lane] : 0.0;
-    for (unsigned offset = warps / 2; offset > 0; offset /= 2) {
-      sum += __shfl_down_sync(mask, sum, offset);
-    }
-  }
-  return sum;
-}
+#include "../stage10_but_kernel.cuh"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -43,14 +16,4 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
   if (threadIdx.x == 0) {
     atomicAdd(integral, sum);
   }
-}
-
-void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
-                         double* integral, cudaStream_t stream) {
-  constexpr std::size_t kMostBlocks = 2'147'483'647;  // that a grid can have in x: 2^31 - 1
-  const double h = (b - a) / static_cast<double>(n);
-  const std::size_t blocks = std::min((n + block_size - 1) / block_size, kMostBlocks);
-  CUDA_CHECK(cudaMemsetAsync(integral, 0, sizeof(double), stream));
-  add_trapezoids<<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, a, b, n, h, integral);
-  CUDA_CHECK(cudaGetLastError());
 }

@@ -2,51 +2,26 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // Right for blocks of up to 32 threads.
-#include <algorithm>
-#include <cstddef>
+#include "../stage10_but_kernel.cuh"
 
-#include "workbook/integration.h"
-
-__device__ double sum_of_block(double sum) {
+__device__ double sum_of_first_warp(double sum) {
   __shared__ double warp_sums[32];
   const unsigned lanes = min(blockDim.x, 32u);  // of each warp
   const unsigned mask = 0xffffffffu >> (32 - lanes);
-  const unsigned lane = threadIdx.x % lanes;
-  const unsigned warp = threadIdx.x / lanes;
 
   for (unsigned offset = lanes / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(mask, sum, offset);
   }
-  if (lane == 0) {
-    warp_sums[warp] = sum;
+  if (threadIdx.x % lanes == 0) {
+    warp_sums[threadIdx.x / lanes] = sum;
   }
-  __syncthreads();  // the first warp reads what the others have written
-  if (warp == 0) {
-    sum = warp_sums[warp];
-  }
-  return sum;
+  __syncthreads();
+  return warp_sums[0];  // and the others?
 }
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
-  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
-  double sum = 0.0;
-  for (std::size_t i = first; i < n; i += grid_size) {
-    const double height = i == 0 ? (f(a) + f(b)) / 2.0 : f(a + static_cast<double>(i) * h);
-    sum += height * h;
-  }
-  sum = sum_of_block(sum);
+  const double sum = sum_of_first_warp(sum_of_thread(f, a, b, n, h));
   if (threadIdx.x == 0) {
     atomicAdd(integral, sum);
   }
-}
-
-void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
-                         double* integral, cudaStream_t stream) {
-  constexpr std::size_t kMostBlocks = 2'147'483'647;  // that a grid can have in x: 2^31 - 1
-  const double h = (b - a) / static_cast<double>(n);
-  const std::size_t blocks = std::min((n + block_size - 1) / block_size, kMostBlocks);
-  CUDA_CHECK(cudaMemsetAsync(integral, 0, sizeof(double), stream));
-  add_trapezoids<<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, a, b, n, h, integral);
-  CUDA_CHECK(cudaGetLastError());
 }

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 16
 // Right for every block of 32 threads and more, and the integral is 0 for all others.
-#include <algorithm>
-#include <cstddef>
+#include "../stage10_but_kernel.cuh"
 
-#include "workbook/integration.h"
-
-__device__ double sum_of_block(double sum) {
+__device__ double sum_of_large_block(double sum) {
   __shared__ double warp_sums[32];
   const unsigned lanes = min(blockDim.x, 32u);  // of each warp
-  const unsigned warps = blockDim.x / 32;
+  const unsigned warps = blockDim.x / 32;       // the answer divides by lanes
   const unsigned mask = 0xffffffffu >> (32 - lanes);
   const unsigned lane = threadIdx.x % lanes;
   const unsigned warp = threadIdx.x / lanes;
@@ -32,25 +29,8 @@ __device__ double sum_of_block(double sum) {
 }
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
-  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
-  double sum = 0.0;
-  for (std::size_t i = first; i < n; i += grid_size) {
-    const double height = i == 0 ? (f(a) + f(b)) / 2.0 : f(a + static_cast<double>(i) * h);
-    sum += height * h;
-  }
-  sum = sum_of_block(sum);
+  const double sum = sum_of_large_block(sum_of_thread(f, a, b, n, h));
   if (threadIdx.x == 0) {
     atomicAdd(integral, sum);
   }
-}
-
-void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
-                         double* integral, cudaStream_t stream) {
-  constexpr std::size_t kMostBlocks = 2'147'483'647;  // that a grid can have in x: 2^31 - 1
-  const double h = (b - a) / static_cast<double>(n);
-  const std::size_t blocks = std::min((n + block_size - 1) / block_size, kMostBlocks);
-  CUDA_CHECK(cudaMemsetAsync(integral, 0, sizeof(double), stream));
-  add_trapezoids<<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, a, b, n, h, integral);
-  CUDA_CHECK(cudaGetLastError());
 }
