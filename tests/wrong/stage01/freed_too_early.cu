@@ -38,7 +38,7 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
     reduce_segments<<<static_cast<unsigned>(blocks), block_size>>>(data, n, partial_sums);
     CUDA_CHECK(cudaGetLastError());
     std::swap(data, partial_sums);
-    CUDA_CHECK(cudaFree(data));  // the trap
+    CUDA_CHECK(cudaFree(data));  // the answer frees both after the last pass
     n = blocks;
   } while (n > 1);
   timer.stop();

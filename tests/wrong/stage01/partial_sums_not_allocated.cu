@@ -28,6 +28,7 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
   float* data = nullptr;
   float* partial_sums = nullptr;
   CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
+  // Here the answer allocates the partial sums.
   CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
 
   timer.start();

@@ -17,7 +17,7 @@ __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums)
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
     if (tid + stride < blockDim.x && i + stride < n) {
-      data[i] += data[i + stride];  // the trap: the neighbour may have done the same already
+      data[i] += data[i + stride];  // the answer has a barrier between reading and adding
     }
     __syncthreads();
   }

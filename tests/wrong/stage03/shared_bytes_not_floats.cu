@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // The third argument of a launch counts bytes.
-#include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/host_steps.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];
-
   const unsigned tid = threadIdx.x;
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
 
@@ -27,20 +25,11 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
   }
 }
 
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  if (n == 0) return 0.0f;
-  const std::size_t first_blocks = (n + block_size - 1) / block_size;
-  float* device_input = nullptr;
-  float* partial_sums = nullptr;
-  float* next_partial_sums = nullptr;
-  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&next_partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
-
-  const std::size_t shared_bytes = block_size;  // the trap: as many bytes, not floats
-  const float* numbers = device_input;
-  timer.start();
+const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
+  const std::size_t shared_bytes = block_size;  // the answer: block_size * sizeof(float)
+  const float* numbers = input;
+  float* partial_sums = workspace.partial_sums;
+  float* next_partial_sums = workspace.next_partial_sums;
   do {
     const std::size_t blocks = (n + block_size - 1) / block_size;
     reduce_segments<<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
@@ -49,11 +38,9 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
     std::swap(partial_sums, next_partial_sums);
     n = blocks;
   } while (n > 1);
-  timer.stop();
-  float sum = 0.0f;
-  CUDA_CHECK(cudaMemcpy(&sum, numbers, sizeof(float), cudaMemcpyDeviceToHost));
-  CUDA_CHECK(cudaFree(next_partial_sums));
-  CUDA_CHECK(cudaFree(partial_sums));
-  CUDA_CHECK(cudaFree(device_input));
-  return sum;
+  return numbers;
+}
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  return workbook::reduce_with_host_steps(&reduce_on_device, input, n, block_size, 0, timer).sum;
 }

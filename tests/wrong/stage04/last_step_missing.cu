@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // Off by one at the end of a loop that halves.
-#include <cstddef>
-#include <utility>
-
 #include "workbook/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
@@ -15,7 +12,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
   values[tid] = i < n ? input[i] : 0.0f;
   __syncthreads();
 
-  for (unsigned stride = blockDim.x / 2; stride > 1; stride /= 2) {
+  for (unsigned stride = blockDim.x / 2; stride > 1; stride /= 2) {  // the answer: stride > 0
     if (tid < stride) {
       values[tid] += values[tid + stride];
     }
@@ -26,33 +23,5 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
   }
 }
 
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  if (n == 0) return 0.0f;
-  const std::size_t first_blocks = (n + block_size - 1) / block_size;
-  float* device_input = nullptr;
-  float* partial_sums = nullptr;
-  float* next_partial_sums = nullptr;
-  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&next_partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
-
-  const std::size_t shared_bytes = block_size * sizeof(float);
-  const float* numbers = device_input;
-  timer.start();
-  do {
-    const std::size_t blocks = (n + block_size - 1) / block_size;
-    reduce_segments<<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
-    CUDA_CHECK(cudaGetLastError());
-    numbers = partial_sums;
-    std::swap(partial_sums, next_partial_sums);
-    n = blocks;
-  } while (n > 1);
-  timer.stop();
-  float sum = 0.0f;
-  CUDA_CHECK(cudaMemcpy(&sum, numbers, sizeof(float), cudaMemcpyDeviceToHost));
-  CUDA_CHECK(cudaFree(next_partial_sums));
-  CUDA_CHECK(cudaFree(partial_sums));
-  CUDA_CHECK(cudaFree(device_input));
-  return sum;
-}
+#define reduce_segments(...) right_reduce_segments(__VA_ARGS__)  // the answer's kernel; its launch takes the one above
+#include "../../../answers/stage04/solution.cu"

@@ -53,7 +53,7 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
   const float* numbers = device_input;
   timer.start();
   do {
-    const std::size_t blocks = (n + block_size - 1) / block_size;  // the trap
+    const std::size_t blocks = (n + block_size - 1) / block_size;  // the answer divides by segment_size
     reduce_segments<kCoarseFactor>
         <<<static_cast<unsigned>(blocks), block_size, shared_bytes>>>(numbers, n, partial_sums);
     CUDA_CHECK(cudaGetLastError());
