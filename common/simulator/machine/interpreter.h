@@ -271,8 +271,6 @@ class Interpreter {
                     Mask mask);
   std::uint32_t origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                 std::uint64_t address, unsigned lane);
-  std::uint32_t origin_of_accumulated(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
-                                      std::uint64_t address, unsigned lane);
   void remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes, std::uint64_t address,
                       unsigned lane, std::uint32_t width, std::uint32_t origin);
   void watch_enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,

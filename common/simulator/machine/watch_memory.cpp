@@ -242,7 +242,7 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
     const bool given = ((operand >> lane) & 1) != 0;
     if (before) {
       result |= 1u << lane;
-      if (result_origin == 0) result_origin = origin_of_accumulated(block, warp, op, at, address, lane);
+      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, at, address, lane);
     }
     if (at.written == nullptr) continue;
     if ((before && !exchanges) || given) {
@@ -256,20 +256,16 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
   if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, mask, result, result_origin);
 }
 
-/// Bytes of shared and local memory that were stored undefined keep the origin that they had.
+/// Bytes that were stored undefined keep the origin that they had; of global memory, those that this kernel stored.
 std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                            std::uint64_t address, unsigned lane) {
-  if (bytes.source == ValueOrigin::Source::global)
-    return origin_of(block, warp, op, lane, bytes.source, address, init_->origin_of_stored(address));
+  if (bytes.source == ValueOrigin::Source::global) {
+    const auto stored = init_->origin_of_stored(address, grid_.program.info.name);
+    return stored.by_this_kernel ? stored.number
+                                 : origin_of(block, warp, op, lane, bytes.source, address, stored.number);
+  }
   const std::uint32_t known = block.values->stored.at(place_of(bytes, warp.index, lane));
   return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
-}
-
-/// What an atomic finds undefined is mostly what the one before it left: the origin is that one's.
-std::uint32_t Interpreter::origin_of_accumulated(const Block& block, const Warp& warp, const MicroOp& op,
-                                                 const Bytes& bytes, std::uint64_t address, unsigned lane) {
-  const std::uint32_t left = bytes.source == ValueOrigin::Source::global ? init_->origin_of_stored(address) : 0;
-  return left != 0 ? left : origin_of_bytes(block, warp, op, bytes, address, lane);
 }
 
 void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,

@@ -144,10 +144,12 @@ const InitChecker::Stored* InitChecker::find_stored(std::uint64_t address) const
   return entry.address == address ? &entry : nullptr;
 }
 
-std::uint32_t InitChecker::origin_of_stored(std::uint64_t address) const {
+InitChecker::StoredOrigin InitChecker::origin_of_stored(std::uint64_t address, const std::string& kernel) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const Stored* entry = find_stored(address);
-  return entry == nullptr ? 0 : stores_[entry->store].origin;
+  if (entry == nullptr) return {};
+  const Store& store = stores_[entry->store];
+  return {store.origin, store.finding.kernel == kernel};
 }
 
 void InitChecker::look_at_row(Result& result, const Allocation& allocation, std::uint64_t offset,

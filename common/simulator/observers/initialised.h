@@ -22,8 +22,8 @@
 namespace cudasim {
 
 /// Where an undefined value was first seen: the load or the shuffle. A value that went through shared or local memory
-/// keeps its origin, and so does what atomics of global memory add up; one that a load finds in global memory begins
-/// anew there, as that is mostly in another kernel.
+/// keeps its origin, and so does one that a kernel finds in global memory where it has stored it itself; what another
+/// kernel has stored begins anew there.
 struct ValueOrigin {
   enum class Source : std::uint8_t { global, shared, local, shuffle };
   Source source = Source::global;
@@ -94,7 +94,11 @@ class InitChecker {
   };
   /// `count` elements at `addresses` were stored by `threads`.
   void stored(std::uint32_t store, const std::uint64_t* addresses, const Thread* threads, unsigned count);
-  std::uint32_t origin_of_stored(std::uint64_t address) const;  ///< 0: not known
+  struct StoredOrigin {
+    std::uint32_t number = 0;  ///< 0: not known
+    bool by_this_kernel = false;
+  };
+  StoredOrigin origin_of_stored(std::uint64_t address, const std::string& kernel) const;
 
   /// A copy to the host, row by row.
   struct Result {
