@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stage 07: one pass at the memory's limit. As many blocks as the device holds at once go over all the numbers
-// together, each thread with four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket;
+// Stage 07: one pass at the memory's limit. 1,024 threads on each SM, half of what fits, go over all the numbers
+// together, each with four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket;
 // the block with the last ticket knows that all partial sums are there and adds them up, in order: one launch for any
 // n, and the same bits each time. The host steps are the library's from here on.
 #include <algorithm>
@@ -154,8 +154,8 @@ struct Grid {
 };
 
 // As many blocks as keep enough bytes under way: 1,024 threads an SM have 1,024 * kLoads * 16 bytes = 64 KiB. Where
-// each block has more than 32 tiles to do, twice as many threads: then the last round, in which some blocks have
-// nothing to do, is a small part, and so is the time that more partial sums cost. Where there is less than a tile for
+// each block has more than 32 tiles to do, twice as many blocks: then the last round, in which some blocks have nothing
+// to do, is a small part, and so is the time that more partial sums cost. Where there is less than a tile for
 // each SM, smaller blocks, so that more SMs load; not below 64 threads, or there would be more partial sums than there
 // is room for. (Measured on an H200.)
 Grid choose_grid(std::size_t n, unsigned block_size) {

@@ -12,7 +12,7 @@ __device__ double sum_of_block(double sum) {
   // BEGIN SOLUTION: shuffle down within each warp. Lane 0 of each stores to shared memory; after a barrier the
   //     first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes: then the mask of the
   //     shuffles names only those that exist, and the first offset is half of them.
-  // UNTIL SOLVED: return sum;  // replace: this is one thread's term, not the block's
+  // UNTIL SOLVED: return 0.0;  // replace
   __shared__ double warp_sums[32];
   const unsigned lanes = min(blockDim.x, 32u);  // of each warp
   const unsigned warps = blockDim.x / lanes;

@@ -77,6 +77,9 @@ class Problem {
   /// Bytes of one input of `size`, on the device and once more on the host. `size` is at most 2^60.
   virtual std::size_t input_bytes(const Settings& settings) const = 0;
   virtual std::unique_ptr<Case> make_case(const Settings& settings) const = 0;
+  /// What else the student's file has to get right, as settings of small cases beside those given. Who runs a stage
+  /// without naming one of its tasks wants to know of all.
+  virtual std::vector<Settings> other_tasks(const Settings&) const { return {}; }
 };
 
 /// The problem of the program that is running. Defined by one file of problems/ for each problem.

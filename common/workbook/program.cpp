@@ -31,7 +31,9 @@ std::variant<RunResult, Failure> run_options(const Options& options, const Probl
     if (const auto why = too_large(problem, settings, device, host_memory_bytes())) {
       return Failure{ExitStatus::wrong_usage, *why};
     }
-    return run_case(*problem.make_case(settings), settings, device, options.repeat);
+    RunResult result = run_case(*problem.make_case(settings), settings, device, options.repeat);
+    result.other_tasks = options.other_tasks;
+    return result;
   } catch (...) {
     return current_failure("--size " + std::to_string(settings.size));
   }
@@ -83,6 +85,9 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   if (mistake.empty()) mistake = parse_given(typed, "repeat", 1, options.repeat);
   if (mistake.empty()) mistake = interpret_settings(problem, typed, settings);
   if (!mistake.empty()) return UsageError{mistake};
+  const bool is_chosen = std::any_of(settings.own.begin(), settings.own.end(),
+                                     [&typed](const auto& own) { return typed.count(own.first) > 0; });
+  if (!is_chosen) options.other_tasks = problem.other_tasks(settings);
   return options;
 }
 

@@ -19,6 +19,7 @@ struct Options {
   Settings settings;
   int repeat = 0;  ///< 0: run_case() chooses
   bool json = false;
+  std::vector<Settings> other_tasks;  ///< empty where one of the problem's own options was given
 };
 
 using ParsedOptions = std::variant<Options, HelpText, UsageError>;

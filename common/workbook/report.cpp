@@ -85,6 +85,7 @@ std::string json_report(const Stage& stage, const std::string& problem_name, con
   json["time_kind"] = result.device.is_simulated ? "simulation" : "gpu";
   json["timed_calls"] = result.timed_calls;
   json["cpu_time_ms"] = number(result.cpu_time_ms);
+  for (const Settings& other : result.other_tasks) json["other_tasks"].push_back(command_line(other));
   if (!result.verdict.matches) {
     json["error_kind"] = name_of(ExitStatus::does_not_match);
     json["error"] = result.verdict.reason;

@@ -33,6 +33,7 @@ std::string text_report(const Stage& stage, const std::string& problem_name, con
 /// problem's own options (distribution, ...), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
 /// absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
 /// cpu_time_ms; and, where it does not match, error_kind and error (the reason). A number that is not finite is null.
+/// other_tasks, where there are any: the options for each, as command_line() makes them.
 std::string json_report(const Stage& stage, const std::string& problem_name, const RunResult& result);
 
 /// One line for an end without a result.

@@ -20,6 +20,7 @@ struct RunResult {
   double cpu_time_ms = 0.0;
   double time_ms = 0.0;  ///< the median of the calls that were timed; of the host's clock on a simulated device
   int timed_calls = 0;
+  std::vector<Settings> other_tasks;  ///< Problem::other_tasks(), where the command line named none of them
 };
 
 /// Calls the student's function on `one_case` and judges each call. Matches only if, in every call, the result matches,

@@ -145,4 +145,20 @@ std::unique_ptr<Case> StatisticsProblem::make_case(const Settings& settings) con
   });
 }
 
+std::vector<Settings> StatisticsProblem::other_tasks(const Settings& given) const {
+  constexpr std::size_t kSize = 100'003;  // several blocks, and no multiple of anything
+  const StatisticsChoice chosen = choice(given);
+  std::vector<Settings> others;
+  const auto add = [&](const StatisticsChoice& other) {
+    others.push_back(settings(other, kSize, given.seed, given.block_size));
+  };
+  for (const Operation operation : operations) {
+    if (operation != chosen.operation) add({operation, chosen.type, chosen.numbers});
+  }
+  for (const NumberType type : types) {
+    if (type != chosen.type) add({chosen.operation, type, chosen.numbers});
+  }
+  return others;
+}
+
 }  // namespace workbook

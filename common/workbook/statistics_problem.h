@@ -131,6 +131,8 @@ class StatisticsProblem final : public Problem {
   std::string block_size_rule() const override { return "a power of two from 32 to 1024"; }
   std::size_t input_bytes(const Settings& settings) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
+  /// The other operations, and the other types.
+  std::vector<Settings> other_tasks(const Settings& settings) const override;
 
  private:
   StatisticFunctions functions_;

@@ -168,7 +168,21 @@ class How:
 
 def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
     """Runs the program of one stage, on the simulator or a GPU, and where counters or checks are wanted besides a GPU
-    once more on the simulator."""
+    once more on the simulator. Then its other tasks, of which the row of the table has the first that is wrong."""
+    result, other_tasks = run_task(stage, how, build_folder, progress)
+    for task in other_tasks:
+        if result.status != errors.MATCHES:
+            break
+        progress.show(f"{stage.name} {task}")
+        other, _ = run_task(stage, replace(how, options=task.split(), count_on_gpu=False), build_folder, progress)
+        if other.status != errors.MATCHES:
+            result = replace(result, status=other.status, outcome=other.outcome, error=f"with {task}: {other.error}")
+            result = replace(result, messages=other.messages, findings=other.findings)
+    return result
+
+
+def run_task(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Tuple[Result, List[str]]:
+    """One run, and the options of the other tasks that the stage has."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options, "--json"]
     with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
         report_file = Path(folder) / "report.json"
@@ -214,7 +228,7 @@ def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) ->
         messages=ending.messages,
         findings=findings.distinct(counted.get("findings", [])),
     )
-    return judge_findings(result, how.is_checked, has_report=bool(counted))
+    return judge_findings(result, how.is_checked, has_report=bool(counted)), report.get("other_tasks") or []
 
 
 def judge_findings(result: Result, checked: bool, has_report: bool) -> Result:

@@ -191,6 +191,21 @@ class RunStage(support.ScratchCase):
         self.assertEqual((result.status, result.outcome), (3, "error"))
         self.assertIn("nothing was checked", result.error)
 
+    def test_every_other_task_must_match_as_well(self):
+        text = """echo "$*" >> "$0.log"
+            case "$*" in
+            *min*) echo '{"matches": false, "error": "wrong by far"}'; exit 1 ;;
+            *size\\ 9*) echo '{"matches": true, "time_ms": 7}' ;;
+            *) echo '{"matches": true, "time_ms": 5, "other_tasks": ["--size 9 --operation sum", %s]}' ;;
+            esac"""
+        self.assertEqual(self.run_stage(text % '"--size 9 --operation max"').outcome, "yes")
+        log = Path(f"{self.folder}/bin/answer-stage03.log").read_text(encoding="utf-8").splitlines()
+        expected = ["--size 64 --json", "--size 9 --operation sum --json", "--size 9 --operation max --json"]
+        self.assertEqual(log, expected)
+        result = self.run_stage(text % '"--size 9 --operation min", "--size 9 --operation max"')
+        self.assertEqual((result.status, result.outcome, result.time_ms), (1, "NO", 5))
+        self.assertEqual(result.error, "with --size 9 --operation min: wrong by far")
+
     def test_a_program_that_ends_before_its_check_does_not_match(self):
         for text in ("exit 0", "echo '{}'", "echo '{\"matches\": false}'"):
             result = self.run_stage(text)

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 
+#include "workbook/program.h"
 #include "workbook/statistics_problem.h"
 
 namespace workbook {
@@ -234,6 +235,23 @@ TEST(StatisticsProblem, SettingsAndChoiceAreTheSameThing) {
   }
   EXPECT_EQ(problem.input_bytes(settings), 28u);
   EXPECT_EQ(problem.input_bytes(StatisticsProblem::settings({Operation::sum, NumberType::doubles}, 7, 3)), 56u);
+}
+
+TEST(StatisticsProblem, OtherTasksAreAllThatTheStudentHasWritten) {
+  const StatisticsProblem problem{StatisticFunctions{}};
+  const Stage stage{8, "any operator", "stages/stage08/todo.cu"};
+  const char* arguments[] = {"program", "--block-size", "64", "--operation", "sum"};
+  const Options options = std::get<Options>(parse_options(stage, problem, 3, arguments));
+  std::set<std::string> operations{options.settings.own.at("operation")}, types{options.settings.own.at("type")};
+  for (const Settings& other : options.other_tasks) {
+    EXPECT_EQ(other.block_size, 64u);
+    operations.insert(other.own.at("operation"));
+    types.insert(other.own.at("type"));
+  }
+  EXPECT_EQ(operations.size(), 6u);
+  EXPECT_EQ(types.size(), 3u);
+  EXPECT_TRUE(std::get<Options>(parse_options(stage, problem, 5, arguments)).other_tasks.empty())
+      << "one of them was asked for by name";
 }
 
 }  // namespace
