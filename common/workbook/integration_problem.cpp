@@ -3,6 +3,7 @@
 #include "workbook/integration_problem.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -18,8 +19,13 @@ namespace {
 constexpr double kUnitRoundoff = 0x1p-53;
 constexpr double kPi = 3.14159265358979323846;
 
-// Every digit that a double has, so that it comes back as the same bits.
-std::string text_of(double value, int digits = 17) {
+// As few digits as come back as the same bits: 0.1.
+std::string text_of(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string text_of(double value, int digits) {
   std::ostringstream text;
   text.precision(digits);
   text << value;
@@ -158,8 +164,11 @@ Verdict check_integral(double got, double reference, double bound) {
   if (verdict.matches) return verdict;
   if (std::isnan(got)) {
     verdict.reason =
-        "the integral is NaN (not a number): memory that nobody wrote is filled with NaN here, so look for a sum that "
-        "is added to before it is set to 0";
+        "the integral is NaN (not a number): something that nobody wrote is filled with NaN here, and went into it. "
+        "Either "
+        "the sum is not set to 0 before it is added to, or a term comes from an element, of shared memory perhaps, "
+        "that "
+        "is read before it is written";
   } else {
     verdict.reason = "the integral is off by " + text_of(verdict.error, 9) +
                      " from the trapezoidal rule on the CPU, and rounding in double explains at most " +
