@@ -99,7 +99,10 @@ function(workbook_stage name)
   endforeach()
   foreach(variant IN LISTS variants)
     cmake_path(GET variant STEM stem)
-    workbook_program(variant ${name}-${stem} ${name} "${variant}")
+    workbook_head_line(oldest_toolkit "needs CUDA" "${variant}")
+    if(NOT CUDAToolkit_VERSION VERSION_LESS "${oldest_toolkit}")
+      workbook_program(variant ${name}-${stem} ${name} "${variant}")
+    endif()
   endforeach()
 endfunction()
 
@@ -150,6 +153,7 @@ function(workbook_room_tests target stage test)
 endfunction()
 
 # Variants of the answer are held to its tests of sums. The head of a file may say
+#   // needs CUDA: 12.4       the oldest toolkit that can compile it; it is left out where the toolkit is older
 #   // not simulated: WORDS     the simulator must refuse it, with these words
 #   // fails: GROUP.TEST:...     tests that its idea cannot pass
 #   // slow simulated: GROUP.TEST:...   tests for a GPU alone

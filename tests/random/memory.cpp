@@ -49,8 +49,8 @@ const char* const local_forms[] = {
     "and.b32 %t0, $v, 0x3f; add.u32 %t0, %t0, %local; ld.local.<u8|s8> $R, [%t0]",
     "and.b32 %t0, $v, 0x3e; add.u32 %t0, %t0, %local; ld.local.<u16|s16> $R, [%t0]",
     "and.b32 %t0, $v, 0x38; add.u32 %t0, %t0, %local; ld.local.u64 $D, [%t0]",
-    "and.b32 %t0, $v, 0x30; add.u32 %t0, %t0, %local; ld.local.v4.u32 {%t1, %t2, %t3, %t0}, [%t0]; "
-    "prmt.b32 %t1, %t1, %t2, %t3; sub.u32 $R, %t1, %t0",
+    ("and.b32 %t0, $v, 0x30; add.u32 %t0, %t0, %local; ld.local.v4.u32 {%t1, %t2, %t3, %t0}, [%t0]; "
+     "prmt.b32 %t1, %t1, %t2, %t3; sub.u32 $R, %t1, %t0"),
     "and.b32 %t0, $v, 0x3c; cvt.u64.u32 %u0, %t0; add.u64 %u0, %u0, %generic_local; ld.u32 $R, [%u0]",
 };
 

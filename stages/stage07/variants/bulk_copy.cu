@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // needs: compute_90
+// needs CUDA: 12.4
 // not simulated: fence.proxy.async
 // Variant: one thread asks for a whole tile (cp.async.bulk, the one-dimensional use of Hopper's copy engine), which an
 // mbarrier in shared memory counts in, byte by byte. A ring of kLoads tiles: while one is added up, the others come.
