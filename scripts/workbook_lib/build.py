@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a
-failed build."""
+failed build, and its warnings about the students' files out of any."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .progress import Progress
 
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
+STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
 
 
@@ -44,6 +45,23 @@ def compiler_messages(lines: Iterable[str], root: Path) -> str:
     return "\n".join(kept).strip("\n")
 
 
+def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
+    """The compiler's warnings about files in stages/, each once: nvcc compiles a file for the device and for the host,
+    and may say a thing twice."""
+    found: List[List[str]] = []
+    inside = False
+    for line in lines:
+        line = line.replace(f"{root}{os.sep}", "")
+        if STAGE_WARNING.match(line):
+            found.append([line])
+            inside = True
+        elif inside and (line[:1].isspace() or ": note: " in line):
+            found[-1].append(line)
+        else:
+            inside = False
+    return list(dict.fromkeys("\n".join(warning) for warning in found))
+
+
 @dataclass
 class BuildFailure(Exception):
     """Some targets could not be built; the compiler's messages by target."""
@@ -60,6 +78,7 @@ class Build:
         self.progress = progress
         self.folder = machine.root / "build" / preset
         self.log = self.folder / "workbook-build.log"
+        self.warnings: List[str] = []  # of the build that runs, about files in stages/
 
     def cached(self) -> Dict[str, str]:
         """CMake's cache, by variable; empty where there is none."""
@@ -115,25 +134,34 @@ class Build:
             )
 
     def build(self, targets: Sequence[str] = ()) -> None:
-        """Builds these targets, or everything. Raises BuildFailure with what the compiler said of each target that
-        failed."""
+        """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
+        BuildFailure with what the compiler said of each target that failed."""
+        self.warnings = []
+        messages = self.failures(targets)
+        unsaid = [text for text in self.warnings if not any(text in message for message in messages.values())]
+        if unsaid:
+            self.progress.say(self.shorten("\n".join(dict.fromkeys(unsaid))))
+        if messages:
+            raise BuildFailure(messages)
+
+    def failures(self, targets: Sequence[str]) -> Dict[str, str]:
+        """Builds them; the compiler's messages by target that failed."""
         message = self.run_build(targets, "Building")
         if message is None:
-            return
+            return {}
         if len(targets) <= 1:
-            raise BuildFailure({(targets or ["all"])[0]: message})
+            return {(targets or ["all"])[0]: message}
         # Once more, one by one: what works is built by now, so that each failure is seen alone.
-        failure = BuildFailure()
+        messages: Dict[str, str] = {}
         for index, target in enumerate(targets):
             message = self.run_build([target], "Looking at")
             if message is None:
                 continue
-            failure.messages[target] = message
-            if index == 1 and failure.messages.get(targets[0]) == message:  # what they share is broken
-                failure.messages.update((other, message) for other in targets)
+            messages[target] = message
+            if index == 1 and messages.get(targets[0]) == message:  # what they share is broken
+                messages.update((other, message) for other in targets)
                 break
-        if failure.messages:
-            raise failure
+        return messages
 
     def try_targets(self, targets: Sequence[str]) -> Dict[str, str]:
         """Builds them, and gives the compiler's words for those that do not compile; they are shown here."""
@@ -146,7 +174,7 @@ class Build:
         return {}
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
-        """None where the build succeeds, else the compiler's messages."""
+        """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
         keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]
         command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
         command += ["--target", *targets] if targets else []
@@ -170,14 +198,17 @@ class Build:
                 lines.append(line.rstrip("\n"))
                 if PROGRESS_LINE.match(line):
                     self.progress.show(line.rstrip("\n"))
+        self.warnings += stage_warnings(lines, self.machine.root)
         if process.returncode == 0:
             return None
-        message = compiler_messages(lines, self.machine.root) or "\n".join(lines[-20:])
-        shortened = message.splitlines()
-        if len(shortened) > LONGEST_MESSAGE_LINES:
-            rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
-            message = "\n".join([*shortened[:LONGEST_MESSAGE_LINES], rest])
-        return message
+        return self.shorten(compiler_messages(lines, self.machine.root) or "\n".join(lines[-20:]))
+
+    def shorten(self, message: str) -> str:
+        lines = message.splitlines()
+        if len(lines) <= LONGEST_MESSAGE_LINES:
+            return message
+        rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
+        return "\n".join([*lines[:LONGEST_MESSAGE_LINES], rest])
 
 
 def build_simulator(build: Build) -> None:
