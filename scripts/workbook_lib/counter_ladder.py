@@ -4,7 +4,9 @@ on every machine."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import List, Optional, Sequence
 
 from . import bench_data, errors, results, text_table
@@ -24,6 +26,8 @@ def run(
     reason: str,
     progress: Progress,
 ) -> int:
+    refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
+    wanted = [program for program in wanted if program not in refused]
     broken = build.try_targets([program.stage.target(program.room) for program in wanted])
     rows: List[Result] = []
     for size in sizes:
@@ -37,7 +41,20 @@ def run(
     problems = list(dict.fromkeys(row.problem for row in rows if row.problem))
     for problem in problems:
         print(f"\n{problem}\n\n{table([row for row in rows if row.problem == problem])}")
+    if refused:
+        names = [f"{bench_data.label(program.name)} ({why})" for program, why in refused.items()]
+        print(f"\nNot simulated, these need a GPU: {', '.join(names)}")
     return results.exit_status(rows)
+
+
+def not_simulated(root: Path, program: Wanted) -> str:
+    """What the simulator would refuse in a variant, as the head of its file says it to the build too; empty: nothing."""
+    stage, _, variant = program.stage.name.partition("-")
+    file = root / "stages" / stage / "variants" / f"{variant}.cu"
+    if program.room != "variant" or not file.exists():
+        return ""
+    line = re.search(r"^// not simulated: (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return line[1] if line else ""
 
 
 def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, progress: Progress) -> Result:
@@ -46,8 +63,9 @@ def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, 
         return Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
     how = results.How(program.room, options, "simulator")
     found = results.run_stage(program.stage, how, build.folder, progress)
-    if found.status != errors.MATCHES:
-        progress.say(f"{program.name}: {found.error or found.outcome}")
+    words = found.error or found.outcome
+    if found.status != errors.MATCHES and words not in found.messages:
+        progress.say(f"{program.name}: {words}")
     return replace(found, stage=label)
 
 
