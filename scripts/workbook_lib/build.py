@@ -211,10 +211,15 @@ class Build:
         return "\n".join([*lines[:LONGEST_MESSAGE_LINES], rest])
 
 
-def build_simulator(build: Build) -> None:
-    """The library that stands in for the CUDA runtime; configures first where that was not done yet."""
+def build_simulator(build: Build, programs: Sequence[str] = ()) -> None:
+    """The library that stands in for the CUDA runtime; configures first where that was not done yet. `programs`: what
+    the caller builds next, and the user has asked for. It is named at once: off a terminal the next seconds say nothing
+    more."""
     if not build.is_configured():
         build.configure()
+    if programs:
+        named = programs[0] if len(programs) == 1 else f"{len(programs)} programs"
+        build.progress.show(f"Building {named} and the simulator in build/{build.preset}")
     try:
         build.build(["cudasim"])
     except BuildFailure as failure:

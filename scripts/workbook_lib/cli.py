@@ -74,8 +74,9 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     choice = machine.choose_device(arguments.device, found.nvcc)
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
-    build_simulator(build)
-    broken = build.try_targets([stage.target(kind) for stage in chosen])
+    targets = [stage.target(kind) for stage in chosen]
+    build_simulator(build, targets)
+    broken = build.try_targets(targets)
     rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)

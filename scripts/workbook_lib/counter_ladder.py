@@ -12,7 +12,7 @@ from typing import List, Optional, Sequence
 from . import bench_data, errors, results, text_table
 from .bench_run import Wanted
 from .bench_table import differ, power
-from .build import Build
+from .build import Build, build_simulator
 from .progress import Progress
 from .results import Counts, Result
 from .text_table import Column, number
@@ -28,7 +28,9 @@ def run(
 ) -> int:
     refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
     wanted = [program for program in wanted if program not in refused]
-    broken = build.try_targets([program.stage.target(program.room) for program in wanted])
+    targets = [program.stage.target(program.room) for program in wanted]
+    build_simulator(build, targets)
+    broken = build.try_targets(targets)
     rows: List[Result] = []
     for size in sizes:
         for block_size in block_sizes:
@@ -48,7 +50,7 @@ def run(
 
 
 def not_simulated(root: Path, program: Wanted) -> str:
-    """What the simulator would refuse in a variant, as the head of its file says it to the build too; empty: nothing."""
+    """What the simulator would refuse in a variant, which the head of its file says; empty: nothing."""
     stage, _, variant = program.stage.name.partition("-")
     file = root / "stages" / stage / "variants" / f"{variant}.cu"
     if program.room != "variant" or not file.exists():

@@ -84,6 +84,10 @@ class Run(support.CommandCase):
         self.assertIn("simulator (none here)", output)
         self.assertEqual(self.built, [["cudasim"], ["answer_stage01", "answer_stage02"]])
 
+    def test_what_is_built_is_named_as_the_user_knows_it(self):
+        self.assertIn("Building 2 programs and the simulator in build/default\n", self.run_workbook()[2])
+        self.assertIn("Building todo_stage02 and the simulator in build/default\n", self.run_workbook("2", "--todo")[2])
+
     def test_one_that_does_not_match_decides_the_status(self):
         self.program("answer-stage01")
         self.program("answer-stage02", 1)
