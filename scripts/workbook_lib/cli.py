@@ -81,6 +81,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)
     suggest_checks(rows, arguments, progress)
+    suggest_sizes(rows, arguments, progress)
     return results.exit_status(rows)
 
 
@@ -138,6 +139,14 @@ def suggest_checks(rows: Sequence[Result], arguments: argparse.Namespace, progre
         numbers = " ".join(str(int(name[len("stage") :])) for name in wrong)
         todo = " --todo" if arguments.todo else ""
         progress.say(f"Look for the reason: scripts/workbook run {numbers}{todo} --check all")
+
+
+def suggest_sizes(rows: Sequence[Result], arguments: argparse.Namespace, progress: Progress) -> None:
+    """The default size is a multiple of everything, and hides a forgotten tail, or a barrier that not all reach."""
+    if not arguments.todo or arguments.size is not None or any(row.status != errors.MATCHES for row in rows):
+        return
+    command = " ".join(["scripts/workbook run", *arguments.stages, "--todo --size 1003"])
+    progress.say(f"Try it with other sizes: {command}")
 
 
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

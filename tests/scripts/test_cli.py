@@ -98,6 +98,15 @@ class Run(support.CommandCase):
         self.assertEqual(status, 0)
         self.assertNotIn("--check", messages)
 
+    def test_files_that_match_are_to_be_tried_with_other_sizes(self):
+        self.program("answer-stage02")
+        self.program("todo-stage02")
+        hint = "Try it with other sizes: scripts/workbook run 2 --todo --size 1003\n"
+        status, output, messages = self.run_workbook("2", "--todo")
+        self.assertEqual((status, messages.endswith(hint)), (0, True), messages)
+        for words in (["2"], ["2", "--todo", "--size", "1003"], ["1-2", "--todo"]):  # the last: not all match
+            self.assertNotIn("other sizes", self.run_workbook(*words)[2])
+
     def test_findings_are_remembered(self):
         report = '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}'
         self.script(
