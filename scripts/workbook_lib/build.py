@@ -9,7 +9,7 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterable, List, Sequence
+from typing import Dict, Iterable, List, Sequence, Set
 
 from .errors import WorkbookError
 from .machine import Machine
@@ -104,6 +104,12 @@ class Build:
         written = any((self.folder / name).exists() for name in ("build.ninja", "Makefile"))
         return written and not self.is_stale(self.cached())
 
+    def targets(self) -> Set[str]:
+        """All that this folder can build, by name."""
+        command = [self.machine.cmake, "--build", str(self.folder), "--target", "help"]
+        listed = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+        return set(re.findall(r"^(?:\.\.\. )?([^\s:]+)", listed, re.MULTILINE))
+
     def configure(self) -> None:
         """Runs CMake; raises with CMake's own error where it fails."""
         cached = self.cached()
@@ -178,7 +184,8 @@ class Build:
         keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]
         command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
         command += ["--target", *targets] if targets else []
-        self.progress.show(f"{doing} {' '.join(targets) or 'everything'} in build/{self.preset}")
+        named = " ".join(targets) if len(targets) <= 3 else f"{len(targets)} targets"
+        self.progress.show(f"{doing} {named or 'everything'} in build/{self.preset}")
         lines = []
         with (
             self.log.open("w", encoding="utf-8") as log,

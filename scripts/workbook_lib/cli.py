@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Dict, List, Sequence
 
-from . import bench_command, device, errors, machine, results, simulator, stages, state
+from . import bench_command, ctest, device, errors, machine, results, simulator, stages, state
 from .build import Build, BuildFailure, build_simulator, processors
 from .errors import WorkbookError
 from .options import Parser, add_device, block_size, seed, size
@@ -50,10 +50,11 @@ def make_parser() -> Parser:
     bench_command.add_to(commands)
 
     test = commands.add_parser(
-        "test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]"
+        "test", help="build and run all tests, or some", usage="%(prog)s [-h] [--device D] [ctest options]"
     )
     test.description = (
-        "Builds everything and runs ctest. Options that are not listed here go to ctest, for example -R name or -V."
+        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
+        "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
     )
     add_device(test)
     test.set_defaults(call=test_command)
@@ -155,12 +156,14 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
-    try:
-        build.build()
-    except BuildFailure as failure:
-        raise WorkbookError("\n".join(failure.messages.values()), 1) from failure
-    progress.say(f"Testing on the {choice.device} ({choice.reason})")
     command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.ctest]
+    targets = ctest.targets(build, command) if arguments.ctest else []
+    progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
+    try:
+        build.build(targets)
+    except BuildFailure as failure:
+        raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
+    progress.say(f"Testing on the {choice.device} ({choice.reason})")
     return 0 if machine.run_visibly(command, root) == 0 else 1
 
 
