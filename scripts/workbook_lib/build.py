@@ -90,9 +90,9 @@ class Build:
 
     def is_stale(self, cached: Dict[str, str]) -> bool:
         """Whether a folder was configured for something that is no longer there: then CMake has to start afresh."""
-        programs = [
-            cached.get(name, "") for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM")
-        ]
+        # Where CUDACXX named none, scripts/cmake/Toolkit.cmake has found an nvcc, and caches it by a name of its own.
+        nvcc = cached.get("CMAKE_CUDA_COMPILER") or cached.get("WORKBOOK_NVCC", "")
+        programs = [nvcc, *(cached.get(name, "") for name in ("CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM"))]
         if not all(name and Path(name).exists() for name in programs):
             return True
         if Path(cached.get("CMAKE_HOME_DIRECTORY", "")) != self.machine.root:

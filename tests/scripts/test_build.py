@@ -102,6 +102,16 @@ class BuildFolder(support.ScratchCase):
         self.cache(build)
         self.assertTrue(build.is_configured())
 
+    def test_a_folder_that_cmake_alone_has_configured_is_used_as_it_is(self):
+        build = self.build()
+        self.cache(build)
+        file = build.folder / "CMakeCache.txt"
+        text = file.read_text(encoding="utf-8").replace("CMAKE_CUDA_COMPILER:", "WORKBOOK_NVCC:")
+        file.write_text(text, encoding="utf-8")
+        self.assertTrue(build.is_configured())
+        file.write_text(text.replace("NVCC:FILEPATH=/bin/sh", "NVCC:FILEPATH=/gone"), encoding="utf-8")
+        self.assertFalse(build.is_configured())
+
     def test_a_folder_whose_tools_or_sources_moved_is_stale(self):
         build = self.build()
         for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM", "CMAKE_HOME_DIRECTORY"):
