@@ -11,7 +11,7 @@ from typing import Iterable, List
 
 from . import bench_data, bench_run, bench_table, counter_ladder, errors, machine, picture, plotting, results, stages
 from .bench_data import Bench
-from .build import Build, build_simulator
+from .build import Build
 from .errors import WorkbookError
 from .options import add_device, block_size, bounded, size
 from .progress import Progress
@@ -140,9 +140,7 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     if choice.device == "simulator" and (arguments.json or arguments.picture):
         raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
     build = Build(found, "default", progress)
-    if choice.device == "simulator":
-        build_simulator(build)
-    elif not build.is_configured():
+    if not build.is_configured():
         build.configure()
     wanted = bench_run.programs(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Sequence, Tuple
 
@@ -58,11 +57,11 @@ class Outcome:
 
 def variants(build: Build) -> Dict[str, List[str]]:
     """The names of the variants that this build folder knows, such as stage07-kahan, by stage."""
-    command = [build.machine.cmake, "--build", str(build.folder), "--target", "help"]
-    listed = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
     found: Dict[str, List[str]] = {}
-    for stage, name in sorted(set(re.findall(r"\bbench_variant_(stage\d\d)_(\w+)", listed))):
-        found.setdefault(stage, []).append(f"{stage}-{name}")
+    for target in sorted(build.targets()):
+        parts = re.fullmatch(r"bench_variant_(stage\d\d)_(\w+)", target)
+        if parts:
+            found.setdefault(parts[1], []).append(f"{parts[1]}-{parts[2]}")
     return found
 
 

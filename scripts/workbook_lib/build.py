@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a
-failed build."""
+failed build, and its warnings about the students' files out of any."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterable, List, Sequence
+from typing import Dict, Iterable, List, Sequence, Set
 
 from .errors import WorkbookError
 from .machine import Machine
@@ -17,6 +17,7 @@ from .progress import Progress
 
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
+STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
 
 
@@ -44,6 +45,23 @@ def compiler_messages(lines: Iterable[str], root: Path) -> str:
     return "\n".join(kept).strip("\n")
 
 
+def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
+    """The compiler's warnings about files in stages/, each once: nvcc compiles a file for the device and for the host,
+    and may say a thing twice."""
+    found: List[List[str]] = []
+    inside = False
+    for line in lines:
+        line = line.replace(f"{root}{os.sep}", "")
+        if STAGE_WARNING.match(line):
+            found.append([line])
+            inside = True
+        elif inside and (line[:1].isspace() or ": note: " in line):
+            found[-1].append(line)
+        else:
+            inside = False
+    return list(dict.fromkeys("\n".join(warning) for warning in found))
+
+
 @dataclass
 class BuildFailure(Exception):
     """Some targets could not be built; the compiler's messages by target."""
@@ -60,6 +78,7 @@ class Build:
         self.progress = progress
         self.folder = machine.root / "build" / preset
         self.log = self.folder / "workbook-build.log"
+        self.warnings: List[str] = []  # of the build that runs, about files in stages/
 
     def cached(self) -> Dict[str, str]:
         """CMake's cache, by variable; empty where there is none."""
@@ -71,9 +90,9 @@ class Build:
 
     def is_stale(self, cached: Dict[str, str]) -> bool:
         """Whether a folder was configured for something that is no longer there: then CMake has to start afresh."""
-        programs = [
-            cached.get(name, "") for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM")
-        ]
+        # Where CUDACXX named none, scripts/cmake/Toolkit.cmake has found an nvcc, and caches it by a name of its own.
+        nvcc = cached.get("CMAKE_CUDA_COMPILER") or cached.get("WORKBOOK_NVCC", "")
+        programs = [nvcc, *(cached.get(name, "") for name in ("CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM"))]
         if not all(name and Path(name).exists() for name in programs):
             return True
         if Path(cached.get("CMAKE_HOME_DIRECTORY", "")) != self.machine.root:
@@ -84,6 +103,12 @@ class Build:
     def is_configured(self) -> bool:
         written = any((self.folder / name).exists() for name in ("build.ninja", "Makefile"))
         return written and not self.is_stale(self.cached())
+
+    def targets(self) -> Set[str]:
+        """All that this folder can build, by name."""
+        command = [self.machine.cmake, "--build", str(self.folder), "--target", "help"]
+        listed = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+        return set(re.findall(r"^(?:\.\.\. )?([^\s:]+)", listed, re.MULTILINE))
 
     def configure(self) -> None:
         """Runs CMake; raises with CMake's own error where it fails."""
@@ -115,25 +140,34 @@ class Build:
             )
 
     def build(self, targets: Sequence[str] = ()) -> None:
-        """Builds these targets, or everything. Raises BuildFailure with what the compiler said of each target that
-        failed."""
+        """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
+        BuildFailure with what the compiler said of each target that failed."""
+        self.warnings = []
+        messages = self.failures(targets)
+        unsaid = [text for text in self.warnings if not any(text in message for message in messages.values())]
+        if unsaid:
+            self.progress.say(self.shorten("\n".join(dict.fromkeys(unsaid))))
+        if messages:
+            raise BuildFailure(messages)
+
+    def failures(self, targets: Sequence[str]) -> Dict[str, str]:
+        """Builds them; the compiler's messages by target that failed."""
         message = self.run_build(targets, "Building")
         if message is None:
-            return
+            return {}
         if len(targets) <= 1:
-            raise BuildFailure({(targets or ["all"])[0]: message})
+            return {(targets or ["all"])[0]: message}
         # Once more, one by one: what works is built by now, so that each failure is seen alone.
-        failure = BuildFailure()
+        messages: Dict[str, str] = {}
         for index, target in enumerate(targets):
             message = self.run_build([target], "Looking at")
             if message is None:
                 continue
-            failure.messages[target] = message
-            if index == 1 and failure.messages.get(targets[0]) == message:  # what they share is broken
-                failure.messages.update((other, message) for other in targets)
+            messages[target] = message
+            if index == 1 and messages.get(targets[0]) == message:  # what they share is broken
+                messages.update((other, message) for other in targets)
                 break
-        if failure.messages:
-            raise failure
+        return messages
 
     def try_targets(self, targets: Sequence[str]) -> Dict[str, str]:
         """Builds them, and gives the compiler's words for those that do not compile; they are shown here."""
@@ -146,11 +180,12 @@ class Build:
         return {}
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
-        """None where the build succeeds, else the compiler's messages."""
+        """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
         keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]
         command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
         command += ["--target", *targets] if targets else []
-        self.progress.show(f"{doing} {' '.join(targets) or 'everything'} in build/{self.preset}")
+        named = " ".join(targets) if len(targets) <= 3 else f"{len(targets)} targets"
+        self.progress.show(f"{doing} {named or 'everything'} in build/{self.preset}")
         lines = []
         with (
             self.log.open("w", encoding="utf-8") as log,
@@ -170,20 +205,28 @@ class Build:
                 lines.append(line.rstrip("\n"))
                 if PROGRESS_LINE.match(line):
                     self.progress.show(line.rstrip("\n"))
+        self.warnings += stage_warnings(lines, self.machine.root)
         if process.returncode == 0:
             return None
-        message = compiler_messages(lines, self.machine.root) or "\n".join(lines[-20:])
-        shortened = message.splitlines()
-        if len(shortened) > LONGEST_MESSAGE_LINES:
-            rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
-            message = "\n".join([*shortened[:LONGEST_MESSAGE_LINES], rest])
-        return message
+        return self.shorten(compiler_messages(lines, self.machine.root) or "\n".join(lines[-20:]))
+
+    def shorten(self, message: str) -> str:
+        lines = message.splitlines()
+        if len(lines) <= LONGEST_MESSAGE_LINES:
+            return message
+        rest = f"... the rest is in {self.log.relative_to(self.machine.root)}"
+        return "\n".join([*lines[:LONGEST_MESSAGE_LINES], rest])
 
 
-def build_simulator(build: Build) -> None:
-    """The library that stands in for the CUDA runtime; configures first where that was not done yet."""
+def build_simulator(build: Build, programs: Sequence[str] = ()) -> None:
+    """The library that stands in for the CUDA runtime; configures first where that was not done yet. `programs`: what
+    the caller builds next, and the user has asked for. It is named at once: off a terminal the next seconds say nothing
+    more."""
     if not build.is_configured():
         build.configure()
+    if programs:
+        named = programs[0] if len(programs) == 1 else f"{len(programs)} programs"
+        build.progress.show(f"Building {named} and the simulator in build/{build.preset}")
     try:
         build.build(["cudasim"])
     except BuildFailure as failure:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Dict, List, Sequence
 
-from . import bench_command, device, errors, machine, results, simulator, stages, state
+from . import bench_command, ctest, device, errors, machine, results, simulator, stages, state
 from .build import Build, BuildFailure, build_simulator, processors
 from .errors import WorkbookError
 from .options import Parser, add_device, block_size, seed, size
@@ -50,10 +50,11 @@ def make_parser() -> Parser:
     bench_command.add_to(commands)
 
     test = commands.add_parser(
-        "test", help="build everything and run all tests", usage="%(prog)s [-h] [--device D] [ctest options]"
+        "test", help="build and run all tests, or some", usage="%(prog)s [-h] [--device D] [ctest options]"
     )
     test.description = (
-        "Builds everything and runs ctest. Options that are not listed here go to ctest, for example -R name or -V."
+        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
+        "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
     )
     add_device(test)
     test.set_defaults(call=test_command)
@@ -74,12 +75,14 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     choice = machine.choose_device(arguments.device, found.nvcc)
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
-    build_simulator(build)
-    broken = build.try_targets([stage.target(kind) for stage in chosen])
+    targets = [stage.target(kind) for stage in chosen]
+    build_simulator(build, targets)
+    broken = build.try_targets(targets)
     rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)
     suggest_checks(rows, arguments, progress)
+    suggest_sizes(rows, arguments, progress)
     return results.exit_status(rows)
 
 
@@ -139,18 +142,28 @@ def suggest_checks(rows: Sequence[Result], arguments: argparse.Namespace, progre
         progress.say(f"Look for the reason: scripts/workbook run {numbers}{todo} --check all")
 
 
+def suggest_sizes(rows: Sequence[Result], arguments: argparse.Namespace, progress: Progress) -> None:
+    """The default size is a multiple of everything, and hides a forgotten tail, or a barrier that not all reach."""
+    if not arguments.todo or arguments.size is not None or any(row.status != errors.MATCHES for row in rows):
+        return
+    command = " ".join(["scripts/workbook run", *arguments.stages, "--todo --size 1003"])
+    progress.say(f"Try it with other sizes: {command}")
+
+
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
-    try:
-        build.build()
-    except BuildFailure as failure:
-        raise WorkbookError("\n".join(failure.messages.values()), 1) from failure
-    progress.say(f"Testing on the {choice.device} ({choice.reason})")
     command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.ctest]
+    targets = ctest.targets(build, command) if arguments.ctest else []
+    progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
+    try:
+        build.build(targets)
+    except BuildFailure as failure:
+        raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
+    progress.say(f"Testing on the {choice.device} ({choice.reason})")
     return 0 if machine.run_visibly(command, root) == 0 else 1
 
 

@@ -4,13 +4,15 @@ on every machine."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import List, Optional, Sequence
 
 from . import bench_data, errors, results, text_table
 from .bench_run import Wanted
 from .bench_table import differ, power
-from .build import Build
+from .build import Build, build_simulator
 from .progress import Progress
 from .results import Counts, Result
 from .text_table import Column, number
@@ -24,7 +26,11 @@ def run(
     reason: str,
     progress: Progress,
 ) -> int:
-    broken = build.try_targets([program.stage.target(program.room) for program in wanted])
+    refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
+    wanted = [program for program in wanted if program not in refused]
+    targets = [program.stage.target(program.room) for program in wanted]
+    build_simulator(build, targets)
+    broken = build.try_targets(targets)
     rows: List[Result] = []
     for size in sizes:
         for block_size in block_sizes:
@@ -37,7 +43,20 @@ def run(
     problems = list(dict.fromkeys(row.problem for row in rows if row.problem))
     for problem in problems:
         print(f"\n{problem}\n\n{table([row for row in rows if row.problem == problem])}")
+    if refused:
+        names = [f"{bench_data.label(program.name)} ({why})" for program, why in refused.items()]
+        print(f"\nNot simulated, these need a GPU: {', '.join(names)}")
     return results.exit_status(rows)
+
+
+def not_simulated(root: Path, program: Wanted) -> str:
+    """What the simulator would refuse in a variant, which the head of its file says; empty: nothing."""
+    stage, _, variant = program.stage.name.partition("-")
+    file = root / "stages" / stage / "variants" / f"{variant}.cu"
+    if program.room != "variant" or not file.exists():
+        return ""
+    line = re.search(r"^// not simulated: (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return line[1] if line else ""
 
 
 def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, progress: Progress) -> Result:
@@ -46,8 +65,9 @@ def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, 
         return Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
     how = results.How(program.room, options, "simulator")
     found = results.run_stage(program.stage, how, build.folder, progress)
-    if found.status != errors.MATCHES:
-        progress.say(f"{program.name}: {found.error or found.outcome}")
+    words = found.error or found.outcome
+    if found.status != errors.MATCHES and words not in found.messages:
+        progress.say(f"{program.name}: {words}")
     return replace(found, stage=label)
 
 

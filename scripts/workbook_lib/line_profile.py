@@ -120,7 +120,8 @@ LEGEND = """\
 warp instr: share of the PTX instructions of all warps; times run: how often a warp came there (of the copies that
 unrolling makes of a line, the one that ran most counts); active lanes: threads of a warp that took part, of 32;
 load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
-of shared memory; split bran.: branches where the threads of a warp parted; barr.: barriers; !: the worst of a column."""
+of shared memory; atoms: requests of atomics; split bran.: branches where the threads of a warp parted; barr.: barriers;
+!: the worst of a column."""
 
 
 def terminal_width() -> int:

@@ -207,6 +207,29 @@ class OnSimulator(support.CommandCase):
         output = self.workbook("bench", "7", "--sizes", "1024,2^12")[1]
         self.assertRegex(output, r"2\^10  07[^\n]*\n\n2\^12  07")
 
+    def test_variants_that_are_not_simulated_are_named_and_not_run(self):
+        (self.folder / "targets").write_text(
+            "bench_variant_stage07_kahan: phony\nbench_variant_stage07_two_words: phony\n", encoding="utf-8"
+        )
+        self.program("answer-stage07")
+        self.program("variant-stage07-kahan")
+        for name, line in (("kahan", ""), ("two_words", "// not simulated: warp riddles\n")):
+            source = self.folder / "stages" / "stage07" / "variants" / f"{name}.cu"
+            source.parent.mkdir(parents=True, exist_ok=True)
+            source.write_text(f"// SPDX-License-Identifier: MIT\n{line}// Variant.\n", encoding="utf-8")
+        status, output, _ = self.workbook("bench", "7", "--variants")
+        self.assertEqual(status, 0)
+        self.assertEqual(self.built[1:], [["answer_stage07", "variant_stage07_kahan"]])
+        self.assertRegex(output, r"\n2\^20 +07 kahan ")
+        self.assertTrue(output.endswith("\n\nNot simulated, these need a GPU: 07 two words (warp riddles)\n"), output)
+
+    def test_an_error_that_the_program_has_written_itself_is_not_said_again(self):
+        self.script(
+            "build/default/bin/answer-stage07", """echo 'error: lost' >&2; echo '{"error": "lost"}'; exit 3"""
+        )
+        status, _, messages = self.workbook("bench", "7")
+        self.assertEqual((status, messages.count("lost")), (3, 1))
+
     def test_a_failure_is_named_and_decides_the_status(self):
         self.program("answer-stage06")
         self.script("build/default/bin/answer-stage07", 'echo \'{"error": "out of memory"}\'; exit 3')

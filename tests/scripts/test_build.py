@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib.build import Build, BuildFailure, compiler_messages
+from workbook_lib.build import Build, BuildFailure, compiler_messages, stage_warnings
 from workbook_lib.machine import Machine, Tool
 from workbook_lib.progress import Progress
 from workbook_lib.toolkit import Nvcc
@@ -45,6 +45,38 @@ class CompilerMessages(unittest.TestCase):
             self.assertNotIn("another file", message)
 
 
+WARNINGS = """[1/9] Building CUDA object stages/CMakeFiles/todo_stage02_kernel.dir/stage02/todo.cu.o
+/repo/stages/stage02/todo.cu(24): warning #177-D: variable "t" was declared but never referenced
+    int t = 3;
+        ^
+
+Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
+
+/repo/common/workbook/stage.h(5): warning #68-D: of another file
+/repo/stages/stage02/todo.cu(24): warning #177-D: variable "t" was declared but never referenced
+    int t = 3;
+        ^
+
+/repo/stages/stage02/todo.cu: In function 'int other()':
+/repo/stages/stage02/todo.cu:50:33: warning: 'x' is used uninitialized [-Wuninitialized]
+   50 | int other() { return x; }
+/repo/stages/stage02/todo.cu:49:46: note: 'x' was declared here
+   49 | int x;
+[2/9] Building CXX object common/a.o
+/repo/common/a.cpp:1:2: warning: of another file
+   with a second line
+"""
+
+
+class StageWarnings(unittest.TestCase):
+    def test_only_the_files_in_stages_each_warning_once(self):
+        found = stage_warnings(WARNINGS.splitlines(), Path("/repo"))
+        starts = ("stages/stage02/todo.cu(24): warning #177-D", "stages/stage02/todo.cu:50:33: warning: 'x'")
+        self.assertEqual(len(found), 2, found)
+        for warning, start, end in zip(found, starts, ("^", "49 | int x;")):
+            self.assertTrue(warning.startswith(start) and warning.endswith(end), warning)
+
+
 class BuildFolder(support.ScratchCase):
     def build(self, nvcc=None):
         tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
@@ -70,6 +102,16 @@ class BuildFolder(support.ScratchCase):
         self.cache(build)
         self.assertTrue(build.is_configured())
 
+    def test_a_folder_that_cmake_alone_has_configured_is_used_as_it_is(self):
+        build = self.build()
+        self.cache(build)
+        file = build.folder / "CMakeCache.txt"
+        text = file.read_text(encoding="utf-8").replace("CMAKE_CUDA_COMPILER:", "WORKBOOK_NVCC:")
+        file.write_text(text, encoding="utf-8")
+        self.assertTrue(build.is_configured())
+        file.write_text(text.replace("NVCC:FILEPATH=/bin/sh", "NVCC:FILEPATH=/gone"), encoding="utf-8")
+        self.assertFalse(build.is_configured())
+
     def test_a_folder_whose_tools_or_sources_moved_is_stale(self):
         build = self.build()
         for name in ("CMAKE_CUDA_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM", "CMAKE_HOME_DIRECTORY"):
@@ -88,19 +130,24 @@ class BuildFolder(support.ScratchCase):
 
 
 class RealBuild(support.ScratchCase):
-    """Builds two C++ targets with CMake, one of them broken."""
+    """Builds C++ targets with CMake."""
+
+    def configured(self, **sources):
+        """A build folder of one target for each source, and what the user is told."""
+        lines = ["cmake_minimum_required(VERSION 3.25)", "project(t LANGUAGES CXX)", "add_compile_options(-Wall)"]
+        (self.folder / "stages").mkdir()
+        for name, source in sources.items():
+            lines.append(f"add_executable({name} stages/{name}.cpp)")
+            (self.folder / "stages" / f"{name}.cpp").write_text(source, encoding="utf-8")
+        (self.folder / "CMakeLists.txt").write_text("\n".join(lines), encoding="utf-8")
+        tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
+        messages = io.StringIO()
+        build = Build(Machine(self.folder, tools, None), "default", Progress(messages))
+        subprocess.run(["cmake", "-S", self.folder, "-B", build.folder], check=True, stdout=subprocess.DEVNULL)
+        return build, messages
 
     def test_a_broken_target_does_not_stop_the_other(self):
-        (self.folder / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES CXX)\n"
-            "add_executable(good good.cpp)\nadd_executable(bad bad.cpp)\n",
-            encoding="utf-8",
-        )
-        (self.folder / "good.cpp").write_text("int main() {}\n", encoding="utf-8")
-        (self.folder / "bad.cpp").write_text("int main() { return missing; }\n", encoding="utf-8")
-        tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
-        build = Build(Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
-        subprocess.run(["cmake", "-S", self.folder, "-B", build.folder], check=True, stdout=subprocess.DEVNULL)
+        build, _ = self.configured(good="int main() {}\n", bad="int main() { return missing; }\n")
         with self.assertRaises(BuildFailure) as caught:
             build.build(["bad", "good"])
         self.assertEqual(list(caught.exception.messages), ["bad"])
@@ -108,6 +155,18 @@ class RealBuild(support.ScratchCase):
         self.assertIn("missing", caught.exception.messages["bad"])
         self.assertTrue((build.folder / "good").exists())
         build.build(["good"])
+
+    def test_warnings_are_said_when_the_build_succeeds_and_beside_a_failure(self):
+        unused = "int main() {{ int {}; }}\n"
+        sources = {"first": unused.format("one"), "bad": "int main() { int two; return missing; }\n"}
+        build, messages = self.configured(**sources, second=unused.format("three"))
+        build.build(["first"])
+        self.assertRegex(messages.getvalue(), r"(?m)^stages/first.cpp:1:.* warning: .*one")
+        with self.assertRaises(BuildFailure) as caught:
+            build.build(["bad", "second"])
+        said = messages.getvalue()
+        self.assertEqual((said.count("warning: "), said.count("three")), (2, 2), said)  # a message and its line
+        self.assertIn("two", caught.exception.messages["bad"])  # said with the error
 
 
 if __name__ == "__main__":

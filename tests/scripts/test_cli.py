@@ -84,6 +84,10 @@ class Run(support.CommandCase):
         self.assertIn("simulator (none here)", output)
         self.assertEqual(self.built, [["cudasim"], ["answer_stage01", "answer_stage02"]])
 
+    def test_what_is_built_is_named_as_the_user_knows_it(self):
+        self.assertIn("Building 2 programs and the simulator in build/default\n", self.run_workbook()[2])
+        self.assertIn("Building todo_stage02 and the simulator in build/default\n", self.run_workbook("2", "--todo")[2])
+
     def test_one_that_does_not_match_decides_the_status(self):
         self.program("answer-stage01")
         self.program("answer-stage02", 1)
@@ -93,6 +97,15 @@ class Run(support.CommandCase):
         status, _, messages = self.run_workbook("1")
         self.assertEqual(status, 0)
         self.assertNotIn("--check", messages)
+
+    def test_files_that_match_are_to_be_tried_with_other_sizes(self):
+        self.program("answer-stage02")
+        self.program("todo-stage02")
+        hint = "Try it with other sizes: scripts/workbook run 2 --todo --size 1003\n"
+        status, output, messages = self.run_workbook("2", "--todo")
+        self.assertEqual((status, messages.endswith(hint)), (0, True), messages)
+        for words in (["2"], ["2", "--todo", "--size", "1003"], ["1-2", "--todo"]):  # the last: not all match
+            self.assertNotIn("other sizes", self.run_workbook(*words)[2])
 
     def test_findings_are_remembered(self):
         report = '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The source with counters in its margin, from a report made up for it."""
 
+import re
 import unittest
 
 import support
@@ -43,6 +44,13 @@ class Profile(support.ScratchCase):
         for sectors in (4, 8, 16):  # float, double, float4
             _, rows = self.rows(self.line(5, global_load_requests=10, global_load_sectors=10 * sectors))
             self.assertNotIn("!", rows["5"].replace("100%!", ""))
+
+    def test_the_legend_names_every_column(self):
+        legend = " ".join(line_profile.LEGEND.split())
+        for column in line_profile.COLUMNS:
+            first, last = column.head
+            before = rf"\b{re.escape(first)}[^:;]*" if first else ""  # "load, store sect.:" names two columns
+            self.assertRegex(legend, rf"{before} {re.escape(last)}:")
 
     def test_columns_without_a_figure_are_left_out(self):
         text, _ = self.rows(self.line(5))

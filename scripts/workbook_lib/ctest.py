@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""What has to be built before some of the tests can run: the programs that their commands name. A test that names none
+(a script, which may start anything) needs everything."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from typing import Dict, List, Sequence
+
+from .build import Build
+
+ADD_TEST = re.compile(r"^add_test\(\[=*\[(.*?)\]=*\] (.*)\)$", re.MULTILINE)
+
+
+def targets(build: Build, command: Sequence[str]) -> List[str]:
+    """What builds the programs of the tests that this command of ctest chooses; empty where it cannot be told."""
+    listed = subprocess.run(
+        [*command, "--show-only=json-v1"],
+        cwd=build.machine.root,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        chosen = [test["name"] for test in json.loads(listed.stdout)["tests"]]
+    except (ValueError, KeyError):
+        return []
+    known, commands = build.targets(), read_commands(build)
+    needed = {"cudasim"}
+    for name in chosen:
+        programs = re.findall(re.escape(f"{build.folder}/bin/") + r'([^"\\/\s;]+)', commands.get(name, ""))
+        found = {program.replace("-", "_") for program in programs}
+        if not found or not found <= known:
+            return []
+        needed |= found
+    return sorted(needed) if chosen else []
+
+
+def read_commands(build: Build) -> Dict[str, str]:
+    """By test, from the files that CMake writes for ctest: ctest itself does not give the command of a program that is
+    not built yet."""
+    commands: Dict[str, str] = {}
+    for file in build.folder.rglob("CTestTestfile.cmake"):
+        commands.update(ADD_TEST.findall(file.read_text(encoding="utf-8")))
+    return commands

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What is built for some of the tests, in a small project with programs that nobody has built yet."""
+
+import io
+import shutil
+import subprocess
+import unittest
+from unittest import mock
+
+import support
+from workbook_lib import cli, ctest, machine
+from workbook_lib.build import Build
+from workbook_lib.machine import Machine, Tool
+from workbook_lib.progress import Progress
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.25)
+project(t LANGUAGES CXX)
+enable_testing()
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+add_library(cudasim empty.cpp)
+foreach(program answer_stage01_test wrong_stage01_no_barrier setup)
+  add_executable(${program} main.cpp)
+endforeach()
+set_target_properties(answer_stage01_test PROPERTIES OUTPUT_NAME answer-stage01-test)
+set_target_properties(wrong_stage01_no_barrier PROPERTIES OUTPUT_NAME wrong-stage01-no_barrier)
+add_test(NAME stage01.answer COMMAND answer_stage01_test "--filter=*")
+add_test(NAME stage01.wrong COMMAND "${CMAKE_COMMAND}" -E echo of=$<TARGET_FILE:wrong_stage01_no_barrier>)
+add_test(NAME setup COMMAND setup)
+add_test(NAME uses COMMAND answer_stage01_test)
+set_tests_properties(setup PROPERTIES FIXTURES_SETUP files)
+set_tests_properties(uses PROPERTIES FIXTURES_REQUIRED files)
+add_test(NAME script COMMAND "${CMAKE_COMMAND}" -E true)
+add_test(NAME odd COMMAND "${CMAKE_COMMAND}" -E true "${CMAKE_BINARY_DIR}/bin/nobody-builds-it")
+"""
+
+
+class Targets(support.ScratchCase):
+    def setUp(self):
+        super().setUp()
+        for name, text in (("CMakeLists.txt", PROJECT), ("main.cpp", "int main() {}\n"), ("empty.cpp", "int a;\n")):
+            (self.folder / name).write_text(text, encoding="utf-8")
+        tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
+        self.build = Build(Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
+        command = ["cmake", "-S", self.folder, "-B", self.build.folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    def targets(self, *words):
+        return ctest.targets(self.build, ["ctest", "--test-dir", str(self.build.folder), *words])
+
+    def test_the_programs_that_the_commands_name_and_the_simulator(self):
+        self.assertEqual(self.targets("-R", "answer"), ["answer_stage01_test", "cudasim"])
+        both = ["answer_stage01_test", "cudasim", "wrong_stage01_no_barrier"]
+        self.assertEqual(self.targets("-R", "stage01", "-V"), both)
+        self.build.build(both)
+        self.assertEqual(self.targets("-R", "stage01"), both)
+        command = ["ctest", "--test-dir", str(self.build.folder), "-R", "stage01"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    def test_what_prepares_a_chosen_test_is_built_too(self):
+        self.assertEqual(self.targets("-R", "uses"), ["answer_stage01_test", "cudasim", "setup"])
+
+    def test_everything_where_it_cannot_be_told(self):
+        for words in (["-R", "script"], ["-R", "odd"], ["-R", "answer|script"], [], ["-R", "no such test"], ["--bad"]):
+            self.assertEqual(self.targets(*words), [], words)
+
+
+class Command(support.CommandCase):
+    def test_it_builds_them_before_it_tests(self):
+        visible = []
+        for target, name, value in (
+            (Build, "configure", lambda build: None),
+            (machine.Machine, "ctest", "ctest"),
+            (machine, "run_visibly", lambda command, folder: visible.append(command) or 0),
+            (ctest, "targets", lambda build, command: ["cudasim", "x"] if "-R" in command else []),
+        ):
+            patch = mock.patch.object(target, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+        self.assertIn("Building what these tests need: 2 targets\n", self.workbook("test", "-R", "x")[2])
+        self.assertIn("Building everything first\n", self.workbook("test")[2])
+        self.assertEqual(self.built, [["cudasim", "x"], []])
+        self.assertEqual(visible[0][-2:], ["-R", "x"])
+
+
+if __name__ == "__main__":
+    unittest.main()
