@@ -185,6 +185,19 @@ TEST(RaceWatch, AnUpdateOnOneLineWantsAnAtomic) {
   EXPECT_FALSE(advises_atomic_add(neighbour)) << advice_on(neighbour);
 }
 
+TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
+  const std::string store = ".loc 1 20 1\nst.global.u32 [%rd1], %r3;\n";
+  const auto says = [&](const std::string& atomic, const char* words) {
+    return advice_on(store + atomic).find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(says("", "__threadfence() and an atomic flag or ticket"));
+  EXPECT_FALSE(says("", "a relaxed atomic (atomicAdd() is one) orders nothing"));
+  EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_TRUE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_FALSE(says("fence.acq_rel.gpu; atom.acq_rel.gpu.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_FALSE(says("mov.u32 %r4, values; atom.shared.add.u32 %r7, [%r4], 1;", "a relaxed atomic"));
+}
+
 TEST(RaceWatch, AnUpdateOfSharedMemoryWantsAnAtomic) {
   const auto sum_by = [](const char* guard) {
     return std::string(guard) + R"(

@@ -37,6 +37,16 @@ bool is_update(const Program& program, std::uint32_t one, std::uint32_t other) {
   return is_of_update(program, one, line) && is_of_update(program, other, line);
 }
 
+/// Whether blocks may speak to each other by an atomic which orders no other data: atomicAdd(), memory_order_relaxed.
+bool has_relaxed_atomic(const Program& program) {
+  const auto relaxed = [](const MemoryAccess& a) { return a.ordering == Ordering::relaxed && !a.of_block; };
+  return std::any_of(program.accesses.begin(), program.accesses.end(), relaxed) ||
+         std::any_of(program.atomics.begin(), program.atomics.end(), [&](const AtomicAccess& atomic) {
+           return atomic.address.space != ptx::Space::shared &&
+                  (atomic.address.ordering == Ordering::weak || relaxed(atomic.address));
+         });
+}
+
 RaceWords words_of_update(const std::string& scope) {
   const std::string atomic = "use atomicAdd() (or another atomic operation), ";
   if (scope == "grid") {
@@ -53,12 +63,8 @@ RaceWords words_of_update(const std::string& scope) {
               (warp ? "__syncwarp()" : "__syncthreads()") + " between them"};
 }
 
-}  // namespace
-
-RaceWords words_of(const Program& program, const std::string& scope, std::uint32_t instruction, const AccessKind& now,
-                   const Conflict& conflict) {
+RaceWords words_of_pair(const std::string& scope, const AccessKind& now, const Conflict& conflict) {
   const AccessKind& then = conflict.earlier.kind;
-  if (is_update(program, instruction, conflict.earlier.instruction)) return words_of_update(scope);
   if (conflict.same_instruction) {
     return {"two threads of one warp write different values to the same element with one instruction",
             "give each thread an element of its own, or combine the values with an atomic operation"};
@@ -86,12 +92,29 @@ RaceWords words_of(const Program& program, const std::string& scope, std::uint32
             "both accesses atomic"};
   }
   if (now.store && then.store) {
-    return {"two blocks write different values to the same element, and nothing orders the blocks",
-            "give each block an element of its own, or combine the values with an atomic operation"};
+    return {
+        "two blocks write different values to the same element, and nothing orders the blocks",
+        "give each block an element of its own, combine the values with an atomic operation, or let the second write "
+        "wait for the first, with __threadfence() and an atomic flag or ticket"};
   }
   return {"one block reads what another block writes, and nothing orders the blocks",
           "blocks run in any order: write to another array, put the second step in a kernel of its own, or publish the "
-          "data with __threadfence() and an atomic flag"};
+          "data with __threadfence() and an atomic flag or ticket"};
+}
+
+}  // namespace
+
+RaceWords words_of(const Program& program, const std::string& scope, std::uint32_t instruction, const AccessKind& now,
+                   const Conflict& conflict) {
+  const bool update = is_update(program, instruction, conflict.earlier.instruction);
+  RaceWords words = update ? words_of_update(scope) : words_of_pair(scope, now, conflict);
+  const bool plain = !now.atomic && !conflict.earlier.kind.atomic;
+  if (scope == "grid" && plain && has_relaxed_atomic(program)) {
+    words.advice +=
+        "; a relaxed atomic (atomicAdd() is one) orders nothing: it needs __threadfence() before it, or "
+        "memory_order_acq_rel";
+  }
+  return words;
 }
 
 }  // namespace cudasim
