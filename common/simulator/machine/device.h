@@ -49,8 +49,10 @@ struct Schedule {
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;
-  unsigned workers = 0;           ///< host threads; 0: one a core
-  std::uint64_t step_budget = 0;  ///< warp instructions a block may take before it counts as endless; 0: the default
+  unsigned workers = 0;  ///< host threads; 0: one a core
+  /// Warp instructions a block may take before it counts as endless (an atomic counts for more, and so does, where
+  /// races are looked for, an access of memory); 0: the default.
+  std::uint64_t step_budget = 0;
 };
 
 struct Outcome {

@@ -151,7 +151,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           reload();
         }
         if (backward) {
-          if (block.steps + (pc - run) > step_budget_) {
+          if (block.spent() + (pc - run) > step_budget_) {
             suspend(Stop::yielded);
             deadlock(block);
             return Stop::fault;

@@ -78,6 +78,11 @@ struct Block {
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;
+  /// What takes longer than a step, in steps: the budget is to end after seconds, whatever a loop does. One lane costs
+  /// nothing more: so a thread that polls does it as long as before.
+  std::uint64_t surcharge = 0;
+  void charge(Mask lanes) { surcharge += 2 * (count_lanes(lanes) - 1); }
+  std::uint64_t spent() const { return steps + surcharge; }
   std::uint32_t next_warp = 0;
   bool active = false;
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
