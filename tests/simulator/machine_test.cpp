@@ -265,6 +265,20 @@ TEST(Machine, AnEndlessLoopIsFoundByTheBudget) {
   EXPECT_EQ(finding.where.line, 55);
 }
 
+TEST(Machine, WhoWaitsIsToldOnceWhereTheKernelIs) {
+  Conditions setup;
+  setup.grid.x = 2;
+  setup.schedule.step_budget = 5'000'000;
+  std::vector<int> lines;
+  setup.schedule.still_running = [&](const Finding& finding) { lines.push_back(finding.where.line); };
+  const std::string loop = ".loc 1 55 1\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;";
+  const auto patient = only_finding(run_body(loop, setup));
+  EXPECT_TRUE(lines.empty());
+  setup.schedule.patience_seconds = 0;
+  EXPECT_EQ(only_finding(run_body(loop, setup)).message, patient.message);
+  EXPECT_EQ(lines, std::vector<int>{55});
+}
+
 TEST(Machine, TheBudgetCountsWhatTakesLong) {
   Conditions setup;
   setup.schedule.step_budget = 100000;

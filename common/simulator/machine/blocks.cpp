@@ -21,6 +21,7 @@ constexpr std::uint32_t deep_local_bytes = 1u << 16;
 // after five minutes), and is charged by lane (Block::charge). Not by the clock: the same run must find the same. A
 // block of the course or of the samples spends a few millions.
 constexpr std::uint64_t default_step_budget = 1'000'000'000;
+constexpr std::uint64_t steps_between_looks = 1'000'000;  // at the clock
 
 bool differs_by_lane(FrameConstant::Source source) {
   using S = FrameConstant::Source;
@@ -202,6 +203,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.surcharge = 0;
+  block.alarm = std::min(step_budget_, steps_between_looks);
   block.active = true;
   block.barriers_in_use = 0;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
@@ -329,6 +331,17 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       }
     }
   }
+}
+
+/// A block has come to its alarm. The clock decides on nothing but a word to who waits.
+bool Interpreter::is_endless(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t spent) {
+  if (spent > step_budget_) return true;
+  block.alarm = std::min(step_budget_, spent + steps_between_looks);
+  const auto& schedule = grid_.schedule;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
+  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
+    schedule.still_running(finding(block, warp, op, 1, FindingKind::step_budget));
+  return false;
 }
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {

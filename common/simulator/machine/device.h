@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,10 @@ struct Schedule {
   /// Warp instructions a block may take before it counts as endless (an atomic counts for more, and so does, where
   /// races are looked for, an access of memory); 0: the default.
   std::uint64_t step_budget = 0;
+  /// Called at most once a launch, from any of the workers' threads: a block whose launch has taken `patience_seconds`
+  /// goes on, and stands at the place that the argument names. For a person who waits; it changes nothing.
+  std::function<void(const Finding&)> still_running;
+  double patience_seconds = 10;
 };
 
 struct Outcome {
