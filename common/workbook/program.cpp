@@ -39,6 +39,24 @@ std::variant<RunResult, Failure> run_options(const Options& options, const Probl
   }
 }
 
+/// Whether a call returns this for a kernel that ran before it. The line of the call then says nothing of the mistake.
+bool is_of_a_kernel(cudaError_t code) {
+  switch (code) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Failure current_failure(const std::string& asked) {
@@ -48,6 +66,12 @@ Failure current_failure(const std::string& asked) {
     return {ExitStatus::unsolved, unsolved.what()};
   } catch (const std::bad_alloc&) {
     return {ExitStatus::wrong_usage, asked + ": this machine has no memory left for the input and its copy"};
+  } catch (const CudaError& error) {
+    const char* hint =
+        is_of_a_kernel(error.code())
+            ? "; the call only passes on that a kernel before it failed: the simulator's finding says where"
+            : "";
+    return {ExitStatus::device_error, error.what() + std::string(hint)};
   } catch (const std::exception& error) {
     return {ExitStatus::device_error, error.what()};
   } catch (...) {

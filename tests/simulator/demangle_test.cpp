@@ -18,5 +18,20 @@ TEST(Demangle, DropsTheNamespacesThatNvccMakesForFiles) {
   EXPECT_EQ(demangle("_Z10_INTERNAL_i"), "_INTERNAL_(int)") << "a function may be called so";
 }
 
+TEST(Demangle, ShortensTheNamesOfLibraries) {
+  EXPECT_EQ(short_name("_Z9atomicAddPdd"), "atomicAdd(double*, double)");
+  EXPECT_EQ(short_name("unsigned int cub::CUB_300001_SM_750::BlockReduce<int, 64, (cub::Kind)2>::Sum<Op<1> >(int, Op)"),
+            "cub::BlockReduce::Sum()");
+  EXPECT_EQ(
+      short_name("cuda::std::__4::storage<int> const::under cuda::std::__4::atomic_ref<int>::fetch_add(int) const"),
+      "cuda::std::atomic_ref::fetch_add()");
+  EXPECT_EQ(short_name("int cuda::std::__4::plus<int>::operator()(int const&, int const&) const"),
+            "cuda::std::plus::operator()");
+  EXPECT_EQ(short_name("cuda::std::__4::__atomic_ref<int>::operator int() const"),
+            "cuda::std::__atomic_ref::operator int()");
+  EXPECT_EQ(short_name("thrust::THRUST_300001_SM_750::iterator<int*>::operator->() const"),
+            "thrust::iterator::operator->()");
+}
+
 }  // namespace
 }  // namespace cudasim

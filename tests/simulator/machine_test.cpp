@@ -5,13 +5,16 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/device.h"
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
+#include "observers/checks.h"
 #include "ptx/parser.h"
 
 namespace cudasim {
@@ -33,7 +36,7 @@ struct Conditions {
 };
 
 /// Runs `body` as a kernel with the parameter `out`, which is in %rd1, and %r1 = %tid.x.
-Result run_body(const std::string& body, Conditions setup = {}) {
+Result run_body(const std::string& body, Conditions setup = {}, Checks* checks = nullptr) {
   const std::string text = R"(.version 8.0
 .target sm_75
 .address_size 64
@@ -56,7 +59,7 @@ mov.u32 %r1, %tid.x;
   launch.parameters.resize(8);
   std::memcpy(launch.parameters.data(), &out->address, 8);
   Result result;
-  result.outcome = run(module.program("k"), launch, memory, setup.schedule);
+  result.outcome = run(module.program("k"), launch, memory, setup.schedule, checks);
   result.out.resize(setup.words);
   std::memcpy(result.out.data(), out->host, setup.words * 4);
   return result;
@@ -260,6 +263,40 @@ TEST(Machine, AnEndlessLoopIsFoundByTheBudget) {
   const auto finding = only_finding(run_body(".loc 1 55 1\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;", setup));
   EXPECT_EQ(finding.kind, FindingKind::step_budget);
   EXPECT_EQ(finding.where.line, 55);
+}
+
+TEST(Machine, WhoWaitsIsToldOnceWhereTheKernelIs) {
+  Conditions setup;
+  setup.grid.x = 2;
+  setup.schedule.step_budget = 5'000'000;
+  std::vector<int> lines;
+  setup.schedule.still_running = [&](const Finding& finding) { lines.push_back(finding.where.line); };
+  const std::string loop = ".loc 1 55 1\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;";
+  const auto patient = only_finding(run_body(loop, setup));
+  EXPECT_TRUE(lines.empty());
+  setup.schedule.patience_seconds = 0;
+  EXPECT_EQ(only_finding(run_body(loop, setup)).message, patient.message);
+  EXPECT_EQ(lines, std::vector<int>{55});
+}
+
+TEST(Machine, TheBudgetCountsWhatTakesLong) {
+  Conditions setup;
+  setup.schedule.step_budget = 100000;
+  // How often the loop's warp came round before it was stopped.
+  const auto rounds = [&](const std::string& body, std::unique_ptr<RaceChecker> race) {
+    Checks checks;
+    checks.race = std::move(race);
+    const auto result = run_body("LOOP: " + body + "\nbra LOOP;", setup, &checks);
+    EXPECT_EQ(only_finding(result).kind, FindingKind::step_budget);
+    return result.outcome.counters.warp_instructions / 2;
+  };
+  const std::string load = "ld.global.u32 %r2, [%rd1];";
+  EXPECT_NEAR(static_cast<double>(rounds(load, nullptr)), 50000, 10);
+  EXPECT_NEAR(static_cast<double>(rounds(load, std::make_unique<RaceChecker>())), 100000 / 64, 10);
+  const std::string add = "atom.global.add.u32 %r2, [%rd1], 1;";
+  EXPECT_NEAR(static_cast<double>(rounds(add, nullptr)), 100000 / 64, 10);
+  // One lane takes no longer than other instructions.
+  EXPECT_NEAR(static_cast<double>(rounds("setp.eq.u32 %p1, %r1, 0;\n@%p1 " + add, nullptr)), 50000, 10);
 }
 
 TEST(Machine, TheFirstBlockThatFaultsIsReportedByEveryWorker) {

@@ -164,5 +164,76 @@ setp.lt.u32 %p1, %r20, 40;
   EXPECT_EQ(outcome.findings.front().value_after, "0x00000001");
 }
 
+std::string advice_on(const std::string& body) {
+  const Outcome outcome = run_kernel(body, 1);
+  std::string text;
+  for (const auto& finding : outcome.findings) text += finding.scope + ": " + finding.advice + "\n";
+  return text;
+}
+
+bool advises_atomic_add(const std::string& body) { return advice_on(body).find("atomicAdd()") != std::string::npos; }
+
+TEST(RaceWatch, AnUpdateOnOneLineWantsAnAtomic) {
+  const std::string load = ".loc 1 20 1\nld.global.u32 %r7, [%rd1];\nadd.u32 %r7, %r7, %r1;\n";
+  const std::string store = "st.global.u32 [%rd1], %r7;";
+  const std::string update = load + store;
+  EXPECT_EQ(advice_on(update).substr(0, 22), "grid: use atomicAdd() ") << advice_on(update);
+  // On two lines, or of another element than is read, it is no update that the text shows.
+  EXPECT_FALSE(advises_atomic_add(load + ".loc 1 21 1\n" + store)) << advice_on(load + ".loc 1 21 1\n" + store);
+  const std::string neighbour = ".loc 1 20 1\nld.global.u32 %r7, [%rd2+4];\nst.global.u32 [%rd2], %r7;";
+  EXPECT_NE(advice_on(neighbour), "");
+  EXPECT_FALSE(advises_atomic_add(neighbour)) << advice_on(neighbour);
+}
+
+TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
+  const std::string store = ".loc 1 20 1\nst.global.u32 [%rd1], %r3;\n";
+  const auto says = [&](const std::string& atomic, const char* words) {
+    return advice_on(store + atomic).find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(says("", "__threadfence() and an atomic flag or ticket"));
+  EXPECT_FALSE(says("", "a relaxed atomic (atomicAdd() is one) orders nothing"));
+  EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_TRUE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_FALSE(says("fence.acq_rel.gpu; atom.acq_rel.gpu.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_FALSE(says("mov.u32 %r4, values; atom.shared.add.u32 %r7, [%r4], 1;", "a relaxed atomic"));
+}
+
+TEST(RaceWatch, AnUpdateOfSharedMemoryWantsAnAtomic) {
+  const auto sum_by = [](const char* guard) {
+    return std::string(guard) + R"(
+@%p1 bra DONE;
+.loc 1 20 1
+ld.shared.u32 %r7, [values];
+add.u32 %r7, %r7, %r3;
+st.shared.u32 [values], %r7;
+DONE:)";
+  };
+  EXPECT_EQ(advice_on(sum_by("setp.ge.u32 %p1, %r1, 32;")).substr(0, 22), "warp: use atomicAdd() ");
+  EXPECT_EQ(advice_on(sum_by("and.b32 %r5, %r1, 31; setp.ne.u32 %p1, %r5, 0;")).substr(0, 23),
+            "block: use atomicAdd() ");
+  // A tree of sums adds what another thread has written: that wants a barrier.
+  const std::string tree = R"(
+mov.u32 %r4, values;
+mad.lo.u32 %r5, %r1, 4, %r4;
+st.shared.u32 [%r5], %r1;
+bar.sync 0;
+mov.u32 %r20, 64;
+LOOP:
+mad.lo.u32 %r6, %r20, 4, %r5;
+setp.ge.u32 %p1, %r1, %r20;
+@%p1 bra NEXT;
+.loc 1 20 1
+ld.shared.u32 %r7, [%r6];
+ld.shared.u32 %r8, [%r5];
+add.u32 %r8, %r8, %r7;
+st.shared.u32 [%r5], %r8;
+NEXT:
+shr.u32 %r20, %r20, 1;
+setp.ne.u32 %p2, %r20, 0;
+@%p2 bra LOOP;)";
+  EXPECT_NE(advice_on(tree).find("put __syncthreads() between the two lines"), std::string::npos) << advice_on(tree);
+  EXPECT_FALSE(advises_atomic_add(tree)) << advice_on(tree);
+}
+
 }  // namespace
 }  // namespace cudasim

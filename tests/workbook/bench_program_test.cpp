@@ -87,11 +87,18 @@ TEST(BenchProgram, ASizeThatFindsNoMemoryIsSkipped) {
 }
 
 TEST(BenchProgram, OtherFailuresOfCudaEndIt) {
-  const Ended ended = run(honest, [](const Settings&, std::size_t) -> std::unique_ptr<Benchmark> {
-    throw CudaError(cudaErrorIllegalAddress, "launch", "file.cu", 1);
-  });
+  const auto failing = [](cudaError_t code) {
+    return run(honest, [code](const Settings&, std::size_t) -> std::unique_ptr<Benchmark> {
+      throw CudaError(code, "copy", "file.cu", 1);
+    });
+  };
+  const Ended ended = failing(cudaErrorIllegalAddress);
   EXPECT_EQ(ended.status, ExitStatus::device_error);
   EXPECT_EQ(ended.report["error_kind"], "device-error");
+  // The mistake is not where the error comes out.
+  EXPECT_NE(ended.errors.find("file.cu:1"), std::string::npos) << ended.errors;
+  EXPECT_NE(ended.errors.find("a kernel before it failed"), std::string::npos) << ended.errors;
+  EXPECT_EQ(failing(cudaErrorInvalidValue).errors.find("kernel"), std::string::npos);
 }
 
 TEST(BenchProgram, SettingsThatItCannotServeAreAMistake) {

@@ -110,6 +110,13 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
   return lines;
 }
 
+/// A line for a person who waits, and may wonder whether anything happens.
+void print_still_running(const Finding& now) {
+  print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
+             std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
+             ". An endless loop is reported when the block has used up its budget of instructions");
+}
+
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
   print_from_kernel(outcome.printed);
   const std::string replay = replay_of(runtime.settings().schedule);
@@ -163,7 +170,9 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
     if (!runtime.told.insert(refusal.message).second) return cudaErrorNotSupported;
     return complain(call, demangle(info->name) + " cannot be simulated: " + refusal.message, cudaErrorNotSupported);
   }
-  const Outcome outcome = run(*program, launch, runtime.memory(), runtime.settings().schedule, runtime.checks());
+  Schedule schedule = runtime.settings().schedule;
+  schedule.still_running = print_still_running;
+  const Outcome outcome = run(*program, launch, runtime.memory(), schedule, runtime.checks());
   report(runtime, *program, launch, outcome);
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   return cudaSuccess;

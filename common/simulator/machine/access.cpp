@@ -250,8 +250,10 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   const bool threads_share =
       access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
   Located located = Located::no;
-  if (races_ != nullptr && threads_share)
+  if (races_ != nullptr && threads_share) {
+    block.charge(mask);
     located = observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
+  }
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
   const bool neighbours = located == Located::neighbours, spans = located >= Located::spans;
   const bool words = spans && access.bytes == 4;  // which are no neighbours, it turned out

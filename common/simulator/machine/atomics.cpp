@@ -141,6 +141,7 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
   const std::uint32_t bytes = atomic.address.bytes;
+  block.charge(mask);
   Lanes lanes;
   Span span;
   const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes,

@@ -16,7 +16,12 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (valu
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
 constexpr std::uint32_t deep_frame_bytes = 1u << 20;
 constexpr std::uint32_t deep_local_bytes = 1u << 16;
-constexpr std::uint64_t default_step_budget = 1'000'000'000;  // some ten seconds of one core
+// Some ten seconds of one core. Instructions alone would not say so: an atomic of a whole warp, or an access whose
+// scattered lanes are looked at for races, takes a hundred times as long as an addition (so an endless loop was found
+// after five minutes), and is charged by lane (Block::charge). Not by the clock: the same run must find the same. A
+// block of the course or of the samples spends a few millions.
+constexpr std::uint64_t default_step_budget = 1'000'000'000;
+constexpr std::uint64_t steps_between_looks = 1'000'000;  // at the clock
 
 bool differs_by_lane(FrameConstant::Source source) {
   using S = FrameConstant::Source;
@@ -197,6 +202,8 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.index = block_index(grid_, linear);
   block.exited = 0;
   block.steps = 0;
+  block.surcharge = 0;
+  block.alarm = std::min(step_budget_, steps_between_looks);
   block.active = true;
   block.barriers_in_use = 0;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
@@ -308,7 +315,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
           return Stop::fault;
       }
       complete_barriers(block);
-      if (block.steps > step_budget_) {
+      if (block.spent() > step_budget_) {
         deadlock(block);
         return Stop::fault;
       }
@@ -324,6 +331,17 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       }
     }
   }
+}
+
+/// A block has come to its alarm. The clock decides on nothing but a word to who waits.
+bool Interpreter::is_endless(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t spent) {
+  if (spent > step_budget_) return true;
+  block.alarm = std::min(step_budget_, spent + steps_between_looks);
+  const auto& schedule = grid_.schedule;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
+  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
+    schedule.still_running(finding(block, warp, op, 1, FindingKind::step_budget));
+  return false;
 }
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {

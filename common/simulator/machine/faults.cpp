@@ -275,7 +275,7 @@ const MicroOp& Interpreter::instruction_of(const Fragment& fragment) const {
 /// Nothing in the block can go on (or it went on for too long): names where its warps are.
 void Interpreter::deadlock(Block& block) {
   const bool endless =
-      block.steps > step_budget_ ||
+      block.spent() > step_budget_ ||
       std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& w) { return w.live != 0 && !w.waiting; });
   const Warp* first = &block.warps.front();
   const Fragment* where = nullptr;

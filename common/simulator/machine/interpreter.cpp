@@ -151,7 +151,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           reload();
         }
         if (backward) {
-          if (block.steps + (pc - run) > step_budget_) {
+          const std::uint64_t spent = block.spent() + (pc - run);
+          if (spent > block.alarm && is_endless(block, warp, op, spent)) {
             suspend(Stop::yielded);
             deadlock(block);
             return Stop::fault;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -50,6 +51,7 @@ struct Grid {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> first_error_block{~0ull};      ///< blocks behind it need not run
   std::vector<std::uint64_t> block_order;                   ///< empty: in order
+  std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
@@ -78,6 +80,12 @@ struct Block {
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;
+  /// What takes longer than a step, in steps: the budget is to end after seconds, whatever a loop does. One lane costs
+  /// nothing more: so a thread that polls does it as long as before.
+  std::uint64_t surcharge = 0;
+  void charge(Mask lanes) { surcharge += 2 * (count_lanes(lanes) - 1); }
+  std::uint64_t spent() const { return steps + surcharge; }
+  std::uint64_t alarm = 0;  ///< when to look again whether it is over its budget
   std::uint32_t next_warp = 0;
   bool active = false;
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
@@ -286,6 +294,7 @@ class Interpreter {
                     std::uint32_t bytes, bool is_store, FindingKind kind);
   const MicroOp& instruction_of(const Fragment& fragment) const;
   void deadlock(Block& block);
+  bool is_endless(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t spent);
 
   /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
   /// the sum up to an instruction is how often that was executed.
@@ -315,6 +324,7 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   RaceWatch* races_ = nullptr;                                      // null: not looked for
   InitChecker* init_ = nullptr;                                     // null: not looked for
   std::vector<ValueRule> rules_;                                    // by counter, filled when needed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hears of what happens, and words what the race checker finds.
+// Hears of what happens, and makes findings of what the race checker finds.
 #include "machine/race_watch.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <new>
 
 #include "machine/interpreter.h"
+#include "machine/race_words.h"
 
 namespace cudasim {
 namespace {
@@ -24,48 +25,6 @@ std::string hexadecimal(const std::byte* bytes, std::uint32_t count) {
 }
 
 unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope == "block" ? 1 : 0; }
-
-struct Words {
-  const char* message;
-  const char* advice;
-};
-
-Words words_of(const std::string& scope, const AccessKind& now, const Conflict& conflict) {
-  const AccessKind& then = conflict.earlier.kind;
-  if (conflict.same_instruction) {
-    return {"two threads of one warp write different values to the same element with one instruction",
-            "give each thread an element of its own, or combine the values with an atomic operation"};
-  }
-  if (scope == "warp") {
-    return {"two threads of one warp, and no __syncwarp() between",
-            "threads of a warp need not run in step: put __syncwarp() between the two lines (or __syncthreads(), where "
-            "the whole block takes part)"};
-  }
-  if (scope == "block") {
-    if (now.atomic != then.atomic) {
-      return {"an atomic and a plain access by two warps of one block, and no barrier between",
-              "put __syncthreads() between the two lines, or make both accesses atomic"};
-    }
-    return {"two warps of one block, and no barrier between",
-            "put __syncthreads() between the two lines, where all threads of the block reach it"};
-  }
-  if (now.atomic && then.atomic) {
-    return {"two blocks, and an atomic that is one only for the threads of its own block",
-            "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
-  }
-  if (now.atomic != then.atomic) {
-    return {"an atomic and a plain access by two blocks, and nothing orders the blocks",
-            "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
-            "both accesses atomic"};
-  }
-  if (now.store && then.store) {
-    return {"two blocks write different values to the same element, and nothing orders the blocks",
-            "give each block an element of its own, or combine the values with an atomic operation"};
-  }
-  return {"one block reads what another block writes, and nothing orders the blocks",
-          "blocks run in any order: write to another array, put the second step in a kernel of its own, or publish the "
-          "data with __threadfence() and an atomic flag"};
-}
 
 }  // namespace
 
@@ -265,7 +224,7 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   g.severity = Severity::defect;
   g.scope = scope;
   g.hazard = !event.access.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";
-  const Words words = words_of(scope, event.access, conflict);
+  const RaceWords words = words_of(grid_.program, scope, event.instruction, event.access, conflict);
   g.message = std::string("a race in ") + (event.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

@@ -4,8 +4,10 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 namespace cudasim {
@@ -26,6 +28,29 @@ void drop_file_namespaces(std::string& text) {
   }
 }
 
+void drop_template_arguments(std::string& text) {
+  for (;;) {
+    const auto close = text.find('>');
+    const auto open = text.rfind('<', close);
+    if (close == std::string::npos || open == std::string::npos) return;
+    text.erase(open, close + 1 - open);
+  }
+}
+
+/// The libraries' inline namespaces: cuda::std::__4, cub::CUB_300001_SM_750.
+void drop_version_namespaces(std::string& text) {
+  for (std::size_t at = text.find("::"); at != std::string::npos; at = text.find("::", at)) {
+    const auto begins = [&](const char* with) { return text.compare(at + 2, std::strlen(with), with) == 0; };
+    const bool number = begins("__") && at + 4 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 4]));
+    const auto end = text.find("::", at + 2);
+    if (end != std::string::npos && (number || begins("CUB_") || begins("THRUST_"))) {
+      text.erase(at, end - at);
+    } else {
+      at += 2;
+    }
+  }
+}
+
 }  // namespace
 
 std::string demangle(const std::string& name) {
@@ -37,6 +62,17 @@ std::string demangle(const std::string& name) {
   std::string readable = text.get();
   drop_file_namespaces(readable);
   return readable;
+}
+
+std::string short_name(const std::string& name) {
+  std::string text = demangle(name);
+  if (text.find("::") == std::string::npos) return text;
+  drop_template_arguments(text);
+  drop_version_namespaces(text);
+  const std::size_t last = std::min(text.find("operator"), text.find('('));  // a result type may stand before it
+  const std::size_t space = text.rfind(' ', last);
+  const std::size_t begin = space == std::string::npos ? 0 : space + 1;
+  return text.substr(begin, text.find('(', last) - begin) + "()";
 }
 
 }  // namespace cudasim

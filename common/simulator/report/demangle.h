@@ -9,4 +9,8 @@ namespace cudasim {
 /// "reduce(float*, int)" for "_Z6reducePfi"; a name that is not mangled comes back as it is.
 std::string demangle(const std::string& name);
 
+/// A library's function without what only its authors need: for "int cub::CUB_300_SM_75::BlockReduce<int,
+/// 64>::Sum(int)" "cub::BlockReduce::Sum()". One in no namespace keeps its parameters: "atomicAdd(double*, double)".
+std::string short_name(const std::string& name);
+
 }  // namespace cudasim

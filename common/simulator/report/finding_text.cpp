@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "module/module.h"
 #include "report/demangle.h"
 
 namespace cudasim {
@@ -30,14 +31,32 @@ std::string row(const char* name, const std::string& text) {
   return std::string("  ") + name + std::string(10 - std::char_traits<char>::length(name), ' ') + text + "\n";
 }
 
-/// "inlined in outer() at todo.cu:34" for each call that was inlined around the innermost line; nothing for a chain of
-/// one.
+/// Of a chain of inlined calls what a reader can follow: the own frames, and the library's functions that they call,
+/// by name. What those are made of is nobody's concern here; the report (JSON) has it.
+std::vector<SourceLine> readable_chain(const std::vector<SourceLine>& chain) {
+  std::vector<SourceLine> result;
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    if (!is_toolkit_file(chain[i].file)) {
+      result.push_back(chain[i]);
+    } else if (i + 1 < chain.size() && !is_toolkit_file(chain[i + 1].file)) {
+      result.push_back({"", 0, chain[i].function});
+    }
+  }
+  return result;
+}
+
+/// "inner() (helper.h:12) into todo.cu:34" for each call that was inlined around the innermost line; nothing for a
+/// chain of one.
 std::string chain_rows(const Finding& finding) {
+  const auto chain = readable_chain(finding.inlined);
   std::string text;
-  for (std::size_t i = 0; i + 1 < finding.inlined.size(); ++i) {
-    const SourceLine& inner = finding.inlined[i];
-    const std::string name = inner.function.empty() ? "code" : demangle(inner.function);
-    text += row(i == 0 ? "inlined" : "", name + " (" + line_of(inner) + ") into " + line_of(finding.inlined[i + 1]));
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+    const SourceLine &inner = chain[i], &outer = chain[i + 1];
+    const std::string name = inner.function.empty() ? "code"
+                             : inner.line == 0      ? short_name(inner.function)
+                                                    : demangle(inner.function) + " (" + line_of(inner) + ")";
+    text +=
+        row(i == 0 ? "inlined" : "", name + " into " + (outer.line == 0 ? short_name(outer.function) : line_of(outer)));
   }
   return text;
 }
