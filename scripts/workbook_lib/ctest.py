@@ -11,7 +11,8 @@ from typing import Dict, List, Sequence
 
 from .build import Build
 
-ADD_TEST = re.compile(r"^add_test\(\[=*\[(.*?)\]=*\] (.*)\)$", re.MULTILINE)
+# CMake 3 writes the name in brackets, CMake 4 in quotes.
+ADD_TEST = re.compile(r"""^add_test\((?:\[=*\[|")(.*?)(?:\]=*\]|") (.*)\)$""", re.MULTILINE)
 
 
 def targets(build: Build, command: Sequence[str]) -> List[str]:

@@ -57,6 +57,12 @@ class Targets(support.ScratchCase):
         command = ["ctest", "--test-dir", str(self.build.folder), "-R", "stage01"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
+    def test_commands_as_either_cmake_writes_them(self):
+        file = self.build.folder / "CTestTestfile.cmake"
+        for name in ("[=[a.b]=]", '"a.b"'):
+            file.write_text(f'add_test({name} "/x/bin/a_b" "--filter=*")\n', encoding="utf-8")
+            self.assertEqual(ctest.read_commands(self.build), {"a.b": '"/x/bin/a_b" "--filter=*"'})
+
     def test_what_prepares_a_chosen_test_is_built_too(self):
         self.assertEqual(self.targets("-R", "uses"), ["answer_stage01_test", "cudasim", "setup"])
 

@@ -1,6 +1,6 @@
 // finds: uninitialised use=result
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // One partial sum of each block is never written. All blocks add to one number: each atomic finds what the one before
 // it left undefined, and still the shared array is to blame.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=grid is_atomic=true other.is_atomic=false
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // The ticket is put back to 0 for the next launch by the first block that is done, while others have still to draw. The
 // block that draws the last number may do it with an ordinary store: its atomic has read what all others left.
 #include "../planted.h"
