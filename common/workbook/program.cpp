@@ -69,7 +69,7 @@ Failure current_failure(const std::string& asked) {
   } catch (const CudaError& error) {
     const char* hint =
         is_of_a_kernel(error.code())
-            ? "; the call only passes on that a kernel before it failed: the simulator's finding says where"
+            ? "; a kernel before it failed, and the call only passes that on: a finding of the simulator says where"
             : "";
     return {ExitStatus::device_error, error.what() + std::string(hint)};
   } catch (const std::exception& error) {
