@@ -33,9 +33,9 @@ class ReductionProblem final : public Problem {
   static constexpr unsigned largest_block_size = 1024;
 
   /// Each with every block size, seed and distribution: nothing, one, and both sides of a warp, a block, a multiple of
-  /// blocks, and a size that needs three passes and is divided by none of it.
-  static constexpr std::array<std::size_t, 13> test_sizes{0,   1,   2,    31,   32,   33,       255,
-                                                          256, 257, 1023, 1025, 4097, 1'000'003};
+  /// blocks, one that stage 07 spreads over small blocks, and one that needs three passes; no block divides these two.
+  static constexpr std::array<std::size_t, 14> test_sizes{0,   1,   2,    31,   32,   33,     255,
+                                                          256, 257, 1023, 1025, 4097, 65'539, 1'000'003};
   /// With a few combinations: the size that lessons and tables use, and one that is just above 2^24.
   static constexpr std::array<std::size_t, 2> full_sizes{16'777'216, 16'777'219};
   static constexpr std::array<unsigned, 4> test_block_sizes{32, 128, 256, 1024};

@@ -16,11 +16,9 @@ __device__ double sum_of_block(double sum) {
   return 0.0;  // replace
 }
 
-// Adds the area of the trapezoids to *integral, which is 0 before. Launch: ceil(n / blockDim.x) blocks, or as many as
-// a grid can have.
-//   Thread i owns interval i, as in stage 09; its terms, one unless the grid is too small for n, stay in a register.
-//   Each block adds once to *integral.
-__global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
+// The terms of the intervals that this thread owns. Thread i owns interval i, as in stage 09, and where the grid is too
+// small for n, further ones; the terms stay in a register.
+__device__ double sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
   double sum = 0.0;
@@ -28,8 +26,14 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
     const double height = i == 0 ? (f(a) + f(b)) / 2.0 : f(a + static_cast<double>(i) * h);
     sum += height * h;
   }
+  return sum;
+}
+
+// Adds the area of the trapezoids to *integral, which is 0 before. Launch: ceil(n / blockDim.x) blocks, or as many as
+// a grid can have. Each block adds once to *integral.
+__global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   // TODO (roughly 3 lines): the sum over the block, in which every thread must take part; one atomicAdd by one thread.
-  atomicAdd(integral, sum_of_block(sum));  // replace: every thread adds
+  atomicAdd(integral, sum_of_block(sum_of_thread(f, a, b, n, h)));  // replace: every thread adds
 }
 
 void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
