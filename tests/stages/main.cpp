@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "workbook/gpu_timer.h"
 #include "workbook/program.h"
 #include "workbook/todo.h"
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "workbook/device.h"
+#include "workbook/problem.h"
 #include "workbook/device_memory.h"
 #include "workbook/reduction.h"
 #include "workbook/statistics_reference.h"

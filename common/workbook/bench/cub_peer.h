@@ -23,7 +23,7 @@ inline int size_for_peer(const Settings& settings) {
   if (settings.size() > std::numeric_limits<int>::max()) {
     throw std::invalid_argument("--sizes " + std::to_string(settings.size()) + " is more than the peer takes, 2147483647");
   }
-  return static_cast<int>(settings.size);
+  return static_cast<int>(settings.size());
 }
 
 }  // namespace workbook
