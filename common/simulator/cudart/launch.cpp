@@ -173,9 +173,16 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   const Outcome outcome = run(*program, launch, runtime.memory(), schedule, runtime.checks());
-  report(runtime, *program, launch, outcome);
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
-  return cudaSuccess;
+  report(runtime, *program, launch, outcome);
+  if (!outcome.failure) return cudaSuccess;
+  // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
+  try {
+    std::rethrow_exception(outcome.failure);
+  } catch (...) {
+    runtime.sticky_error = error_of_exception(call);
+  }
+  return runtime.sticky_error;
 }
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,

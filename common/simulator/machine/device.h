@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -67,11 +68,12 @@ struct Outcome {
   std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
   std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
   double seconds = 0;                    ///< host time that the simulation took
+  std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
 };
 
 /// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
 /// otherwise). `checks`: what else is looked for (observers/checks.h); races are looked for by one worker, which runs
-/// the blocks in order. Does not print and does not throw but for std::bad_alloc.
+/// the blocks in order. Does not print. Throws (std::bad_alloc) only when nothing has run yet; see Outcome::failure.
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
             Checks* checks = nullptr);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -55,6 +56,8 @@ struct Grid {
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
+  std::exception_ptr failure;  ///< of a worker, or of the race checker
+  bool failed_midway = false;  ///< when blocks had begun
   std::unique_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
 };
 
