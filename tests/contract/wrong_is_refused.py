@@ -32,7 +32,7 @@ FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
 FINDINGS = {
     "out-of-bounds", "use-after-free", "null-pointer", "misaligned", "read-only", "barrier-divergence", "warp-mask",
-    "deadlock", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race", "uninitialised",
+    "deadlock", "endless-loop", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race", "uninitialised",
     "shuffle-source", "leak",
 }  # fmt: skip
 # The findings that must be asked for (CUDASIM_CHECK).

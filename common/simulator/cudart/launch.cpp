@@ -114,7 +114,7 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
              std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
-             ". An endless loop is reported when the block has used up its budget of instructions");
+             ". An endless loop is reported at the latest when the block has used up its budget of instructions");
 }
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {

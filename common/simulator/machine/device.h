@@ -52,8 +52,8 @@ struct Schedule {
   Order order = Order::plain;
   std::uint64_t seed = 0;
   unsigned workers = 0;  ///< host threads; 0: one a core
-  /// Warp instructions a block may take before it counts as endless (an atomic counts for more, and so does, where
-  /// races are looked for, an access of memory); 0: the default.
+  /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
+  /// (repetition.h) ends sooner.
   std::uint64_t step_budget = 0;
   /// Called at most once a launch, from any of the workers' threads: a block whose launch has taken `patience_seconds`
   /// goes on, and stands at the place that the argument names. For a person who waits; it changes nothing.

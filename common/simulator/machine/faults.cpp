@@ -33,10 +33,15 @@ constexpr Words words[] = {
      "name in the mask exactly the lanes that call the function, or let all lanes of the warp call it"},
     {FindingKind::deadlock, "deadlock", 702, "every thread that is left waits, and none can go on",
      "look for the thread that should have arrived"},
-    {FindingKind::step_budget, "step-budget", 702, "an endless loop: the block used up its budget of instructions",
+    {FindingKind::endless_loop, "endless-loop", 702,
+     "an endless loop: registers and memory are again exactly as they were before, and nothing else can change them",
+     "look at the condition that ends the loop: what in it should change from round to round, and does not, or who is "
+     "to "
+     "make it true, and never will"},
+    {FindingKind::step_budget, "step-budget", 702,
+     "the block used up its budget of instructions: an endless loop, as far as one can tell",
      "check the condition that ends the loop, and who is to make it true (a loop that only takes long: "
-     "CUDASIM_STEP_BUDGET "
-     "sets the budget)"},
+     "CUDASIM_STEP_BUDGET sets the budget)"},
     {FindingKind::invalid_target, "invalid-target", 718, "a jump to an address where no code is",
      "check that the function pointer was set on the device"},
     {FindingKind::stack_overflow, "stack-overflow", 700, "calls so deep that the stack of a thread is full",
@@ -272,11 +277,9 @@ const MicroOp& Interpreter::instruction_of(const Fragment& fragment) const {
   return program_.code[pc];
 }
 
-/// Nothing in the block can go on (or it went on for too long): names where its warps are.
-void Interpreter::deadlock(Block& block) {
-  const bool endless =
-      block.spent() > step_budget_ ||
-      std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& w) { return w.live != 0 && !w.waiting; });
+/// Nothing in the block can go on (or it goes on for ever, or for too long): names where its warps are.
+void Interpreter::stuck(Block& block, FindingKind kind) {
+  const bool endless = kind != FindingKind::deadlock;
   const Warp* first = &block.warps.front();
   const Fragment* where = nullptr;
   std::string places;
@@ -297,8 +300,7 @@ void Interpreter::deadlock(Block& block) {
     }
   }
   const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
-  Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0,
-                      endless ? FindingKind::step_budget : FindingKind::deadlock);
+  Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
   report(block, std::move(f));
 }

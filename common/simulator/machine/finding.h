@@ -31,6 +31,7 @@ enum class FindingKind : std::uint8_t {
   barrier_divergence,  ///< a barrier that part of the block cannot reach
   warp_mask,           ///< a warp-wide instruction whose mask names lanes that never come
   deadlock,            ///< every thread that is left waits
+  endless_loop,        ///< proven: the state of the block repeats
   step_budget,         ///< an endless loop, as far as the budget can tell
   invalid_target,      ///< an indirect call or branch to an address that is no function
   stack_overflow,

@@ -184,6 +184,12 @@ std::vector<const Allocation*> Memory::live() const {
   return result;
 }
 
+bool Memory::host_may_write() const {
+  return std::any_of(allocations_.begin(), allocations_.end(), [](const auto& entry) {
+    return entry.second->host != nullptr && is_shared_with_host(entry.second->origin);
+  });
+}
+
 std::byte* Memory::resolve(std::uint64_t address, std::uint64_t size_bytes) const {
   const Allocation* allocation = find(address);
   if (allocation == nullptr || allocation->host == nullptr) return nullptr;

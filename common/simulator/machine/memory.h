@@ -76,6 +76,7 @@ class Memory {
   std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
 
   std::vector<const Allocation*> live() const;  ///< by address
+  bool host_may_write() const;                  ///< into some of it, at any time
 
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   std::uint64_t used_bytes() const { return used_bytes_; }
