@@ -33,6 +33,7 @@ struct Conditions {
   std::uint64_t dynamic_shared = 0;
   Schedule schedule{};
   std::string functions;  // PTX before the kernel
+  std::byte poison{0xFF};
 };
 
 /// Runs `body` as a kernel with the parameter `out`, which is in %rd1, and %r1 = %tid.x.
@@ -48,7 +49,7 @@ Result run_body(const std::string& body, Conditions setup = {}, Checks* checks =
 ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
 )" + body + "\nret;\n}\n";
-  Memory memory(memory_bytes);
+  Memory memory(memory_bytes, setup.poison);
   Module module(text, memory);
   const auto* out = memory.allocate(setup.words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, setup.words * 4);
@@ -155,6 +156,29 @@ DONE: shfl.sync.idx.b32 %r3, %r1, 0, 31, -1;)");
   EXPECT_EQ(finding.kind, FindingKind::warp_mask);
   EXPECT_EQ(finding.where.line, 33);
   EXPECT_EQ(result.outcome.cuda_error, 719);
+}
+
+TEST(Machine, WhatNobodyWroteIsThePoisonByte) {
+  Conditions setup;
+  setup.poison = std::byte{0x5A};
+  setup.functions = R"(.func (.param .b32 result) own() {
+.reg .b32 %r<2>; .local .align 4 .b8 cell[16];
+ld.local.u32 %r1, [cell+4];
+st.param.b32 [result], %r1;
+ret;
+})";
+  const auto result = run_body(R"(.shared .align 4 .b8 values[16];
+.local .align 4 .b8 cell[16];
+ld.shared.u32 %r2, [values+8];
+st.global.u32 [%rd1], %r2;
+ld.local.u32 %r3, [cell+12];
+st.global.u32 [%rd1+4], %r3;
+{ .param .b32 result;
+call (result), own;
+ld.param.b32 %r4, [result]; }
+st.global.u32 [%rd1+8], %r4;)",
+                               setup);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(result.out[i], 0x5a5a5a5au) << i;
 }
 
 TEST(Machine, BarrierOrdersSharedMemory) {

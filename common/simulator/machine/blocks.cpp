@@ -50,6 +50,7 @@ Interpreter::Interpreter(Grid& grid)
     : grid_(grid),
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
+      poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
@@ -207,14 +208,14 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.barriers_in_use = 0;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
-  std::memset(block.shared, 0xff, grid_.shared_bytes);
+  std::memset(block.shared, poison_, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {
     for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
     for (const auto& undefined : kernel.undefined) write_constant(block, warp, undefined, 0, 0, ~0u);
     if (kernel.local_bytes != 0) {
       for (unsigned lane = 0; lane < warp_size; ++lane)
-        std::memset(warp.local + std::size_t{lane} * local_bytes_, 0xff, kernel.local_bytes);
+        std::memset(warp.local + std::size_t{lane} * local_bytes_, poison_, kernel.local_bytes);
     }
     warp.live = warp.exists;
     warp.waiting = false;

@@ -309,6 +309,7 @@ class Interpreter {
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
+  int poison_;                      // what shared and local memory hold that nobody wrote
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
