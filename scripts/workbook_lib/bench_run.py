@@ -9,11 +9,12 @@ import re
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import bench_data, errors, results
+from . import bench_data, errors, programs
 from .bench_data import Program
 from .build import Build
 from .errors import WorkbookError
-from .progress import Progress
+from .programs import Run
+from .progress import Progress, speaker
 from .stages import Stage
 
 
@@ -45,7 +46,7 @@ class Asked:
         words = ["--sizes", ",".join(map(str, self.sizes))]
         words += ["--samples", str(self.samples)] if self.samples is not None else []
         words += ["--block-size", str(block_size)] if block_size is not None else []
-        return [*words, "--json"]
+        return words
 
 
 @dataclass
@@ -109,14 +110,14 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
 def run_once(build: Build, wanted: Wanted, options: Sequence[str], progress: Progress):
     """Its exit status and report; no report, and a line that says why, where it has none worth keeping."""
     command = [str(build.folder / "bin" / f"bench-{wanted.name}"), *options]
-    ending = results.run_program(command, dict(os.environ), wanted.name, progress)
+    ending = Run(command, os.environ).to_its_end(speaker(wanted.name, progress))
     report = ending.report
     if ending.status in (errors.MATCHES, errors.DOES_NOT_MATCH) and report.get("sizes"):
         if not report.get("simulated"):
             return ending.status, report
         report = {"error": "it ran on the simulator, and a simulated time is no benchmark"}
     status = ending.status if ending.status > 0 else errors.CUDA_ERROR
-    words = report.get("error") or results.WORDS.get(status, f"ended with {ending.status}")
+    words = report.get("error") or programs.outcome(ending.status)
     if words not in ending.messages:
         progress.say(f"{wanted.name}: {words}")
     return status, None

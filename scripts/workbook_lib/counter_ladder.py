@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Optional, Sequence
 
-from . import bench_data, errors, results, text_table
+from . import bench_data, errors, results, stage_run, text_table
 from .bench_run import Wanted
 from .bench_table import differ, power
-from .build import Build, build_simulator
+from .build import Build, build_programs
 from .progress import Progress
 from .results import Counts, Result
 from .text_table import Column, number
@@ -29,8 +29,7 @@ def run(
     refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
     wanted = [program for program in wanted if program not in refused]
     targets = [program.stage.target(program.room) for program in wanted]
-    build_simulator(build, targets)
-    broken = build.try_targets(targets)
+    broken = build_programs(build, targets)
     rows: List[Result] = []
     for size in sizes:
         for block_size in block_sizes:
@@ -63,8 +62,8 @@ def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, 
     label = bench_data.label(program.name)
     if is_broken:
         return Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
-    how = results.How(program.room, options, "simulator")
-    found = results.run_stage(program.stage, how, build.folder, progress)
+    how = stage_run.How(program.room, options, "simulator")
+    found = stage_run.run_once(program.stage, how, build.folder, progress)
     words = found.error or found.outcome
     if found.status != errors.MATCHES and words not in found.messages:
         progress.say(f"{program.name}: {words}")

@@ -4,6 +4,7 @@ programs."""
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
@@ -29,11 +30,25 @@ class ScratchCase(unittest.TestCase):
 
     def script(self, path, text):
         """Writes an executable shell script below the folder."""
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("#!/bin/sh\n" + text + "\n", encoding="utf-8")
+        file = self.write(path, "#!/bin/sh\n" + text + "\n")
         file.chmod(0o755)
         return file
+
+    def write(self, path, text):
+        """Writes a file below the folder."""
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def program(self, path, report=None, status=0, counted=None, text=""):
+        """A script that answers like a stage's program: `report` into the file after --json, `counted` into that of the
+        simulator. `text`: what it does before, in shell; $file is the first of these files."""
+        lines = ['for file in "$@"; do :; done', text]
+        for found, file in ((report, '"$file"'), (counted, '"$CUDASIM_REPORT"')):
+            if found is not None:
+                lines.append(f"cat > {file} <<'REPORT'\n{json.dumps(found)}\nREPORT")
+        return self.script(path, "\n".join([*lines, f"exit {status}"]))
 
     def nvcc(self, folder, version="13.0.88"):
         """A program that answers like the nvcc of this version."""
