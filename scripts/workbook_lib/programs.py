@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from . import errors, findings, run_report
+from .errors import WorkbookError
 from .findings import Finding
 from .run_report import Report
 
@@ -109,12 +110,22 @@ class Run:
         if self.time_limit is not None:
             timer.start()
         messages: List[str] = []
-        try:
-            with process:
+        with process:
+            try:
                 for line in process.stderr:
                     messages.append(line.rstrip("\n"))
                     if say is not None:
                         say(messages[-1])
-        finally:
-            timer.cancel()
+                process.wait()
+            finally:
+                timer.cancel()
+                process.kill()  # still running only where Ctrl-C has ended the loop
         return process.returncode, "\n".join(messages)
+
+
+def describe(program: Path, environment: Mapping[str, str]) -> Report:
+    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/report.cpp)."""
+    ending = Run([str(program), "--describe"], environment).to_its_end()
+    if ending.status != errors.MATCHES or not ending.report:
+        raise WorkbookError(f"{program.name} does not describe itself: {ending.messages or outcome(ending.status)}")
+    return ending.report

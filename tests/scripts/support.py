@@ -135,24 +135,29 @@ def bench_report(stage, sizes=(1024, 2**24), us=20.0, **changes):
         median = 2.5 + slope * size / 2**24
         return {"median": median, "min": 0.9 * median, "max": 1.5 * median, "q1": 0.98 * median, "q3": 1.02 * median}
 
+    peer = "cub::DeviceReduce::Sum, CUB 3.0.1"
     points = [
         {
-            **{"size": size, "input_bytes": 4 * size, "buffers": 4, "batch": 20, "samples": 21},
-            **{"time_us": times(size, us), "peer_time_us": times(size, 20.0)},
-            **{"error": 1e-3, "error_u": 0.25, "peer_error_u": 0.5, "matches": True},
+            **{"size": size, "work": work(4 * size, size), "buffers": 4, "batch": 20, "samples": 21},
+            **{"time_us": times(size, us), "error": 1e-3, "error_u": 0.25, "matches": True},
+            "peers": [{"name": peer, "time_us": times(size, 20.0), "error_u": 0.5}],
         }
         for size in sizes
     ]
     return {
         **{"stage": stage, "title": f"idea {stage}", "source": f"answers/stage{stage:02}/solution.cu"},
         **{"problem": "reduction", "device": "NVIDIA H200", "simulated": False, "block_size": 256},
-        **{"peer": "cub::DeviceReduce::Sum, CUB 3.0.1", "copy_gb_s": 4000.0, "empty_launch_us": 2.4},
+        **{"peers": [peer], "copy_gb_s": 4000.0, "empty_launch_us": 2.4},
         **{"l2_bytes": 62914560, "sizes": points},
         **changes,
     }
 
 
+def work(read, elements, unit="floats", operations=0):
+    return {"unit": unit, "elements": elements, "bytes_read": read, "bytes_written": 0, "operations": operations}
+
+
 def bench_file(*reports, command="scripts/workbook bench"):
     """What --json saves, from pairs of a program's name and report."""
     programs = [{"name": name, **report} for name, report in reports]
-    return {"format": 1, "command": command, "device": "NVIDIA H200", "programs": programs}
+    return {"format": 2, "command": command, "device": "NVIDIA H200", "programs": programs}
