@@ -36,6 +36,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
 }
 
 const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write the steps of the kernel reduce_segments, then delete this line");
   const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
   const float* numbers = input;
   float* partial_sums = workspace.partial_sums;
@@ -50,32 +51,4 @@ const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, 
     n = blocks;
   } while (n > 1);
   return numbers;
-}
-
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  if (n == 0) return 0.0f;  // the sum of no numbers; a grid of no blocks would be an error
-  // UNTIL SOLVED: WORKBOOK_TODO("write the steps of the kernel reduce_segments, then delete this line");
-
-  // 1. Allocate device memory: the input, and two places for partial sums, which take turns.
-  const std::size_t first_blocks = (n + block_size - 1) / block_size;
-  float* device_input = nullptr;
-  workbook::Workspace workspace;
-  CUDA_CHECK(cudaMalloc(&device_input, n * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&workspace.partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&workspace.next_partial_sums, first_blocks * sizeof(float)));
-
-  // 2. Copy the input to the device.
-  CUDA_CHECK(cudaMemcpy(device_input, input, n * sizeof(float), cudaMemcpyHostToDevice));
-
-  timer.start();
-  const float* const device_sum = reduce_on_device(device_input, n, block_size, workspace);
-  timer.stop();
-
-  // 6. Copy the sum back. 7. Free.
-  float sum = 0.0f;
-  CUDA_CHECK(cudaMemcpy(&sum, device_sum, sizeof(float), cudaMemcpyDeviceToHost));
-  CUDA_CHECK(cudaFree(workspace.next_partial_sums));
-  CUDA_CHECK(cudaFree(workspace.partial_sums));
-  CUDA_CHECK(cudaFree(device_input));
-  return sum;
 }

@@ -3,12 +3,39 @@
 #include "workbook/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 
 namespace workbook {
 namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// The value of a problem's own option, once and for all. Returns what is wrong, in words that follow "--name value ".
+std::string parse_value(const Option& option, const std::string& text, double& value) {
+  if (!option.words.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < option.words.size(); ++i) {
+      names += (names.empty() ? "" : ", ") + option.words[i];
+      if (option.words[i] != text) continue;
+      value = static_cast<double>(i);
+      return "";
+    }
+    return "is unknown; there are " + names;
+  }
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || end != text.c_str() + text.size()) return "is not a number";
+  if (option.is_whole && number != std::floor(number)) return "is not a whole number";
+  if (!(number >= option.smallest && number <= option.largest)) {
+    return "is not between " + text_of(option, option.smallest) + " and " + text_of(option, option.largest);
+  }
+  value = number;
+  return "";
+}
 
 }  // namespace
 
@@ -22,9 +49,10 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
   for (const OptionRow& row : rows) {
     if (row.type.empty()) {
       app.add_flag("--" + row.name, flags[row.name], row.help);
-    } else {
-      app.add_option("--" + row.name, values[row.name], row.help)->type_name(row.type);
+      continue;
     }
+    auto* const option = app.add_option("--" + row.name, values[row.name], row.help)->type_name(row.type);
+    if (row.type.front() == '[') option->expected(0, 1);
   }
   try {
     app.parse(argc, argv);
@@ -47,39 +75,90 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
 }
 
 Settings default_settings(const Stage& stage, const Problem& problem) {
-  Settings settings = problem.defaults();
-  if (stage.block_size > 0) settings.block_size = stage.block_size;
+  Settings settings;
+  for (const Extent& extent : problem.extents()) settings.sizes.push_back(extent.standard);
+  settings.seed = problem.has_seed() ? kDefaultSeed : 0;
+  settings.block = block_rule(stage, problem).standard;
+  for (const Option& option : problem.options()) settings.options[option.name] = option.standard;
   return settings;
 }
 
-std::vector<OptionRow> settings_rows(const Problem& problem, const Settings& defaults) {
-  std::vector<OptionRow> rows{
-      {"seed", "S", "of the input, default " + std::to_string(defaults.seed)},
-      {"block-size", "B",
-       "threads a block, " + problem.block_size_rule() + ", default " + std::to_string(defaults.block_size)}};
-  for (const OwnOption& option : problem.own_options()) {
-    rows.push_back({option.name, option.type, option.help + "; default " + option.default_value});
+std::vector<OptionRow> settings_rows(const Stage& stage, const Problem& problem) {
+  const BlockRule rule = block_rule(stage, problem);
+  std::vector<OptionRow> rows;
+  if (problem.has_seed()) rows.push_back({"seed", "S", "of the input, default " + std::to_string(kDefaultSeed)});
+  rows.push_back({"block-size", "B", "threads a block, " + rule.words + ", default " + text_of(rule.standard)});
+  for (const Option& option : problem.options()) {
+    std::string values;
+    for (const std::string& word : option.words) values += (values.empty() ? ": " : ", ") + word;
+    rows.push_back({option.name, option.words.empty() ? "X" : "NAME",
+                    option.help + values + "; default " + text_of(option, option.standard)});
   }
   return rows;
 }
 
-std::string interpret_settings(const Problem& problem, const TypedOptions& typed, Settings& settings) {
+std::string interpret_settings(const Stage& stage, const Problem& problem, const TypedOptions& typed,
+                               Settings& settings) {
   if (std::string mistake = parse_given(typed, "seed", std::uint32_t{0}, settings.seed); !mistake.empty()) {
     return mistake;
   }
-  if (std::string mistake = parse_given(typed, "block-size", 0u, settings.block_size); !mistake.empty()) return mistake;
-  if (typed.count("block-size") > 0 && !problem.accepts_block_size(settings.block_size)) {
-    return "--block-size " + typed.at("block-size") + " is not " + problem.block_size_rule();
+  if (const auto given = typed.find("block-size"); given != typed.end()) {
+    const BlockRule rule = block_rule(stage, problem);
+    dim3 block;
+    const bool is_block = parse_block(given->second, block);
+    const auto is_it = [&block](const dim3& shape) { return shape.x == block.x && shape.y == block.y; };
+    if (!is_block || std::none_of(rule.shapes.begin(), rule.shapes.end(), is_it)) {
+      return "--block-size " + given->second + " is not " + rule.words;
+    }
+    settings.block = block;
   }
-  for (const OwnOption& option : problem.own_options()) {
+  for (const Option& option : problem.options()) {
     const auto given = typed.find(option.name);
     if (given == typed.end()) continue;
-    if (const std::string wrong = option.problem_with(given->second); !wrong.empty()) {
+    if (std::string wrong = parse_value(option, given->second, settings.options[option.name]); !wrong.empty()) {
       return "--" + option.name + " " + given->second + " " + wrong;
     }
-    settings.own[option.name] = given->second;
   }
   return "";
+}
+
+std::string parse_sizes(const std::string& option, const std::string& text, const Problem& problem, Sizes& sizes) {
+  const std::vector<Extent> extents = problem.extents();
+  sizes.clear();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const std::string one = text.substr(begin, end - begin);
+    if (std::string wrong = parse_number(option, one, std::size_t{0}, sizes.emplace_back()); !wrong.empty()) return wrong;
+    begin = end + 1;
+  }
+  if (sizes.size() == 1) sizes.resize(extents.size(), sizes[0]);
+  if (sizes.size() != extents.size()) {
+    std::string words;
+    for (const Extent& extent : extents) words += (words.empty() ? "" : "x") + extent.name;
+    return option + " " + text + " has " + std::to_string(sizes.size()) + " extents: " + words + " has " +
+           std::to_string(extents.size());
+  }
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] <= extents[i].largest) continue;
+    return option + " " + text + " is too large: at most " + std::to_string(extents[i].largest);
+  }
+  return "";
+}
+
+std::string text_of(const Option& option, double value) {
+  if (!option.words.empty()) return option.words.at(static_cast<std::size_t>(value));
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string command_line(const Problem& problem, const Settings& settings) {
+  std::string text = "--size " + text_of(settings.sizes);
+  if (problem.has_seed()) text += " --seed " + std::to_string(settings.seed);
+  text += " --block-size " + text_of(settings.block);
+  for (const Option& option : problem.options()) {
+    text += " --" + option.name + " " + text_of(option, settings.options.at(option.name));
+  }
+  return text;
 }
 
 }  // namespace workbook

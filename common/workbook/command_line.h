@@ -26,11 +26,11 @@ struct UsageError {
 
 struct OptionRow {
   std::string name;  ///< without dashes
-  std::string type;  ///< "N": a word for the value in the help text; empty: a flag
+  std::string type;  ///< "N": a word for the value in the help text, in brackets where it may be left out; empty: a flag
   std::string help;
 };
 
-/// The options that were given, as they were typed; a flag's value is empty.
+/// The options that were given, as they were typed; the value of a flag, and one that was left out, is empty.
 using TypedOptions = std::map<std::string, std::string>;
 
 /// `description` opens the help text. Anything else than the options of `rows` is an error.
@@ -41,11 +41,22 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
 /// The settings of a program to which nobody said anything.
 Settings default_settings(const Stage& stage, const Problem& problem);
 
-/// --seed, --block-size and the problem's own options.
-std::vector<OptionRow> settings_rows(const Problem& problem, const Settings& defaults);
+/// --seed where there is one, --block-size and the problem's own options.
+std::vector<OptionRow> settings_rows(const Stage& stage, const Problem& problem);
 
 /// Sets what these options say. Returns what is wrong with one, or "".
-std::string interpret_settings(const Problem& problem, const TypedOptions& typed, Settings& settings);
+std::string interpret_settings(const Stage& stage, const Problem& problem, const TypedOptions& typed,
+                               Settings& settings);
+
+/// "1000", or "64x48" for a problem with two extents, where one number stands for all of them. Returns what is wrong,
+/// or "" when `sizes` has been set. `option`, with its dashes, is for the message.
+std::string parse_sizes(const std::string& option, const std::string& text, const Problem& problem, Sizes& sizes);
+
+/// The options that ask a program for these settings: "--size 10 --seed 1 --block-size 256 --distribution exact".
+std::string command_line(const Problem& problem, const Settings& settings);
+
+/// The value of an option as one types it.
+std::string text_of(const Option& option, double value);
 
 /// A size is digits and nothing else: CLI11 would accept "1.5", "0x10" and, for an unsigned number, "-1".
 /// `option`, with its dashes, is for the message. Returns what is wrong, or "" when `number` has been set.

@@ -55,17 +55,17 @@ std::string too_old_for(int compute_capability) {
          ", and this program needs " + shown(compute_capability);
 }
 
-std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n) {
+std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_bytes) {
   if (device.is_simulated) return nullptr;
   // One block for what will hold the input and the partial sums, and a page of 2 MiB in pieces, because small
   // allocations come from such pages. Not all that is free: other programs may share the device.
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   constexpr std::size_t kPieces = 32;
-  const std::size_t wanted_bytes = 4 * n + n / 2 + kMebibyte;
   auto keeper = std::make_shared<DeviceArray<char>>(512);
   keeper->fill(0xFF);
   std::vector<DeviceArray<char>> blocks;
-  blocks.emplace_back(std::min(wanted_bytes, device.free_bytes / 2 + 1));
+  blocks.emplace_back(static_cast<std::size_t>(
+      std::min(wanted_bytes + static_cast<double>(kMebibyte), static_cast<double>(device.free_bytes / 2 + 1))));
   for (std::size_t i = 0; i < kPieces; ++i) blocks.emplace_back(2 * kMebibyte / kPieces);
   for (DeviceArray<char>& block : blocks) block.fill(0xFF);
   return keeper;

@@ -42,13 +42,13 @@ std::string too_old_for(int compute_capability);
 
 /// Fills the device memory that the next call is likely to get with 0xFF bytes, a NaN in every float, and gives it
 /// back. Memory that cudaMalloc returns often holds what the call before left there: without this, a kernel that never
-/// wrote its sum could return the right one. `n`: how many floats the call will sum.
+/// wrote its sum could return the right one. `wanted_bytes`: about what the call will allocate.
 /// Keep what is returned until the call is over: it is a small piece of the pages that hold allocations of up to about
 /// 1 MiB. A page that nobody holds goes back to the driver and comes again as zeros (so do larger allocations, which
 /// therefore never show an old sum; measured on an H200).
 /// Does nothing on a simulated device, which fills what cudaMalloc returns with the same bytes (a test holds it to
 /// that), and which counts allocations for its messages: the student's first must be the first. Throws CudaError.
-[[nodiscard]] std::shared_ptr<void> poison_free_memory(const Device& device, std::size_t n);
+[[nodiscard]] std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_bytes);
 
 /// Waits for the device and throws UncheckedFailure if it has failed, or if a call or launch has that nobody checked.
 void check_device_after_call();

@@ -2,39 +2,58 @@
 // CUDA events in pairs, one pair for each interval.
 #include "workbook/gpu_timer.h"
 
+#include <vector>
+
 #include "workbook/cuda_check.h"
 
 namespace workbook {
 
+struct GpuTimer::Intervals {
+  struct Interval {
+    cudaEvent_t begin = nullptr;
+    cudaEvent_t end = nullptr;
+  };
+  std::vector<Interval> list;
+  bool running = false;
+};
+
+GpuTimer::GpuTimer() : intervals_(new Intervals) {}
+
 GpuTimer::~GpuTimer() {
   // After a failed kernel even these calls fail; the failure has been reported where it happened.
-  for (const Interval& interval : intervals_) {
+  for (const Intervals::Interval& interval : intervals_->list) {
     if (interval.begin != nullptr) cudaEventDestroy(interval.begin);
     if (interval.end != nullptr) cudaEventDestroy(interval.end);
   }
+  delete intervals_;
 }
 
+bool GpuTimer::is_running() const { return intervals_->running; }
+
+std::size_t GpuTimer::interval_count() const { return intervals_->list.size() - (is_running() ? 1 : 0); }
+
 void GpuTimer::start() {
-  if (running_) throw TimerMisuse("timer.start() was called twice without timer.stop() in between");
-  running_ = true;  // before the first event: what fails half-way is no finished interval
-  Interval& interval = intervals_.emplace_back();
+  if (is_running()) throw TimerMisuse("timer.start() was called twice without timer.stop() in between");
+  intervals_->running = true;  // before the first event: what fails half-way is no finished interval
+  Intervals::Interval& interval = intervals_->list.emplace_back();
   CUDA_CHECK(cudaEventCreate(&interval.begin));
   CUDA_CHECK(cudaEventCreate(&interval.end));
   CUDA_CHECK(cudaEventRecord(interval.begin));
 }
 
 void GpuTimer::stop() {
-  if (!running_) throw TimerMisuse("timer.stop() was called without timer.start() before it");
-  CUDA_CHECK(cudaEventRecord(intervals_.back().end));
-  running_ = false;
+  if (!is_running()) throw TimerMisuse("timer.stop() was called without timer.start() before it");
+  CUDA_CHECK(cudaEventRecord(intervals_->list.back().end));
+  intervals_->running = false;
 }
 
 float GpuTimer::elapsed_ms() const {
-  if (running_) throw TimerMisuse("timer.start() was called, but timer.stop() was not");
-  if (intervals_.empty()) throw TimerMisuse("no kernel was timed: timer.start() and timer.stop() were never called");
-  CUDA_CHECK(cudaEventSynchronize(intervals_.back().end));
+  if (is_running()) throw TimerMisuse("timer.start() was called, but timer.stop() was not");
+  const std::vector<Intervals::Interval>& list = intervals_->list;
+  if (list.empty()) throw TimerMisuse("no kernel was timed: timer.start() and timer.stop() were never called");
+  CUDA_CHECK(cudaEventSynchronize(list.back().end));
   float sum_ms = 0.0f;
-  for (const Interval& interval : intervals_) {
+  for (const Intervals::Interval& interval : list) {
     float interval_ms = 0.0f;
     CUDA_CHECK(cudaEventElapsedTime(&interval_ms, interval.begin, interval.end));
     sum_ms += interval_ms;

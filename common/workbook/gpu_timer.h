@@ -6,15 +6,18 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
-#include <stdexcept>
-#include <vector>
+#include <exception>
 
 namespace workbook {
 
 /// The stopwatch was used in the wrong order: stop() without start(), start() twice, or read while it runs.
-class TimerMisuse : public std::logic_error {
+class TimerMisuse : public std::exception {
  public:
-  using std::logic_error::logic_error;
+  explicit TimerMisuse(const char* literal) : what_(literal) {}
+  const char* what() const noexcept override { return what_; }
+
+ private:
+  const char* what_;
 };
 
 /// Adds up the device time between each start() and the stop() that follows it, on the default stream.
@@ -28,7 +31,7 @@ class TimerMisuse : public std::logic_error {
 /// Every function but the destructor throws CudaError when CUDA does, and TimerMisuse where stated.
 class GpuTimer {
  public:
-  GpuTimer() = default;
+  GpuTimer();
   ~GpuTimer();
   GpuTimer(const GpuTimer&) = delete;
   GpuTimer& operator=(const GpuTimer&) = delete;
@@ -36,20 +39,16 @@ class GpuTimer {
   void start();  ///< Throws TimerMisuse when it already runs.
   void stop();   ///< Throws TimerMisuse when it does not run. Does not wait for the device.
 
-  bool is_running() const { return running_; }
-  std::size_t interval_count() const { return intervals_.size() - (running_ ? 1 : 0); }  ///< finished start/stop pairs
+  bool is_running() const;
+  std::size_t interval_count() const;  ///< finished start/stop pairs
 
   /// The sum of all intervals, in milliseconds. Waits until the device has reached the last stop().
   /// Throws TimerMisuse while the stopwatch runs, and when it never ran.
   float elapsed_ms() const;
 
  private:
-  struct Interval {
-    cudaEvent_t begin = nullptr;
-    cudaEvent_t end = nullptr;
-  };
-  std::vector<Interval> intervals_;
-  bool running_ = false;
+  struct Intervals;  // in the .cpp file: this header is a student's
+  Intervals* intervals_;
 };
 
 }  // namespace workbook

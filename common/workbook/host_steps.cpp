@@ -1,23 +1,127 @@
 // SPDX-License-Identifier: MIT
-// Allocate, copy, launch, copy back; the memory frees itself.
+// Where the bytes of a call lie, what they hold before it, and what is asked of them after it.
+//
+//   [ guard | misalignment | row | gap | row | gap | ... | guard ]
+//
+// The simulator finds a stray access by itself, and names its line: there the allocation ends where the data end.
 #include "workbook/host_steps.h"
 
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
 namespace workbook {
+namespace {
 
-Reduced reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input, std::size_t n, unsigned block_size,
-                               std::size_t misalign, GpuTimer& timer) {
-  if (n == 0) return 0.0f;
-  DeviceArray<float> memory(misalign + n);
-  if (misalign > 0) CUDA_CHECK(cudaMemset(memory.data(), 0xFF, misalign * sizeof(float)));
-  float* const numbers = memory.data() + misalign;
-  CUDA_CHECK(cudaMemcpy(numbers, input, n * sizeof(float), cudaMemcpyHostToDevice));
-  const WorkspaceMemory workspace(n, block_size);
+constexpr std::size_t kGuardBytes = 4096;
 
-  timer.start();
-  const float* const device_sum = reduce_on_device(numbers, n, block_size, workspace.on(nullptr));
-  timer.stop();
+// The first byte of `bytes` bytes of device memory that is not `value`, or `bytes`.
+std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) {
+  std::vector<unsigned char> copy(bytes);
+  if (bytes > 0) CUDA_CHECK(cudaMemcpy(copy.data(), memory, bytes, cudaMemcpyDeviceToHost));
+  const auto other = std::find_if(copy.begin(), copy.end(), [value](unsigned char byte) { return byte != value; });
+  return static_cast<std::size_t>(other - copy.begin());
+}
 
-  return {read_back(device_sum), workspace.ticket().mistake()};
+std::string place(const Layout& layout, std::size_t element) {
+  if (layout.rows == 1) return "element " + std::to_string(element);
+  return "row " + std::to_string(element / layout.pitch) + ", column " + std::to_string(element % layout.pitch);
+}
+
+}  // namespace
+
+HostSteps::Held& HostSteps::hold(const std::string& name, const Layout& layout, std::size_t element_bytes) {
+  const std::size_t guard = call_.has_guards ? kGuardBytes : 0;
+  const std::size_t front = guard + layout.misalign * element_bytes;
+  const std::size_t bytes = layout.rows * layout.pitch * element_bytes;
+  return held_.emplace_back(Held{name, layout, element_bytes,
+                                 DeviceArray<unsigned char>(bytes == 0 ? 0 : front + bytes + guard), front, guard});
+}
+
+const HostSteps::Held& HostSteps::held_at(const void* data) const {
+  for (const Held& held : held_) {
+    if (held.data() == data) return held;
+  }
+  throw std::logic_error("copy_back() is for memory that output() has returned");
+}
+
+// On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that reads
+// it is told so. Only what no kernel may touch is written.
+void HostSteps::poison(Held& held) const {
+  if (held.memory.size() == 0) return;
+  if (call_.has_guards || call_.poison != 0xFF) {
+    held.memory.fill(call_.poison);
+    return;
+  }
+  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), call_.poison, held.front_bytes));
+  const std::size_t gap = held.pitch_bytes() - held.row_bytes();
+  if (gap > 0) {
+    CUDA_CHECK(cudaMemset2D(static_cast<unsigned char*>(held.data()) + held.row_bytes(), held.pitch_bytes(),
+                            call_.poison, gap, held.layout.rows));
+  }
+}
+
+void HostSteps::copy_in(Held& held, const void* values) {
+  if (held.memory.size() == 0) return;
+  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), 0xFF, held.front_bytes));
+  if (held.back_bytes > 0) {
+    CUDA_CHECK(cudaMemset(held.memory.data() + held.memory.size() - held.back_bytes, 0xFF, held.back_bytes));
+  }
+  CUDA_CHECK(cudaMemcpy(held.data(), values, held.pitch_bytes() * held.layout.rows, cudaMemcpyHostToDevice));
+}
+
+void HostSteps::copy_out(const Held& held, void* values) {
+  if (held.row_bytes() == 0 || held.layout.rows == 0) return;
+  CUDA_CHECK(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(),
+                          held.layout.rows, cudaMemcpyDeviceToHost));
+}
+
+std::string HostSteps::changed(const Held& held) {
+  const std::size_t bytes = held.layout.rows * held.pitch_bytes();
+  std::vector<unsigned char> now(bytes);
+  if (bytes > 0) CUDA_CHECK(cudaMemcpy(now.data(), held.data(), bytes, cudaMemcpyDeviceToHost));
+  const auto* const before = static_cast<const unsigned char*>(held.contents);
+  if (bytes == 0 || std::memcmp(now.data(), before, bytes) == 0) return "";
+  const auto first = static_cast<std::size_t>(std::mismatch(now.begin(), now.end(), before).first - now.begin());
+  return held.name + " must not change, and its " + place(held.layout, first / held.element_bytes) + " has";
+}
+
+std::string HostSteps::stray_store(const Held& held) const {
+  const unsigned char* const data = static_cast<const unsigned char*>(held.data());
+  const std::size_t bytes = held.layout.rows * held.pitch_bytes();
+  if (held.memory.size() == 0) return "";
+  if (const std::size_t at = first_other(held.memory.data(), held.front_bytes, call_.poison); at < held.front_bytes) {
+    return "a store before the beginning of " + held.name + ": " +
+           std::to_string((held.front_bytes - at + held.element_bytes - 1) / held.element_bytes) +
+           " elements before its first";
+  }
+  if (const std::size_t at = first_other(data + bytes, held.back_bytes, call_.poison); at < held.back_bytes) {
+    return "a store behind the end of " + held.name + ": " + std::to_string(at / held.element_bytes + 1) +
+           " elements behind its last";
+  }
+  const std::size_t gap = held.pitch_bytes() - held.row_bytes();
+  if (gap == 0) return "";
+  std::vector<unsigned char> gaps(gap * held.layout.rows);
+  CUDA_CHECK(cudaMemcpy2D(gaps.data(), gap, data + held.row_bytes(), held.pitch_bytes(), gap, held.layout.rows,
+                          cudaMemcpyDeviceToHost));
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    if (gaps[i] == call_.poison) continue;
+    return "a store between two rows of " + held.name + ", behind row " + std::to_string(i / gap) + ": " +
+           std::to_string(i % gap / held.element_bytes + 1) + " elements behind its last (a row has " +
+           std::to_string(held.layout.columns) + " elements, and the next begins after " +
+           std::to_string(held.layout.pitch) + ")";
+  }
+  return "";
+}
+
+std::string HostSteps::mistake() const {
+  for (const Held& held : held_) {
+    std::string found;
+    if (held.contents != nullptr) found = changed(held);
+    if (held.is_output) found = stray_store(held);
+    if (!found.empty()) return found;
+  }
+  return "";
 }
 
 }  // namespace workbook

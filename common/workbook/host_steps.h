@@ -1,52 +1,109 @@
 // SPDX-License-Identifier: MIT
-// The seven host steps of stage 01, for stages that define reduce_on_device() alone.
+// The host's steps around a computation on the device, once for every problem: allocate, copy, poison, guard, launch,
+// copy back, look for what must not have changed. A case says what goes in and what comes out, in order.
 #pragma once
 
 #include <cstddef>
+#include <list>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "workbook/device_memory.h"
-#include "workbook/reduction.h"
-#include "workbook/ticket.h"
+#include "workbook/gpu_timer.h"
+#include "workbook/problem.h"
 
 namespace workbook {
 
-using ReduceOnDevice = const float* (*)(float* numbers, std::size_t n, unsigned block_size, const Workspace& workspace);
+/// A matrix in memory, row by row: `pitch` elements from one row to the next. Numbers in a line are one row.
+struct Layout {
+  std::size_t rows = 1;
+  std::size_t columns = 0;
+  std::size_t pitch = 0;     ///< at least `columns`
+  std::size_t misalign = 0;  ///< elements between an aligned address (a multiple of 256 bytes) and the first of them
+};
 
-/// The memory of a Workspace for n numbers, its ticket at 0.
-class WorkspaceMemory {
+inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, misalign}; }
+
+/// The device memory of one call, freed by the destructor. Every function throws CudaError.
+class HostSteps {
  public:
-  WorkspaceMemory(std::size_t n, unsigned block_size)
-      : partial_sums_((n + block_size - 1) / block_size), next_partial_sums_(partial_sums_.size()) {}
-  Workspace on(cudaStream_t stream) const {
-    return {partial_sums_.data(), next_partial_sums_.data(), ticket_.data(), stream};
+  HostSteps(const Call& call, GpuTimer& timer) : call_(call), timer_(timer) {}
+
+  /// Steps 1 and 2, allocate and copy: `values` has rows * pitch elements, is owned by the caller and outlives this.
+  /// The computation must not change them, unless `may_change`.
+  template <typename T>
+  T* input(const std::string& name, const std::vector<T>& values, const Layout& layout, bool may_change = false) {
+    Held& held = hold(name, layout, sizeof(T));
+    copy_in(held, values.data());
+    if (!may_change) held.contents = values.data();
+    return static_cast<T*>(held.data());
   }
-  const Ticket& ticket() const { return ticket_; }
-  /// Makes all partial sums NaN: what a reduction before has left there must not pass for the next one's sum.
-  void forget() {
-    partial_sums_.fill(0xFF);
-    next_partial_sums_.fill(0xFF);
+
+  /// Memory for a result. All of it holds the poison; what lies before, behind and between the rows must stay so.
+  template <typename T>
+  T* output(const std::string& name, const Layout& layout) {
+    Held& held = hold(name, layout, sizeof(T));
+    poison(held);
+    held.is_output = true;
+    return static_cast<T*>(held.data());
   }
+
+  /// Memory to work in, whose contents are nobody's business.
+  template <typename T>
+  T* scratch(std::size_t n) {
+    Held& held = hold("scratch", line(n), sizeof(T));
+    poison(held);
+    return static_cast<T*>(held.data());
+  }
+
+  /// Steps 3 to 5, between the timer's start and stop.
+  template <typename Launches>
+  void launch(Launches launches) {
+    timer_.start();
+    launches();
+    timer_.stop();
+  }
+
+  /// Step 6: the rows of an output, without what lies between them.
+  template <typename T>
+  std::vector<T> copy_back(const T* output) {
+    const Held& held = held_at(output);
+    std::vector<T> values(held.layout.rows * held.layout.columns);
+    copy_out(held, values.data());
+    return values;
+  }
+
+  /// What the call did beside its result: an input changed, a store outside an output. One sentence, or "".
+  std::string mistake() const;
 
  private:
-  DeviceArray<float> partial_sums_;
-  DeviceArray<float> next_partial_sums_;
-  Ticket ticket_;
-};
+  struct Held {
+    std::string name;
+    Layout layout;
+    std::size_t element_bytes = 0;
+    DeviceArray<unsigned char> memory;
+    std::size_t front_bytes = 0;     // guard and misalignment
+    std::size_t back_bytes = 0;      // guard
+    const void* contents = nullptr;  // of an input that must not change
+    bool is_output = false;
 
-/// What a call came to. A reduce() returns a float alone, from which this is made.
-struct Reduced {
-  Reduced(float returned_sum, std::string what_is_wrong = "") : sum(returned_sum), mistake(std::move(what_is_wrong)) {}
-  float sum;
-  std::string mistake;  ///< that makes the call wrong whatever its sum; empty: none
-};
+    void* data() const { return memory.data() + front_bytes; }
+    std::size_t row_bytes() const { return layout.columns * element_bytes; }
+    std::size_t pitch_bytes() const { return layout.pitch * element_bytes; }
+  };
 
-/// The sum of n floats of host memory, computed by `reduce_on_device` in the default stream. On the device the numbers
-/// begin `misalign` floats behind an address that is a multiple of 256 bytes; what lies before them is NaN, and right
-/// behind them the allocation ends. A ticket that is not 0 afterwards is a mistake. Throws what `reduce_on_device`
-/// throws, and CudaError.
-Reduced reduce_with_host_steps(ReduceOnDevice reduce_on_device, const float* input, std::size_t n, unsigned block_size,
-                               std::size_t misalign, GpuTimer& timer);
+  Held& hold(const std::string& name, const Layout& layout, std::size_t element_bytes);
+  const Held& held_at(const void* data) const;
+  void poison(Held& held) const;
+  static void copy_in(Held& held, const void* values);
+  static void copy_out(const Held& held, void* values);
+  static std::string changed(const Held& held);
+  std::string stray_store(const Held& held) const;
+
+  Call call_;
+  GpuTimer& timer_;
+  std::list<Held> held_;
+};
 
 }  // namespace workbook

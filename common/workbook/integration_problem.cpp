@@ -6,12 +6,11 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <sstream>
 
 #include "workbook/compensated_sum.h"
-#include "workbook/device_memory.h"
+#include "workbook/host_steps.h"
 
 namespace workbook {
 namespace {
@@ -30,23 +29,6 @@ std::string text_of(double value, int digits) {
   text.precision(digits);
   text << value;
   return text.str();
-}
-
-std::string function_names() {
-  std::string names;
-  for (const Function function : IntegrationProblem::functions) {
-    if (!names.empty()) names += ", ";
-    names += std::string(name_of(function)) + " (" + formula_of(function) + ")";
-  }
-  return names;
-}
-
-std::string problem_with_limit(const std::string& value) {
-  char* end = nullptr;
-  const double number = std::strtod(value.c_str(), &end);
-  if (value.empty() || end != value.c_str() + value.size()) return "is not a number";
-  if (!(std::fabs(number) <= IntegrationProblem::largest_limit)) return "is not between -1e6 and 1e6";
-  return "";
 }
 
 // The largest |f'| between a and b. It is the same on both sides of 0, and rises with |x| up to one place.
@@ -99,13 +81,6 @@ const char* formula_of(Function function) {
       return "4 / (1 + x^2)";
   }
   return "unknown";
-}
-
-std::optional<Function> function_named(std::string_view name) {
-  for (const Function function : IntegrationProblem::functions) {
-    if (name == name_of(function)) return function;
-  }
-  return std::nullopt;
 }
 
 double closed_form(Function function, double a, double b) {
@@ -177,68 +152,164 @@ Verdict check_integral(double got, double reference, double bound) {
   return verdict;
 }
 
-Settings IntegrationProblem::settings(Function function, double from, double to, std::size_t size,
-                                      unsigned block_size) {
-  return {size, 0, block_size, {{"function", name_of(function)}, {"from", text_of(from)}, {"to", text_of(to)}}};
+IntegrationChoice IntegrationProblem::choice(const Settings& settings) {
+  return {settings.choice<Function>("function"), settings.options.at("from"), settings.options.at("to")};
 }
 
-IntegrationChoice IntegrationProblem::choice(const Settings& settings) {
-  return {function_named(settings.own.at("function")).value(), std::strtod(settings.own.at("from").c_str(), nullptr),
-          std::strtod(settings.own.at("to").c_str(), nullptr)};
+std::vector<Extent> IntegrationProblem::extents() const {
+  return {{"size", "how many intervals", 16'777'216, std::size_t{1} << 53}};
 }
 
 // No number that hides a mistake: the ends are not 0 (nor is f there), and no float holds them, or the width.
-Settings IntegrationProblem::defaults() const { return settings(Function::sine, 0.1, 2.2, default_size); }
-
-std::vector<OwnOption> IntegrationProblem::own_options() const {
-  const Settings standard = defaults();
-  const auto known = [](const std::string& value) {
-    return function_named(value) ? std::string() : "is unknown; there are " + function_names();
-  };
-  return {{"function", "NAME", function_names(), standard.own.at("function"), known},
-          {"from", "A", "where the integral begins", standard.own.at("from"), problem_with_limit},
-          {"to", "B", "where it ends; may be less than A", standard.own.at("to"), problem_with_limit}};
+std::vector<Option> IntegrationProblem::options() const {
+  std::vector<std::string> names;
+  std::string formulas;
+  for (const Function function : functions) {
+    names.emplace_back(name_of(function));
+    formulas += (formulas.empty() ? "" : ", ") + std::string(formula_of(function));
+  }
+  return {{"function", "what is integrated, in this order: " + formulas, names, static_cast<double>(Function::sine)},
+          {"from", "where the integral begins", {}, 0.1, -largest_limit, largest_limit},
+          {"to", "where it ends; may be less", {}, 2.2, -largest_limit, largest_limit}};
 }
+
+// The work of the definition: a value of f an interval, and its addition.
+Work IntegrationProblem::work(const Settings& settings) const {
+  const auto n = static_cast<double>(settings.size());
+  return {"intervals", n, 0.0, 0.0, 2.0 * n};
+}
+
+std::vector<Settings> IntegrationProblem::cases(Purpose purpose, const Settings& standard,
+                                                const std::vector<dim3>& shapes, bool simulated) const {
+  std::vector<Settings> bases;
+  const auto add = [&](std::size_t n, Function function, double from, double to) {
+    Settings settings = standard;
+    settings.sizes = {n};
+    settings.options = {{"function", static_cast<double>(function)}, {"from", from}, {"to", to}};
+    bases.push_back(settings);
+  };
+  struct Interval {
+    double from, to;
+  };
+  constexpr Interval kIntervals[] = {
+      {0.0, 1.0},        {1.0, 0.0},        // the integral changes its sign
+      {2.0, 2.0},        {-2.0, 2.0},       // 0; for the sine too, but by cancellation
+      {-7.5, -3.1},      {0.0, 2.0 * kPi},  // a whole period: all that is left are rounding errors
+      {1e5, 1e5 + 1e-3}, {-1e6, 1e6},       // points whose own rounding counts
+      {0.0, 1e-12},      {26.0, 27.0},      // values so small that they have fewer bits, if they are any
+  };
+  // From -0.3: neither 0 nor the width of an interval hides an index or a rounding.
+  switch (purpose) {
+    case Purpose::quick:
+      for (const std::size_t n : {1003, 1, 2, 33}) add(n, Function::sine, -0.3, 1.1);
+      return with_blocks(bases, shapes);
+    case Purpose::hostile: {
+      for (const std::size_t n : {3, 31, 32, 255, 256, 257, 1025, 4097}) {
+        for (const Function function : functions) add(n, function, -0.3, 1.1);
+      }
+      for (const Interval& interval : kIntervals) add(4099, Function::square, interval.from, interval.to);
+      add(0, Function::sine, -0.3, 1.1);
+      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
+      bases.clear();
+      add(30'011, Function::arc, -0.3, 1.1);
+      const std::vector<Settings> large = with_blocks(bases, shapes);
+      cases.insert(cases.end(), large.begin(), large.end());
+      return cases;
+    }
+    case Purpose::full: {
+      for (const std::size_t n : {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1025, 4097, 65'537, 100'003}) {
+        for (const Function function : functions) add(n, function, -0.3, 1.1);
+      }
+      for (const Interval& interval : kIntervals) {
+        for (const std::size_t n : {1, 2, 33, 4099}) {
+          for (const Function function : functions) add(n, function, interval.from, interval.to);
+        }
+      }
+      std::vector<Settings> cases = with_blocks(bases, shapes);
+      bases.clear();
+      add(1'000'003, Function::arc, 0.0, 1.1);
+      add(1'000'003, Function::bell, 0.0, 1.1);
+      const std::vector<Settings> large = with_blocks(bases, {shapes.front(), shapes.back()});
+      cases.insert(cases.end(), large.begin(), large.end());
+      cases.push_back(standard);
+      return cases;
+    }
+    case Purpose::lesson:
+      return {standard};
+    case Purpose::bench:
+      for (std::size_t n = simulated ? 1 << 20 : 1 << 10; n <= (simulated ? 1u << 20 : 1u << 30); n *= 4) {
+        Settings settings = standard;
+        settings.sizes = {n};
+        bases.push_back(settings);
+      }
+      break;
+  }
+  return bases;
+}
+
+namespace {
+
+// An integral with its reference, and the function that is to find it.
+class IntegrationCase final : public Case {
+ public:
+  IntegrationCase(IntegrateOnDevice integrate, const IntegrationChoice& choice, std::size_t n)
+      : integrate_(integrate),
+        choice_(choice),
+        n_(n),
+        reference_(trapezoidal_sum(choice.function, choice.from, choice.to, n)),
+        bound_(error_bound(reference_, choice.function, choice.from, choice.to, n)),
+        closed_form_(n == 0 ? 0.0 : closed_form(choice.function, choice.from, choice.to)) {
+    const auto begin = std::chrono::steady_clock::now();
+    plain_sum_ = plain_trapezoidal_sum(choice.function, choice.from, choice.to, n);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    cpu_time_ms_ = taken.count();
+  }
+
+  Outcome call(const Call& call, GpuTimer& timer) override {
+    double integral = 0.0;
+    std::string mistake;
+    if (n_ > 0) {
+      HostSteps steps(call, timer);
+      double* const result = steps.output<double>("the integral", line(1));
+      steps.launch([&] {
+        integrate_(Integrand{choice_.function}, choice_.from, choice_.to, n_, call.block.x, result, nullptr);
+      });
+      integral = steps.copy_back(result)[0];
+      mistake = steps.mistake();
+    }
+    Outcome outcome{{{"integral", reference_.integral, integral, 17},
+                     {"error_to_closed_form", reference_.integral - closed_form_, integral - closed_form_, 3}},
+                    check_integral(integral, reference_.integral, bound_)};
+    if (!mistake.empty()) {
+      outcome.verdict.matches = false;
+      outcome.verdict.reason = mistake;
+    }
+    return outcome;
+  }
+
+  bool is_empty() const override { return n_ == 0; }
+  std::string description() const override {
+    return std::string("Integral of ") + formula_of(choice_.function) + " from " + text_of(choice_.from, 9) + " to " +
+           text_of(choice_.to, 9) + ": " + std::to_string(n_) + " intervals, closed form " + text_of(closed_form_) +
+           ", plain CPU loop " + text_of(plain_sum_);
+  }
+  double cpu_time_ms() const override { return cpu_time_ms_; }
+
+ private:
+  IntegrateOnDevice integrate_;
+  IntegrationChoice choice_;
+  std::size_t n_;
+  TrapezoidalSum reference_;
+  double bound_;
+  double closed_form_;
+  double plain_sum_ = 0.0;
+  double cpu_time_ms_ = 0.0;
+};
+
+}  // namespace
 
 std::unique_ptr<Case> IntegrationProblem::make_case(const Settings& settings) const {
-  const auto [function, from, to] = choice(settings);
-  return std::make_unique<IntegrationCase>(integrate_, function, from, to, settings.size);
-}
-
-IntegrationCase::IntegrationCase(IntegrateOnDevice integrate, Function function, double a, double b, std::size_t n)
-    : integrate_(integrate),
-      function_(function),
-      a_(a),
-      b_(b),
-      n_(n),
-      reference_(trapezoidal_sum(function, a, b, n)),
-      bound_(error_bound(reference_, function, a, b, n)),
-      closed_form_(n == 0 ? 0.0 : closed_form(function, a, b)) {
-  const auto begin = std::chrono::steady_clock::now();
-  plain_sum_ = plain_trapezoidal_sum(function, a, b, n);
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  cpu_time_ms_ = taken.count();
-}
-
-Outcome IntegrationCase::call(unsigned block_size, GpuTimer& timer) {
-  double integral = 0.0;
-  if (n_ > 0) {
-    DeviceArray<double> result(1);
-    result.fill(0xFF);
-    timer.start();
-    integrate_(Integrand{function_}, a_, b_, n_, block_size, result.data(), nullptr);
-    timer.stop();
-    integral = read_back(result.data());
-  }
-  return {{{"integral", reference_.integral, integral, 17},
-           {"error_to_closed_form", reference_.integral - closed_form_, integral - closed_form_, 3}},
-          check_integral(integral, reference_.integral, bound_)};
-}
-
-std::string IntegrationCase::description() const {
-  return std::string("Integral of ") + formula_of(function_) + " from " + text_of(a_, 9) + " to " + text_of(b_, 9) +
-         ": " + std::to_string(n_) + " intervals, closed form " + text_of(closed_form_) + ", plain CPU loop " +
-         text_of(plain_sum_);
+  return std::make_unique<IntegrationCase>(integrate_, choice(settings), settings.size());
 }
 
 }  // namespace workbook

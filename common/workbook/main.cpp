@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
     return static_cast<int>(workbook::ExitStatus::unsolved);
   }
   return static_cast<int>(
-      workbook::run_program(workbook::this_stage(), workbook::this_problem(), argc, argv, std::cout, std::cerr));
+      workbook::run_program(workbook::this_stage(), this_problem(), argc, argv, std::cout, std::cerr));
 }

@@ -1,37 +1,92 @@
 // SPDX-License-Identifier: MIT
-// A problem as the program sees it: options, cases, and calls of the student's function with a verdict on each. What a
-// problem is made of (its function, inputs, reference, error bound, test sizes) is in one header for each of them.
+// A problem as data, in one place: its extents, options, block shapes, work, cases by purpose, and how one case is made.
+// A program, its tests, its benchmark and (through --describe --json) CMake and Python know of a problem what stands
+// here and nothing else. What a problem computes, its reference and its error bound are in a header for each of them.
 #pragma once
+
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "workbook/check.h"
-#include "workbook/gpu_timer.h"
+#include "workbook/verdict.h"
 
 namespace workbook {
 
-/// What the command line chose.
+/// The extents of an input, as many as Problem::extents() has, and each at most its `largest`.
+using Sizes = std::vector<std::size_t>;
+
+constexpr std::uint32_t kDefaultSeed = 12345;
+
+/// What the command line, or a list of cases, chose.
 struct Settings {
-  std::size_t size = 0;
-  std::uint32_t seed = 0;
-  unsigned block_size = 0;
-  std::map<std::string, std::string> own{};  ///< the problem's own options by name, without dashes: all of them
+  Sizes sizes;
+  std::uint32_t seed = 0;  ///< 0 where Problem::has_seed() is false
+  dim3 block{0, 1, 1};     ///< threads a block; x and y
+  /// The value of each option of Problem::options(), by name: of a choice the index of the word, else the number.
+  std::map<std::string, double> options;
+
+  std::size_t size() const { return sizes.at(0); }  ///< of a problem with one extent
+  template <typename Choice>
+  Choice choice(const std::string& option) const {
+    return static_cast<Choice>(static_cast<unsigned>(options.at(option)));
+  }
 };
 
-/// An option that one problem has and others have not: "--distribution NAME".
-struct OwnOption {
-  std::string name;           ///< without dashes
-  std::string type;           ///< "NAME": a word for the help text
-  std::string help;           ///< half a sentence
-  std::string default_value;  ///< accepted by problem_with
-  /// Why a value is refused, in words that follow "--name value "; empty for a good one.
-  std::function<std::string(const std::string& value)> problem_with;
+/// One extent of the input: "size", or "rows" and "columns".
+struct Extent {
+  std::string name;
+  std::string help;            ///< "how many floats"
+  std::size_t standard = 0;    ///< unless the command line says otherwise
+  std::size_t largest = 0;     ///< so that neither elements nor bytes can overflow 64 bits
+};
+
+/// An option that one problem has and others have not: "--distribution NAME", or "--from A".
+struct Option {
+  std::string name;                ///< without dashes
+  std::string help;                ///< half a sentence
+  std::vector<std::string> words;  ///< the choices; empty: a number from `smallest` to `largest`
+  double standard = 0.0;           ///< of a choice the index of the word
+  double smallest = 0.0;
+  double largest = 0.0;
+  bool is_whole = false;           ///< a whole number
+};
+
+/// The blocks that a stage is held to, the smallest first.
+struct BlockRule {
+  std::string words;         ///< "a power of two from 32 to 1024"
+  std::vector<dim3> shapes;  ///< all that follow it
+  dim3 standard;
+};
+
+/// What a computation has to do: the only source of GB/s, of operations a second, and of figures "an element".
+struct Work {
+  std::string unit;            ///< what a person counts: "floats"
+  double elements = 0.0;       ///< of these
+  double bytes_read = 0.0;     ///< that it cannot do without
+  double bytes_written = 0.0;
+  double operations = 0.0;     ///< arithmetic of the definition
+};
+
+/// What cases are for.
+enum class Purpose : std::uint8_t {
+  quick,    ///< the first few that find most mistakes
+  hostile,  ///< odd sizes, every block shape, data made to show what the usual hide: with `quick`, what a yes needs
+  full,     ///< what an answer is held to beside these: sizes of the lessons, special values
+  lesson,   ///< the one that lessons and tables show
+  bench,    ///< what a benchmark measures
+};
+const char* name_of(Purpose purpose);
+
+/// How one call is made.
+struct Call {
+  dim3 block;
+  unsigned char poison = 0xFF;  ///< what every byte of an output holds before the call
+  bool has_guards = false;      ///< outputs lie between guard bands: on a GPU, where nothing else sees a stray store
 };
 
 /// One figure that a call came to, beside what it should be.
@@ -47,17 +102,17 @@ struct Outcome {
   Verdict verdict;
 };
 
-/// An input with its reference: made once, then called with several block sizes.
+class GpuTimer;
+
+/// An input with its reference: made once, then called with several blocks.
 class Case {
  public:
   virtual ~Case() = default;
-  /// Calls the student's function once, and judges what it returned and what it did to its input.
+  /// Calls the student's function once through HostSteps (host_steps.h), and judges what came of it.
   /// Throws what that function throws.
-  virtual Outcome call(unsigned block_size, GpuTimer& timer) = 0;
+  virtual Outcome call(const Call& call, GpuTimer& timer) = 0;
   /// No work at all: then nothing needs to be timed.
   virtual bool is_empty() const = 0;
-  /// How many floats of device memory the call is likely to allocate.
-  virtual std::size_t device_floats() const = 0;
   /// "Input size: 5 elements (uniform, seed 12345)": the report's line on what was computed.
   virtual std::string description() const = 0;
   /// What the reference took on one core of the CPU.
@@ -69,20 +124,32 @@ class Problem {
   virtual ~Problem() = default;
   virtual std::string name() const = 0;  ///< "reduction": as in "Stage 3 reduction matches reference"
   virtual std::string help() const = 0;  ///< one sentence for --help
-  virtual std::string size_help() const = 0;
-  virtual Settings defaults() const = 0;
-  virtual std::vector<OwnOption> own_options() const = 0;
-  virtual bool accepts_block_size(unsigned block_size) const = 0;
-  virtual std::string block_size_rule() const = 0;  ///< "a power of two from 32 to 1024"
-  /// Bytes of one input of `size`, on the device and once more on the host. `size` is at most 2^60.
-  virtual std::size_t input_bytes(const Settings& settings) const = 0;
+  virtual std::vector<Extent> extents() const = 0;  ///< one to three
+  virtual std::vector<Option> options() const = 0;
+  virtual bool has_seed() const { return true; }
+  /// The rule of the problem; a stage may narrow it down to a list of shapes (stage.h).
+  virtual BlockRule block_rule() const = 0;
+  virtual Work work(const Settings& settings) const = 0;
+  /// Bytes of device memory that one call takes, about; and of host memory beside a device's.
+  virtual double device_bytes(const Settings& settings) const = 0;
+  /// The cases of a purpose, those that find most first. `standard`: default_settings() of the program, of which a case
+  /// changes what it is about. `shapes`: the blocks that the stage is held to. `simulated`: smaller, where a simulator
+  /// would take long.
+  virtual std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                                      bool simulated) const = 0;
   virtual std::unique_ptr<Case> make_case(const Settings& settings) const = 0;
-  /// What else the student's file has to get right, as settings of small cases beside those given. Who runs a stage
-  /// without naming one of its tasks wants to know of all.
-  virtual std::vector<Settings> other_tasks(const Settings&) const { return {}; }
 };
 
-/// The problem of the program that is running. Defined by one file of problems/ for each problem.
-const Problem& this_problem();
+/// The cases of `bases`, each with every block; a base that is the same but for its block is made once by who runs them.
+std::vector<Settings> with_blocks(const std::vector<Settings>& bases, const std::vector<dim3>& shapes);
+/// The same with one block each, which take turns: every block is met, at a fraction of the cost.
+std::vector<Settings> with_blocks_in_turn(const std::vector<Settings>& bases, const std::vector<dim3>& shapes);
+
+/// The powers of two from `smallest` to `largest`, in one dimension.
+BlockRule powers_of_two(unsigned smallest, unsigned largest, unsigned standard);
 
 }  // namespace workbook
+
+/// The problem of the program that is running. Defined by one file of problems/ for each problem, which is compiled for
+/// a program, or included within a namespace where several kernels share one (scripts/cmake/Collection.cmake).
+const workbook::Problem& this_problem();

@@ -4,12 +4,23 @@
 
 #include <unistd.h>
 
-#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iomanip>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <ostream>
+#include <sstream>
+#include <thread>
 #include <utility>
-#include <vector>
 
 #include "workbook/cuda_check.h"
 #include "workbook/todo.h"
@@ -24,19 +35,111 @@ std::size_t host_memory_bytes() {
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
 }
 
-std::variant<RunResult, Failure> run_options(const Options& options, const Problem& problem) {
-  const Settings& settings = options.settings;
+// Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own, since
+// nobody else is sure to come back.
+class TimeLimit {
+ public:
+  TimeLimit(double seconds, std::function<void(const std::string&)> say) {
+    if (seconds <= 0.0) return;
+    watch_ = std::thread([this, seconds, say = std::move(say)] {
+      std::unique_lock lock(mutex_);
+      if (ended_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return is_over_; })) return;
+      say(sentence(seconds));
+      std::_Exit(static_cast<int>(ExitStatus::device_error));
+    });
+  }
+  ~TimeLimit() {
+    if (!watch_.joinable()) return;
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    ended_.notify_one();
+    watch_.join();
+  }
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+ private:
+  static std::string sentence(double seconds) {
+    std::ostringstream text;
+    text << "stopped after " << seconds << " seconds (--time-limit): a loop that never ends, on the host or in a kernel. ";
+    const LastCall last = last_call();
+    if (last.call == nullptr) {
+      text << "No CUDA call had come back";
+    } else {
+      text << "The last CUDA call that came back: " << last.file << ":" << last.line << ": " << last.call;
+    }
+    return text.str();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_over_ = false;
+  std::thread watch_;
+};
+
+// A run of one case, or of many.
+using Ran = std::variant<RunResult, CasesResult, Failure>;
+
+Ran run_options(const Options& options, const Stage& stage, const Problem& problem) {
+  Settings current = options.settings;
   try {
     const Device device = current_device();
-    if (const auto why = too_large(problem, settings, device, host_memory_bytes())) {
-      return Failure{ExitStatus::wrong_usage, *why};
+    if (options.purposes.empty()) {
+      if (const auto why = too_large(problem, current, device, host_memory_bytes())) {
+        return Failure{ExitStatus::wrong_usage, *why, ""};
+      }
+      return run_case(problem, *problem.make_case(current), current, device, options.how);
     }
-    RunResult result = run_case(*problem.make_case(settings), settings, device, options.repeat);
-    result.other_tasks = options.other_tasks;
-    return result;
+    std::vector<Settings> cases;
+    for (const Purpose purpose : options.purposes) {
+      const auto more = problem.cases(purpose, current, block_rule(stage, problem).shapes, device.is_simulated);
+      cases.insert(cases.end(), more.begin(), more.end());
+    }
+    return run_cases(problem, cases, device, options.how.poison, current);
+  } catch (const Unsolved&) {
+    return current_failure("");
   } catch (...) {
-    return current_failure("--size " + std::to_string(settings.size));
+    Failure failure = current_failure("--size " + text_of(current.sizes));
+    if (!options.purposes.empty()) failure.options = command_line(problem, current);
+    return failure;
   }
+}
+
+std::string parse_purposes(const TypedOptions& typed, std::vector<Purpose>& purposes) {
+  const auto given = typed.find("cases");
+  if (given == typed.end()) return "";
+  std::istringstream words(given->second);
+  for (std::string word; std::getline(words, word, ',');) {
+    const std::size_t before = purposes.size();
+    for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full}) {
+      if (word == name_of(purpose)) purposes.push_back(purpose);
+    }
+    if (purposes.size() == before) return "--cases " + word + " is unknown; there are quick, hostile, full";
+  }
+  return purposes.empty() ? "--cases names no purpose; there are quick, hostile, full" : "";
+}
+
+std::string parse_poison(const TypedOptions& typed, unsigned char& poison) {
+  const auto given = typed.find("poison");
+  if (given == typed.end()) return "";
+  char* end = nullptr;
+  const unsigned long value = std::strtoul(given->second.c_str(), &end, 0);
+  const bool is_byte = !given->second.empty() && std::isdigit(static_cast<unsigned char>(given->second[0])) != 0 &&
+                       *end == '\0' && value <= 0xFF;
+  if (!is_byte) return "--poison " + given->second + " is no byte: 0 to 255, or 0x0 to 0xFF";
+  poison = static_cast<unsigned char>(value);
+  return "";
+}
+
+std::string parse_time_limit(const TypedOptions& typed, double& seconds) {
+  const auto given = typed.find("time-limit");
+  if (given == typed.end()) return "";
+  char* end = nullptr;
+  seconds = std::strtod(given->second.c_str(), &end);
+  const bool is_time = !given->second.empty() && *end == '\0' && seconds > 0.0 && seconds <= 1e6;
+  return is_time ? "" : "--time-limit " + given->second + " is not a number of seconds above 0";
 }
 
 /// Whether a call returns this for a kernel that ran before it. The line of the call then says nothing of the mistake.
@@ -63,26 +166,53 @@ Failure current_failure(const std::string& asked) {
   try {
     throw;
   } catch (const Unsolved& unsolved) {
-    return {ExitStatus::unsolved, unsolved.what()};
+    return {ExitStatus::unsolved, unsolved.what(), ""};
   } catch (const std::bad_alloc&) {
-    return {ExitStatus::wrong_usage, asked + ": this machine has no memory left for the input and its copy"};
+    return {ExitStatus::wrong_usage, asked + ": this machine has no memory left for the input and its copy", ""};
   } catch (const CudaError& error) {
     const char* hint =
         is_of_a_kernel(error.code())
             ? "; a kernel before it failed, and the call only passes that on: a finding of the simulator says where"
             : "";
-    return {ExitStatus::device_error, error.what() + std::string(hint)};
+    return {ExitStatus::device_error, error.what() + std::string(hint), ""};
   } catch (const std::exception& error) {
-    return {ExitStatus::device_error, error.what()};
+    return {ExitStatus::device_error, error.what(), ""};
   } catch (...) {
-    return {ExitStatus::device_error, "the stage's function threw something that is no std::exception"};
+    return {ExitStatus::device_error, "the stage's function threw something that is no std::exception", ""};
   }
 }
 
-ExitStatus report_failure(const Stage& stage, const Failure& failure, bool json, std::ostream& out, std::ostream& err) {
-  if (json) out << json_error(stage, failure.status, failure.message);
-  err << text_error(stage, failure.status, failure.message);
-  return failure.status;
+JsonTarget json_target(const TypedOptions& typed) {
+  const auto given = typed.find("json");
+  return given == typed.end() ? JsonTarget{} : JsonTarget{true, given->second};
+}
+
+ExitStatus report(const std::string& text, const std::string& json_text, const JsonTarget& json, ExitStatus status,
+                  std::ostream& out, std::ostream& err) {
+  if (json.wanted && json.file.empty()) {
+    out << json_text;
+    return status;
+  }
+  out << text;
+  if (!json.wanted) return status;
+  const std::string unfinished = json.file + ".unfinished";
+  std::ofstream file(unfinished);
+  file << json_text;
+  file.close();
+  if (file.fail() || std::rename(unfinished.c_str(), json.file.c_str()) != 0) {
+    err << "error: cannot write " << json.file << ": " << std::strerror(errno) << "\n";
+    std::remove(unfinished.c_str());
+    return ExitStatus::wrong_usage;
+  }
+  return status;
+}
+
+ExitStatus report_failure(const Stage& stage, const Failure& failure, const JsonTarget& json, std::ostream& out,
+                          std::ostream& err) {
+  std::string text = text_error(stage, failure.status, failure.message);
+  if (!failure.options.empty()) text += "In: " + std::string(stage.source) + ", with " + failure.options + "\n";
+  err << text;
+  return report("", json_error(stage, failure.status, failure.message, failure.options), json, failure.status, out, err);
 }
 
 std::string program_description(const Stage& stage, const std::string& what_it_does) {
@@ -94,47 +224,56 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   Options options;
   Settings& settings = options.settings;
   settings = default_settings(stage, problem);
-  std::vector<OptionRow> rows{
-      {"size", "N", problem.size_help() + ", default " + std::to_string(options.settings.size)}};
-  for (OptionRow& row : settings_rows(problem, settings)) rows.push_back(std::move(row));
+  std::string size_type, size_help;
+  for (const Extent& extent : problem.extents()) {
+    size_type += (size_type.empty() ? "" : "x") + (extent.name == "size" ? "N" : extent.name);
+    size_help += (size_help.empty() ? "" : ", ") + extent.help;
+  }
+  std::vector<OptionRow> rows{{"size", size_type, size_help + ", default " + text_of(settings.sizes)}};
+  for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"repeat", "N", "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated"});
-  rows.push_back({"json", "", "one JSON object instead of text"});
+  rows.push_back({"cases", "LIST", "instead of one case, all of these purposes: quick, hostile, full (--describe)"});
+  rows.push_back({"poison", "BYTE", "what a result holds before the call: 0xFF (the default), 0xA5, ..."});
+  rows.push_back({"time-limit", "SECONDS", "end with an error when it takes longer"});
+  rows.push_back({"describe", "", "say as JSON what the problem is, and run nothing"});
+  rows.push_back({"json", "[FILE]", kJsonHelp});
 
   auto parsed = parse_command_line(program_description(stage, problem.help()), rows, argc, argv);
   if (auto* help = std::get_if<HelpText>(&parsed)) return *help;
   if (auto* error = std::get_if<UsageError>(&parsed)) return *error;
   const TypedOptions& typed = std::get<TypedOptions>(parsed);
-  options.json = typed.count("json") > 0;
-  std::string mistake = parse_given(typed, "size", std::size_t{0}, settings.size);
-  if (mistake.empty()) mistake = parse_given(typed, "repeat", 1, options.repeat);
-  if (mistake.empty()) mistake = interpret_settings(problem, typed, settings);
+  options.json = json_target(typed);
+  options.describe = typed.count("describe") > 0;
+  std::string mistake;
+  if (const auto given = typed.find("size"); given != typed.end()) {
+    mistake = parse_sizes("--size", given->second, problem, settings.sizes);
+  }
+  if (mistake.empty()) mistake = parse_given(typed, "repeat", 1, options.how.repeat);
+  if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, settings);
+  if (mistake.empty()) mistake = parse_purposes(typed, options.purposes);
+  if (mistake.empty()) mistake = parse_poison(typed, options.how.poison);
+  if (mistake.empty()) mistake = parse_time_limit(typed, options.time_limit_s);
   if (!mistake.empty()) return UsageError{mistake};
-  const bool is_chosen = std::any_of(settings.own.begin(), settings.own.end(),
-                                     [&typed](const auto& own) { return typed.count(own.first) > 0; });
-  if (!is_chosen) options.other_tasks = problem.other_tasks(settings);
   return options;
 }
 
 std::optional<std::string> too_large(const Problem& problem, const Settings& settings, const Device& device,
                                      std::size_t host_bytes) {
-  // An element is 8 bytes at most, and the host holds at most three copies.
-  constexpr std::size_t kCountable = std::numeric_limits<std::size_t>::max() / 32;
-  Settings counted = settings;
-  counted.size = std::min(settings.size, kCountable);
-  const bool countable = settings.size <= kCountable;
-  const std::size_t bytes = problem.input_bytes(counted);
-  const auto bytes_text = [&](std::size_t copies) {
-    return (countable ? "" : "more than ") + std::to_string(bytes * copies);
+  const double bytes = problem.device_bytes(settings);
+  const auto text = [](double value) {
+    std::ostringstream shown;
+    shown << std::fixed << std::setprecision(0) << value;
+    return shown.str();
   };
-  const std::string option = "--size " + std::to_string(settings.size);
-  if (bytes > 0 && (!countable || bytes > device.free_bytes)) {
-    return option + " asks for " + bytes_text(1) + " bytes of device memory for the input alone, and " + device.name +
-           " has " + std::to_string(device.free_bytes) + " bytes free of " + std::to_string(device.total_bytes);
+  const std::string option = "--size " + text_of(settings.sizes);
+  if (bytes > static_cast<double>(device.free_bytes)) {
+    return option + " asks for about " + text(bytes) + " bytes of device memory, and " + device.name + " has " +
+           std::to_string(device.free_bytes) + " bytes free of " + std::to_string(device.total_bytes);
   }
-  // The input, and the copy that the student's function gets; a simulated device takes its memory from the host too.
-  const std::size_t copies = device.is_simulated ? 3 : 2;
-  if (bytes * copies > host_bytes) {
-    return option + " asks for " + bytes_text(copies) +
+  // The input and what is compared with; a simulated device takes its memory from the host too.
+  const double copies = device.is_simulated ? 3.0 : 2.0;
+  if (bytes * copies > static_cast<double>(host_bytes)) {
+    return option + " asks for about " + text(bytes * copies) +
            " bytes of host memory for the input and its copies, and this machine has " + std::to_string(host_bytes);
   }
   return std::nullopt;
@@ -152,13 +291,24 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
     return ExitStatus::wrong_usage;
   }
   const Options& options = std::get<Options>(parsed);
-  const auto outcome = run_options(options, problem);
-  if (const auto* failure = std::get_if<Failure>(&outcome)) {
-    return report_failure(stage, *failure, options.json, out, err);
+  if (options.describe) {
+    const std::string description = json_description(stage, problem);
+    return report(description, description, options.json, ExitStatus::matches, out, err);
   }
-  const RunResult& result = std::get<RunResult>(outcome);
-  out << (options.json ? json_report(stage, problem.name(), result) : text_report(stage, problem.name(), result));
-  return result.verdict.matches ? ExitStatus::matches : ExitStatus::does_not_match;
+  const TimeLimit limit(options.time_limit_s, [&](const std::string& sentence) {
+    report_failure(stage, {ExitStatus::device_error, sentence, ""}, options.json, out, err);
+    out.flush();
+    err.flush();
+  });
+  const Ran ran = run_options(options, stage, problem);
+  if (const auto* failure = std::get_if<Failure>(&ran)) return report_failure(stage, *failure, options.json, out, err);
+  if (const auto* cases = std::get_if<CasesResult>(&ran)) {
+    return report(text_cases_report(stage, problem, *cases), json_cases_report(stage, problem, current_device(), *cases),
+                  options.json, cases->failed ? ExitStatus::does_not_match : ExitStatus::matches, out, err);
+  }
+  const RunResult& result = std::get<RunResult>(ran);
+  return report(text_report(stage, problem, result), json_report(stage, problem, result), options.json,
+                result.verdict.matches ? ExitStatus::matches : ExitStatus::does_not_match, out, err);
 }
 
 }  // namespace workbook

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "workbook/command_line.h"
 #include "workbook/report.h"
@@ -15,11 +16,22 @@
 
 namespace workbook {
 
+/// Where the JSON goes, if there shall be any. A file is written whole or not at all, and the text is printed beside it;
+/// without a file the JSON is printed instead of the text.
+struct JsonTarget {
+  bool wanted = false;
+  std::string file;
+};
+JsonTarget json_target(const TypedOptions& typed);
+constexpr const char* kJsonHelp = "one JSON object: into FILE, or, without one, instead of the text";
+
 struct Options {
   Settings settings;
-  int repeat = 0;  ///< 0: run_case() chooses
-  bool json = false;
-  std::vector<Settings> other_tasks;  ///< empty where one of the problem's own options was given
+  HowToRun how;
+  std::vector<Purpose> purposes;  ///< empty: the one case of the settings
+  bool describe = false;
+  JsonTarget json;
+  double time_limit_s = 0.0;  ///< 0: none
 };
 
 using ParsedOptions = std::variant<Options, HelpText, UsageError>;
@@ -35,13 +47,20 @@ std::optional<std::string> too_large(const Problem& problem, const Settings& set
 struct Failure {
   ExitStatus status;
   std::string message;
+  std::string options;  ///< of the case in which it happened; "": those that were typed
 };
 
 /// What the exception means that is being handled: for a `catch (...)`. `asked`: the option that asked for memory.
 Failure current_failure(const std::string& asked);
 
 /// Writes the failure, as one line and where asked for as JSON. Returns its status.
-ExitStatus report_failure(const Stage& stage, const Failure& failure, bool json, std::ostream& out, std::ostream& err);
+ExitStatus report_failure(const Stage& stage, const Failure& failure, const JsonTarget& json, std::ostream& out,
+                          std::ostream& err);
+
+/// Writes the report, as text and where asked for as JSON. Returns `status`, or that of the error that it is to have no
+/// place for the JSON.
+ExitStatus report(const std::string& text, const std::string& json_text, const JsonTarget& json, ExitStatus status,
+                  std::ostream& out, std::ostream& err);
 
 /// The opening of a --help.
 std::string program_description(const Stage& stage, const std::string& what_it_does);

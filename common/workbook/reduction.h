@@ -31,8 +31,8 @@ struct Workspace {
 /// Returns where in device memory the sum will be, once the stream's work is done. Throws workbook::CudaError.
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size, const workbook::Workspace& workspace);
 
-/// The sum of input[0] ... input[n-1], computed on the device. Stages 01 to 06 define it; from stage 07 on the library
-/// does, by calling reduce_on_device().
+/// The sum of input[0] ... input[n-1], computed on the device: all seven host steps. Only stage 01 defines it; from
+/// stage 02 on the library takes these steps around reduce_on_device().
 ///
 /// input       n floats in HOST memory, owned by the caller. They must not change.
 /// n           any number of elements; 0 has the sum 0.

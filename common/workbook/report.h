@@ -22,24 +22,36 @@ enum class ExitStatus : int {
 /// "wrong-usage", "device-error", ...: the word for `error_kind` in the JSON.
 const char* name_of(ExitStatus status);
 
-/// The options that ask a stage's program for these settings: "--size 10 --seed 1 --block-size 256 --distribution
-/// exact".
-std::string command_line(const Settings& settings);
+/// The text for a run that came to a result, matching or not.
+std::string text_report(const Stage& stage, const Problem& problem, const RunResult& result);
 
-/// The text for a run that came to a result, matching or not. `problem_name`: Problem::name().
-std::string text_report(const Stage& stage, const std::string& problem_name, const RunResult& result);
-
-/// The same as one JSON object: stage, title, source, device, simulated, problem, size, seed, block_size, each of the
-/// problem's own options (distribution, ...), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
+/// The same as one JSON object: stage, title, source, device, simulated, problem, size (a number, or "64x48"), seed,
+/// block_size (a number, or "32x8"), each of the problem's own options (distribution, ...), work (unit, elements,
+/// bytes_read, bytes_written, operations), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
 /// absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
-/// cpu_time_ms; and, where it does not match, error_kind and error (the reason). A number that is not finite is null.
-/// other_tasks, where there are any: the options for each, as command_line() makes them.
-std::string json_report(const Stage& stage, const std::string& problem_name, const RunResult& result);
+/// cpu_time_ms; where it does not match, error_kind and error (the reason), and of an array wrong, first (index,
+/// expected, got) and pattern. A number that is not finite is null.
+std::string json_report(const Stage& stage, const Problem& problem, const RunResult& result);
+
+/// Of many cases: how many were run, and the report of the one that does not match.
+std::string text_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
+
+/// The same as one JSON object: that of the failed case, or where none failed stage, title, source, problem and
+/// matches; cases (how many were run); and where one failed, failed (options: what to type to see it alone).
+std::string json_cases_report(const Stage& stage, const Problem& problem, const Device& device,
+                              const CasesResult& result);
+
+/// What the problem and the stage are, for other programs: stage, title, source, problem, summary, unit, sizes (name,
+/// help, standard, largest), block_sizes (rule, standard, accepted), options (name, help, standard, and values or
+/// smallest and largest), cases (how many of each purpose), lesson (size), bench (sizes, simulated_sizes), needs (the
+/// compute capability, 0 for any).
+std::string json_description(const Stage& stage, const Problem& problem);
 
 /// One line for an end without a result.
 std::string text_error(const Stage& stage, ExitStatus status, const std::string& message);
 
 /// The same as one JSON object: stage, title, source, matches (false), error_kind, error.
-std::string json_error(const Stage& stage, ExitStatus status, const std::string& message);
+/// `options`, unless empty: failed (options), as above.
+std::string json_error(const Stage& stage, ExitStatus status, const std::string& message, const std::string& options);
 
 }  // namespace workbook

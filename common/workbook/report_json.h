@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "workbook/command_line.h"
 #include "workbook/stage.h"
 
 namespace workbook {
@@ -16,6 +17,25 @@ inline Json number(double value) { return std::isfinite(value) ? Json(value) : J
 
 inline Json stage_fields(const Stage& stage) {
   return Json{{"stage", stage.number}, {"title", stage.title}, {"source", stage.source}};
+}
+
+/// As a number where it is one, so that a size of one extent can be counted with.
+inline Json size_field(const Sizes& sizes) { return sizes.size() == 1 ? Json(sizes[0]) : Json(text_of(sizes)); }
+
+inline void add_settings(Json& json, const Problem& problem, const Settings& settings) {
+  if (problem.has_seed()) json["seed"] = settings.seed;
+  json["block_size"] = settings.block.y == 1 ? Json(settings.block.x) : Json(text_of(settings.block));
+  for (const Option& option : problem.options()) {
+    json[option.name] = text_of(option, settings.options.at(option.name));
+  }
+}
+
+inline Json work_fields(const Work& work) {
+  return Json{{"unit", work.unit},
+              {"elements", work.elements},
+              {"bytes_read", work.bytes_read},
+              {"bytes_written", work.bytes_written},
+              {"operations", work.operations}};
 }
 
 }  // namespace workbook

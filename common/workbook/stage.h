@@ -3,17 +3,30 @@
 // stages/CMakeLists.txt, so that a student's file holds nothing of it.
 #pragma once
 
+#include "workbook/problem.h"
+
 namespace workbook {
 
 struct Stage {
   int number = 0;
   const char* title = "";      ///< the idea: "global memory only"
   const char* source = "";     ///< the file that this program was made of: "stages/stage01/todo.cu"
-  unsigned block_size = 0;     ///< threads a block unless the command line says otherwise; 0: the problem's own default
+  const char* block = "";      ///< threads a block unless the command line says otherwise, "1024"; "": the problem's
+  const char* blocks = "";     ///< the only blocks that it takes, "32x32 16x16 8x8"; "": all of the problem's
   int compute_capability = 0;  ///< that the program needs, 90 for 9.0; 0: any that the toolkit compiles for
 };
 
 /// The row of the program that is running. Defined by stage_row.cpp, compiled once for each program.
 const Stage& this_stage();
+
+/// The blocks that the stage is held to. Throws std::logic_error where the row is none of the problem's.
+BlockRule block_rule(const Stage& stage, const Problem& problem);
+
+/// "256", or "32x8". No block where it is neither.
+bool parse_block(const std::string& text, dim3& block);
+std::string text_of(const dim3& block);
+
+/// "16777216", or "4096x2048".
+std::string text_of(const Sizes& sizes);
 
 }  // namespace workbook

@@ -31,6 +31,11 @@ struct StatisticsWorkspace {
 
 constexpr std::size_t kLargestState = 32;  ///< bytes that a block may leave behind
 
+/// How large `partials` is.
+constexpr std::size_t partials_bytes(std::size_t n, unsigned block_size) {
+  return kLargestState * (n == 0 ? 1 : (n + block_size - 1) / block_size);
+}
+
 }  // namespace workbook
 
 /// Stores a statistic of numbers[0] ... numbers[n-1], all in memory that is on the device already, in

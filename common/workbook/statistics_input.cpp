@@ -3,7 +3,6 @@
 #include "workbook/statistics_input.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -12,21 +11,8 @@
 namespace workbook {
 namespace {
 
-struct NumbersName {
-  Numbers numbers;
-  const char* name;
-};
-
-constexpr std::array<NumbersName, 8> kNames{{
-    {Numbers::uniform, "uniform"},
-    {Numbers::signed_uniform, "signed"},
-    {Numbers::exact, "exact"},
-    {Numbers::constant, "constant"},
-    {Numbers::shifted, "shifted"},
-    {Numbers::negative, "negative"},
-    {Numbers::infinite, "infinite"},
-    {Numbers::nan, "nan"},
-}};
+constexpr const char* kNames[] = {"uniform", "signed",   "exact",    "constant", "shifted",    "negative",
+                                  "one-hot", "infinite", "infinity", "infinities", "nan"};
 
 using Generator = std::mt19937;
 
@@ -91,25 +77,9 @@ T repeated(Numbers numbers, Operation operation) {
 
 }  // namespace
 
-const char* name_of(Numbers numbers) {
-  for (const NumbersName& row : kNames) {
-    if (row.numbers == numbers) return row.name;
-  }
-  return "unknown";
-}
+const char* name_of(Numbers numbers) { return kNames[static_cast<std::size_t>(numbers)]; }
 
-std::optional<Numbers> numbers_named(std::string_view name) {
-  for (const NumbersName& row : kNames) {
-    if (row.name == name) return row.numbers;
-  }
-  return std::nullopt;
-}
-
-std::string numbers_names() {
-  std::string names;
-  for (const NumbersName& row : kNames) names += (names.empty() ? "" : ", ") + std::string(row.name);
-  return names;
-}
+std::vector<std::string> numbers_names() { return {std::begin(kNames), std::end(kNames)}; }
 
 template <typename T>
 std::vector<T> make_numbers(Numbers numbers, Operation operation, std::size_t n, std::uint32_t seed) {
@@ -118,6 +88,10 @@ std::vector<T> make_numbers(Numbers numbers, Operation operation, std::size_t n,
   }
   Generator generator(seed);
   std::vector<T> values(n);
+  if (numbers == Numbers::one_hot) {
+    if (n > 0) values[bits_64(generator) % n] = T{1};
+    return values;
+  }
   for (T& value : values) value = draw<T>(numbers, operation, n, generator);
   if (n == 0 || std::is_integral_v<T>) return values;
   if (numbers == Numbers::exact && operation == Operation::product) {
@@ -126,7 +100,14 @@ std::vector<T> make_numbers(Numbers numbers, Operation operation, std::size_t n,
       value = static_cast<T>(generator() % 2 == 1 ? value * 2 : value / 2);
     }
   }
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
   if (numbers == Numbers::nan) values[bits_64(generator) % n] = std::numeric_limits<T>::quiet_NaN();
+  if (numbers == Numbers::infinity) values[bits_64(generator) % n] = kInfinity;
+  if (numbers == Numbers::infinities) {
+    const std::size_t first = bits_64(generator) % n;
+    values[first] = kInfinity;
+    if (n > 1) values[(first + 1 + bits_64(generator) % (n - 1)) % n] = -kInfinity;
+  }
   return values;
 }
 

@@ -167,6 +167,14 @@ std::string reason_of(double got, const Verdict& verdict, const Statistic& refer
 
 }  // namespace
 
+int addition_depth(std::size_t n) {
+  if (n <= 1) return 0;
+  int levels = 0;
+  while (levels < 64 && (std::size_t{1} << levels) < n) ++levels;
+  const std::size_t serial = n - 1;
+  return static_cast<int>(std::min<std::size_t>(serial, static_cast<std::size_t>(levels + kSerialAdditions)));
+}
+
 const char* name_of(Operation operation) {
   switch (operation) {
     case Operation::sum:

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "workbook/check.h"
 #include "workbook/statistics.h"
+#include "workbook/verdict.h"
 
 namespace workbook {
 
@@ -22,6 +22,14 @@ struct Piece {
   std::size_t times = 1;
 };
 
+/// Additions in one thread, one after another, that a stage may spend on top of its trees, over all its passes.
+/// Enough for 16 elements a thread in each of three passes, which is more than any stage here uses.
+constexpr int kSerialAdditions = 64;
+
+/// The deepest chain of additions that a sum of n numbers may use: a tree over all of them, ceil(log2(n)), and
+/// kSerialAdditions more for coarsening; no order of additions is deeper than n - 1.
+int addition_depth(std::size_t n);
+
 struct Statistic {
   Operation operation = Operation::sum;
   std::size_t size = 0;
@@ -33,7 +41,11 @@ struct Statistic {
 /// The statistic of all pieces together. With u = 2^-24 for floats and 2^-53 for doubles, its bound is
 ///
 ///   minimum, maximum, everything of ints but mean and deviation, and what no order rounds (below)   0
-///   sum        2 * depth * u * sum|x|: as in check.h, with its depth
+///   sum        2 * depth * u * sum|x|: each addition is off by at most u of its result, so a sum whose longest chain
+///              has `depth` additions is off by at most depth * u * sum|x| to first order (N. Higham, Accuracy and
+///              Stability of Numerical Algorithms, 2nd ed., section 4.2); the factor 2 covers the terms of higher order
+///              and the reference's own rounding. It scales with sum|x| and not with |sum|: numbers of both signs may
+///              sum to nearly nothing, their rounding errors not
 ///   product    min(n - 1, 8 * sqrt(n)) * 1.01 * u * |product|: every order has n - 1 multiplications, each off by at
 ///              most u of its result, and a tree saves none of them. But they do not all err in one direction: where
 ///              they are independent with mean 0, 8 * sqrt(n) * u is exceeded with a probability below 10^-13

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 # From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
-# library that its program and its test share; what a program knows of its stage comes from here, not from the .cu file.
+# library that its programs share; what a program knows of its stage comes from here, not from the .cu file.
 #
-#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK_SIZE 1024])
+#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
-#     wrong_stage01_<stem>  bin/wrong-stage01-<stem>   tests/wrong/stage01/<stem>.cu, each of them
+#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
+#   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
+include(Collection)
 
 # Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that
 # -lineinfo writes keep whole paths, so that a debugger finds the file.
@@ -26,7 +28,7 @@ function(workbook_head_line result words source)
 endfunction()
 
 # The program of one file, and ROOM_NAME_parts: what every program made of this file links (kernel, row, problem).
-# `room` is answer, todo, wrong or variant; `name` ends the target's and the program's name.
+# `room` is answer, todo or variant; `name` ends the target's and the program's name.
 function(workbook_program room name stage source)
   string(REPLACE "-" "_" target "${room}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
@@ -49,21 +51,20 @@ function(workbook_program room name stage source)
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
-  # A wrong kernel's time is of no interest.
-  if(TARGET workbook_bench_${problem} AND NOT room STREQUAL "wrong")
+  if(TARGET workbook_bench_${problem})
     add_executable(bench_${target})
     target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
     set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
     workbook_head_line(not_simulated "not simulated" "${source}")
     if(NOT not_simulated OR WORKBOOK_TEST_DEVICE STREQUAL "gpu")
       workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
-        COMMAND bench_${target} --check-only --sizes 1,1000,4099,100003)
+        COMMAND bench_${target} --check-only --sizes 1,67,1000)
     endif()
   endif()
 endfunction()
 
 function(workbook_stage name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROBLEM;TITLE;BLOCK_SIZE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROBLEM;TITLE;BLOCK;BLOCKS" "")
   if(NOT name MATCHES "^stage([0-9][0-9])$")
     message(FATAL_ERROR "workbook_stage(${name}): a stage is named stage01, stage02, ...")
   endif()
@@ -71,13 +72,10 @@ function(workbook_stage name)
   if(NOT TARGET workbook_problem_${arg_PROBLEM} OR NOT arg_TITLE OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "workbook_stage(${name}): needs PROBLEM, one of those in common/workbook/problems, and TITLE \"the idea\"")
   endif()
-  if(NOT arg_BLOCK_SIZE)
-    set(arg_BLOCK_SIZE 0)
-  endif()
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_STAGES ${name})
   set_property(GLOBAL PROPERTY WORKBOOK_PROBLEM_${name} ${arg_PROBLEM})
   set_property(GLOBAL PROPERTY WORKBOOK_ROW_${name} WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${arg_TITLE}\""
-    WORKBOOK_STAGE_BLOCK_SIZE=${arg_BLOCK_SIZE})
+    "WORKBOOK_STAGE_BLOCK=\"${arg_BLOCK}\"" "WORKBOOK_STAGE_BLOCKS=\"${arg_BLOCKS}\"")
 
   # A file that is missing fails the contract tests, which name it; the rest of the course still builds.
   set(answer "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
@@ -93,10 +91,9 @@ function(workbook_stage name)
   if(NOT EXISTS "${answer}")
     return()  # wrong kernels and variants may include it
   endif()
-  foreach(kernel IN LISTS wrong_kernels)
-    cmake_path(GET kernel STEM stem)
-    workbook_program(wrong ${name}-${stem} ${name} "${kernel}")
-  endforeach()
+  if(wrong_kernels)
+    workbook_collection(wrong ${name} ${wrong_kernels})
+  endif()
   foreach(variant IN LISTS variants)
     cmake_path(GET variant STEM stem)
     workbook_head_line(oldest_toolkit "needs CUDA" "${variant}")
@@ -114,49 +111,51 @@ function(workbook_device_test name)
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# The parts of one program linked with the tests that every stage of its problem shares (tests/stages/CMakeLists.txt): one
-# entry of ctest, TEST.GROUP, for each group of them. `target` is the program's.
-#   workbook_room_tests(answer_stage01 stage01 stage01.answer LABELS answer [GROUPS Sizes...] [WITHOUT Group.Test:Group.Other])
+# What a program is held to: all cases of its problem; in two other orders of warps and blocks, for a race that the usual
+# order hides; and with every checker of the simulator, for a right result is not enough. Then what is special to the stage,
+# tests/stages/STAGE_test.cpp, where there is such a file.
+#   workbook_room_tests(answer_stage01 stage01 stage01.answer LABEL answer [WITHOUT cases full random adversarial checks own])
 function(workbook_room_tests target stage test)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "LABELS;WITHOUT" "GROUPS")
-  if(NOT TARGET ${target}_parts)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "LABEL" "WITHOUT")
+  if(NOT TARGET ${target})
     return()
   endif()
-  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
-  add_executable(${target}_test)
-  target_link_libraries(${target}_test PRIVATE workbook_stage_test_${problem} ${target}_parts workbook_warnings)
-  get_target_property(program_name ${target} OUTPUT_NAME)
-  set_target_properties(${target}_test PROPERTIES OUTPUT_NAME "${program_name}-test")
-  if(NOT arg_GROUPS)
-    get_target_property(arg_GROUPS workbook_stage_test_${problem} WORKBOOK_GROUPS)
-  endif()
-  if(arg_WITHOUT)
-    set(arg_WITHOUT "-${arg_WITHOUT}")
-  endif()
-  foreach(group IN LISTS arg_GROUPS)
-    string(TOLOWER "${group}" word)
-    workbook_device_test(${test}.${word} COMMAND ${target}_test "--gtest_filter=${group}.*${arg_WITHOUT}"
-      LABELS stage ${arg_LABELS} TIMEOUT 600)
-  endforeach()
-  # A race that the usual order of warps and blocks hides: other orders must give the same sums.
+  function(cases name purposes)
+    if(NOT name IN_LIST arg_WITHOUT)
+      workbook_device_test(${test}.${name} COMMAND ${target} --cases ${purposes} LABELS stage ${arg_LABEL} TIMEOUT 600
+        ENVIRONMENT ${ARGN})
+    endif()
+  endfunction()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
-    foreach(schedule random adversarial)
-      workbook_device_test(${test}.${schedule} COMMAND ${target}_test
-        "--gtest_filter=Sizes.*/257:Sizes.*/1025:Sizes.*/4097" LABELS stage ${arg_LABELS} TIMEOUT 600
-        ENVIRONMENT CUDASIM_SCHEDULE=${schedule} CUDASIM_SEED=1)
-    endforeach()
-    # A right sum is not enough: every checker of the simulator must be silent too.
-    workbook_device_test(${test}.checks COMMAND ${target}_test "--gtest_filter=Sizes.*${arg_WITHOUT}" LABELS stage ${arg_LABELS}
-      TIMEOUT 600 ENVIRONMENT CUDASIM_CHECK=all)
-    set_tests_properties(${test}.checks PROPERTIES FAIL_REGULAR_EXPRESSION "cudasim: ")
+    cases(random quick,hostile CUDASIM_SCHEDULE=random CUDASIM_SEED=1)
+    cases(adversarial quick,hostile CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1)
+    cases(checks quick,hostile CUDASIM_CHECK=all)
+    if(TEST ${test}.checks)
+      set_tests_properties(${test}.checks PROPERTIES FAIL_REGULAR_EXPRESSION "cudasim: ")
+    endif()
+  else()
+    cases(cases quick,hostile)
+  endif()
+  cases(full full)
+  set(own "${PROJECT_SOURCE_DIR}/tests/stages/${stage}_test.cpp")
+  if(EXISTS "${own}" AND NOT own IN_LIST arg_WITHOUT)
+    if(NOT TARGET workbook_own_test_${stage})
+      add_library(workbook_own_test_${stage} OBJECT "${own}")
+      target_link_libraries(workbook_own_test_${stage} PUBLIC workbook_stage_test_main)
+    endif()
+    add_executable(${target}_test)
+    target_link_libraries(${target}_test PRIVATE workbook_own_test_${stage} ${target}_parts workbook_warnings)
+    get_target_property(program_name ${target} OUTPUT_NAME)
+    set_target_properties(${target}_test PROPERTIES OUTPUT_NAME "${program_name}-test")
+    workbook_device_test(${test}.own COMMAND ${target}_test LABELS stage ${arg_LABEL} TIMEOUT 600)
   endif()
 endfunction()
 
-# Variants of the answer are held to its tests of sums. The head of a file may say
+# Variants of the answer are held to its tests. The head of a file may say
 #   // needs CUDA: 12.4       the oldest toolkit that can compile it; it is left out where the toolkit is older
 #   // not simulated: WORDS     the simulator must refuse it, with these words
-#   // fails: GROUP.TEST:...     tests that its idea cannot pass
-#   // slow simulated: GROUP.TEST:...   tests for a GPU alone
+#   // fails: TEST ...          tests that its idea cannot pass: the names that workbook_room_tests takes
+#   // slow simulated: TEST ... tests for a GPU alone
 function(workbook_variant_tests stage)
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/variants/*.cu")
   foreach(variant IN LISTS variants)
@@ -170,21 +169,21 @@ function(workbook_variant_tests stage)
     if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
       workbook_head_line(slow "slow simulated" "${variant}")
       list(APPEND without ${slow})
-      list(JOIN without ":" without)
     endif()
     if(not_simulated AND WORKBOOK_TEST_DEVICE STREQUAL "simulator")
       workbook_device_test(${stage}.${stem}.refused COMMAND ${target} --size 1000 LABELS stage variant TIMEOUT 60)
       set_tests_properties(${stage}.${stem}.refused PROPERTIES PASS_REGULAR_EXPRESSION "${not_simulated}.* not simulated")
     else()
-      workbook_room_tests(${target} ${stage} ${stage}.${stem} LABELS variant GROUPS Sizes OnDevice WITHOUT "${without}")
+      string(REPLACE " " ";" without "${without}")
+      workbook_room_tests(${target} ${stage} ${stage}.${stem} LABEL variant WITHOUT ${without})
     endif()
   endforeach()
 endfunction()
 
 function(workbook_stage_tests name)
   # The student's own file is held to the same tests; while it is not solved, they are skipped.
-  workbook_room_tests(answer_${name} ${name} ${name}.answer LABELS answer)
-  workbook_room_tests(todo_${name} ${name} ${name}.todo LABELS todo)
+  workbook_room_tests(answer_${name} ${name} ${name}.answer LABEL answer)
+  workbook_room_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   workbook_variant_tests(${name})
   if(TARGET todo_${name})
     workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${Python3_EXECUTABLE}" -B
@@ -192,14 +191,13 @@ function(workbook_stage_tests name)
       "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   endif()
   file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
+  if(NOT TARGET wrong_${name})
+    return()
+  endif()
   foreach(kernel IN LISTS wrong_kernels)
     cmake_path(GET kernel STEM stem)
-    string(REPLACE "-" "_" target "wrong_${name}_${stem}")
-    if(NOT TARGET ${target})
-      continue()
-    endif()
     workbook_device_test(${name}.wrong.${stem} LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
-      $<TARGET_FILE:${target}>)
+      $<TARGET_FILE:wrong_${name}>)
   endforeach()
 endfunction()

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 05, but its kernel: the host steps, which launch the reduce_segments of the file that includes
 // this, and the second half of the answer's kernel as a function.
-#pragma once
-
 #include "workbook/reduction.h"
 
 template <unsigned kFactor>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 06, but its kernel: the host steps, which launch the reduce_segments of the file that includes
 // this, and what the answer's kernel does before its last warp is alone, as functions.
-#pragma once
-
 #include "workbook/reduction.h"
 
 template <unsigned kBlockSize, unsigned kFactor>

@@ -20,8 +20,8 @@ inline std::string cub_version() {
 /// The size as the peer is told it: in an int. With 64 bits it would be slower, and older versions take nothing else.
 /// Throws std::invalid_argument.
 inline int size_for_peer(const Settings& settings) {
-  if (settings.size == 0 || settings.size > std::numeric_limits<int>::max()) {
-    throw std::invalid_argument("--sizes " + std::to_string(settings.size) + " is not from 1 to 2147483647");
+  if (settings.size() > std::numeric_limits<int>::max()) {
+    throw std::invalid_argument("--sizes " + std::to_string(settings.size()) + " is more than the peer takes, 2147483647");
   }
   return static_cast<int>(settings.size);
 }

@@ -10,7 +10,6 @@
 #include <cub/device/device_reduce.cuh>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 
 #include "workbook/bench.h"
 #include "workbook/bench/cub_peer.h"
@@ -33,43 +32,39 @@ struct Term {
 };
 
 Term term_of(const Settings& settings) {
-  if (settings.size == 0) throw std::invalid_argument("--sizes 0 has nothing to time");
   const auto [function, a, b] = IntegrationProblem::choice(settings);
-  return {Integrand{function}, a, b, (b - a) / static_cast<double>(settings.size)};
+  return {Integrand{function}, a, b, (b - a) / static_cast<double>(settings.size())};
 }
 
 class IntegrationBenchmark final : public Benchmark {
  public:
   explicit IntegrationBenchmark(const Settings& settings)
-      : n_(settings.size),
-        block_size_(settings.block_size),
+      : n_(settings.size()),
+        block_size_(settings.block.x),
         term_(term_of(settings)),
         integral_(1),
         peer_integral_(1),
-        storage_(storage_bytes()) {}
+        storage_(storage_bytes()),
+        peers_{{"thrust::transform_reduce as cub::DeviceReduce::Sum, " + cub_version(), "",
+                [this](std::size_t) { launch_peer(); }}} {}
 
-  std::string peer() const override { return "thrust::transform_reduce as cub::DeviceReduce::Sum, " + cub_version(); }
+  const std::vector<Peer>& peers() const override { return peers_; }
 
   void launch(std::size_t) override {
     integrate_on_device(term_.f, term_.a, term_.b, n_, block_size_, integral_.data(), nullptr);
   }
 
-  void launch_peer(std::size_t) override {
-    std::size_t bytes = storage_.size();
-    reduce_by_peer(storage_.data(), bytes);
-  }
-
-  BenchCheck check(std::size_t turn) override {
+  BenchCheck check(std::size_t) override {
     const Function function = term_.f.function;
     // Over many intervals it takes seconds, and the program checks before and after it times.
     if (!reference_) reference_ = trapezoidal_sum(function, term_.a, term_.b, n_);
     const double bound = error_bound(*reference_, function, term_.a, term_.b, n_);
     integral_.fill(0xFF);
     peer_integral_.fill(0xFF);
-    launch_peer(turn);
+    launch_peer();
     const Verdict peer = check_integral(read_back(peer_integral_.data()), reference_->integral, bound);
-    launch(turn);
-    return {check_integral(read_back(integral_.data()), reference_->integral, bound), peer,
+    launch(0);
+    return {check_integral(read_back(integral_.data()), reference_->integral, bound), {peer},
             0x1p-53 * reference_->magnitude};
   }
 
@@ -77,6 +72,11 @@ class IntegrationBenchmark final : public Benchmark {
   void restore() override {}
 
  private:
+  void launch_peer() {
+    std::size_t bytes = storage_.size();
+    reduce_by_peer(storage_.data(), bytes);
+  }
+
   // Like Thrust, counts with 32 bits where these are enough, which is faster.
   void reduce_by_peer(void* storage, std::size_t& bytes) {
     const auto terms = thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), term_);
@@ -99,6 +99,7 @@ class IntegrationBenchmark final : public Benchmark {
   DeviceArray<double> integral_;
   DeviceArray<double> peer_integral_;
   DeviceArray<char> storage_;
+  std::vector<Peer> peers_;
   std::optional<TrapezoidalSum> reference_;
 };
 

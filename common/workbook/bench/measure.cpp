@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <stdexcept>
 
@@ -25,11 +26,21 @@ class Rotation {
   std::size_t next_ = 0;
 };
 
+using Launch = std::function<void(std::size_t turn)>;
+
+// The stage's launches, and those of the peers that are there.
+std::vector<Launch> launches_of(Benchmark& benchmark) {
+  std::vector<Launch> launches{[&benchmark](std::size_t turn) { benchmark.launch(turn); }};
+  for (const Peer& peer : benchmark.peers()) {
+    if (peer.missing.empty()) launches.push_back(peer.launch);
+  }
+  return launches;
+}
+
 // One sample: its time divided by its computations.
-double sample_us(Benchmark& benchmark, void (Benchmark::*launch)(std::size_t), std::size_t batch, Rotation& rotation,
-                 const Instruments& instruments) {
+double sample_us(const Launch& launch, std::size_t batch, Rotation& rotation, const Instruments& instruments) {
   const double time_us = instruments.time_us([&] {
-    for (std::size_t i = 0; i < batch; ++i) (benchmark.*launch)(rotation.next());
+    for (std::size_t i = 0; i < batch; ++i) launch(rotation.next());
   });
   return time_us / static_cast<double>(batch);
 }
@@ -54,9 +65,9 @@ Spread spread_of(std::vector<double> values) {
   return {quartile(values, 2), values.front(), values.back(), quartile(values, 1), quartile(values, 3)};
 }
 
-std::size_t buffer_count(std::size_t input_bytes, std::size_t l2_bytes) {
-  if (input_bytes == 0) return 1;
-  return std::max<std::size_t>(2, (4 * l2_bytes + input_bytes - 1) / input_bytes);
+std::size_t buffer_count(double input_bytes, std::size_t l2_bytes) {
+  if (input_bytes <= 0.0) return 1;
+  return std::max<std::size_t>(2, static_cast<std::size_t>(std::ceil(4.0 * static_cast<double>(l2_bytes) / input_bytes)));
 }
 
 std::size_t next_batch(std::size_t batch, double sample_us) {
@@ -69,13 +80,15 @@ std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instrume
   constexpr std::size_t kMost = 100'000;  // where a computation seems to take no time, an end
   Rotation rotation(buffers);
   std::size_t batch = 1;
+  const std::vector<Launch> launches = launches_of(benchmark);
   // The first call of each loads its kernels.
-  sample_us(benchmark, &Benchmark::launch, 1, rotation, instruments);
-  sample_us(benchmark, &Benchmark::launch_peer, 1, rotation, instruments);
+  for (const Launch& launch : launches) sample_us(launch, 1, rotation, instruments);
   while (batch < kMost) {
-    const double stage_us = sample_us(benchmark, &Benchmark::launch, batch, rotation, instruments);
-    const double peer_us = sample_us(benchmark, &Benchmark::launch_peer, batch, rotation, instruments);
-    const std::size_t next = next_batch(batch, std::min(stage_us, peer_us) * static_cast<double>(batch));
+    double fastest_us = std::numeric_limits<double>::infinity();
+    for (const Launch& launch : launches) {
+      fastest_us = std::min(fastest_us, sample_us(launch, batch, rotation, instruments));
+    }
+    const std::size_t next = next_batch(batch, fastest_us * static_cast<double>(batch));
     if (next == batch) break;
     batch = next;
   }
@@ -86,22 +99,23 @@ Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, i
                  const Instruments& instruments) {
   if (in_place && batch > buffers) throw std::invalid_argument("a sample would meet inputs that it has changed itself");
   Rotation rotation(buffers);
-  const auto sample = [&](void (Benchmark::*launch)(std::size_t)) {
-    if (in_place) {
-      benchmark.restore();
-      instruments.clean_cache();
-    }
-    return sample_us(benchmark, launch, batch, rotation, instruments);
-  };
-  std::vector<double> stage_us, peer_us;
+  const std::vector<Launch> launches = launches_of(benchmark);
+  std::vector<std::vector<double>> times_us(launches.size());
   for (int i = 0; i < samples; ++i) {
-    // The first turns to the other's: with two inputs and a batch of one, each would otherwise meet always the same.
-    if (i % 2 == 0) stage_us.push_back(sample(&Benchmark::launch));
-    peer_us.push_back(sample(&Benchmark::launch_peer));
-    if (i % 2 == 1) stage_us.push_back(sample(&Benchmark::launch));
+    for (std::size_t j = 0; j < launches.size(); ++j) {
+      // The first turns to the others': with two inputs and a batch of one, each would otherwise meet always the same.
+      const std::size_t which = i % 2 == 0 ? j : launches.size() - 1 - j;
+      if (in_place) {
+        benchmark.restore();
+        instruments.clean_cache();
+      }
+      times_us[which].push_back(sample_us(launches[which], batch, rotation, instruments));
+    }
   }
   if (in_place) benchmark.restore();
-  return {batch, spread_of(std::move(stage_us)), spread_of(std::move(peer_us))};
+  Times times{batch, spread_of(std::move(times_us[0])), {}};
+  for (std::size_t j = 1; j < times_us.size(); ++j) times.peers_us.push_back(spread_of(std::move(times_us[j])));
+  return times;
 }
 
 Checked check_results(Benchmark& benchmark, std::size_t buffers) {
@@ -110,17 +124,25 @@ Checked check_results(Benchmark& benchmark, std::size_t buffers) {
     const BenchCheck result = benchmark.check(turn);
     checked.error = larger(checked.error, result.stage.error);
     checked.error_u = larger(checked.error_u, in_units(result.stage.error, result.error_unit));
-    checked.peer_error_u = larger(checked.peer_error_u, in_units(result.peer.error, result.error_unit));
+    checked.peers_error_u.resize(result.peers.size());
+    for (std::size_t i = 0; i < result.peers.size(); ++i) {
+      checked.peers_error_u[i] =
+          larger(checked.peers_error_u[i], in_units(result.peers[i].error, result.error_unit));
+    }
     if (benchmark.is_changed(turn)) {
       checked.in_place = true;
       benchmark.restore();
     }
     if (!checked.matches) continue;
-    checked.matches = result.stage.matches && result.peer.matches;
     if (!result.stage.matches) {
+      checked.matches = false;
       checked.reason = result.stage.reason;
-    } else if (!result.peer.matches) {
-      checked.reason = "the peer, not the stage: " + result.peer.reason;
+      continue;
+    }
+    for (const Verdict& peer : result.peers) {
+      if (peer.matches || !checked.matches) continue;
+      checked.matches = false;
+      checked.reason = "the peer, not the stage: " + peer.reason;
     }
   }
   return checked;

@@ -31,7 +31,7 @@ Spread spread_of(std::vector<double> values);
 
 /// How many inputs to rotate over: together four times the L2 cache or more, and two at least, so that an input has
 /// left the cache before its turn comes again. 1 when there is no input.
-std::size_t buffer_count(std::size_t input_bytes, std::size_t l2_bytes);
+std::size_t buffer_count(double input_bytes, std::size_t l2_bytes);
 
 /// The next batch to try when a sample of `batch` computations took `sample_us`: `batch` itself when that is
 /// kSampleUs or more. Grows at most tenfold at a time, because the first samples say little.
@@ -48,26 +48,26 @@ struct Instruments {
 struct Times {
   std::size_t batch = 0;  ///< computations a sample
   Spread stage_us;        ///< of one computation
-  Spread peer_us;
+  std::vector<Spread> peers_us;  ///< of each peer that is there
 };
 
-/// How many computations a sample needs for kSampleUs, by the faster of stage and peer. Warms both up on the way.
+/// How many computations a sample needs for kSampleUs, by the fastest of stage and peers. Warms all up on the way.
 std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instruments& instruments);
 
-/// `samples` of the stage and as many of the peer, in turns (stage, peer, peer, stage, ...). Inputs rotate through
-/// both: neither meets what the other has just read. Of a stage that works in place (`batch` at most `buffers`), the
+/// `samples` of the stage and as many of each peer, in turns, each round from the other end (stage, peer, peer, stage,
+/// ...). Inputs rotate through all: none meets what the one before has just read. Of a stage that works in place (`batch` at most `buffers`), the
 /// inputs are restored and the cache is made clean before each sample of either, outside the timed region.
 Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, int samples, bool in_place,
                  const Instruments& instruments);
 
-/// Stage and peer on one input after another: the largest error of each in units, and the first verdict that is no
+/// Stage and peers on one input after another: the largest error of each in units, and the first verdict that is no
 /// match.
 struct Checked {
   bool matches = true;
   std::string reason;  ///< why not
   double error = 0.0;  ///< |got - reference|, the stage's largest
   double error_u = 0.0;
-  double peer_error_u = 0.0;
+  std::vector<double> peers_error_u;
   bool in_place = false;  ///< the stage changes its input; what it changed has been restored
 };
 

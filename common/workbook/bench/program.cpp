@@ -3,8 +3,10 @@
 #include "workbook/bench/program.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <optional>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -15,18 +17,14 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kDefaultSizes = "1024,65536,1048576,16777216";
-
-// "1024,4096": what is wrong with it, or "".
-std::string parse_sizes(const std::string& text, std::vector<std::size_t>& sizes) {
-  constexpr std::size_t kMost = std::size_t{1} << 48;  // bytes of such inputs can still be counted in 64 bits
+// "1024,64x48": what is wrong with it, or "".
+std::string parse_list(const std::string& text, const Problem& problem, std::vector<Sizes>& list) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string one = text.substr(begin, end - begin);
-    if (std::string wrong = parse_number("--sizes", one, std::size_t{1}, sizes.emplace_back()); !wrong.empty()) {
-      return wrong;
-    }
-    if (sizes.back() > kMost) return "--sizes " + one + " is too large: at most " + std::to_string(kMost);
+    Sizes& sizes = list.emplace_back();
+    if (std::string wrong = parse_sizes("--sizes", one, problem, sizes); !wrong.empty()) return wrong;
+    if (std::count(sizes.begin(), sizes.end(), 0u) > 0) return "--sizes " + one + " has nothing to time";
     begin = end + 1;
   }
   return "";
@@ -34,43 +32,45 @@ std::string parse_sizes(const std::string& text, std::vector<std::size_t>& sizes
 
 // The result of what every program of this stage does first, where it is none to go on with.
 std::optional<Failure> check_stage(const Problem& problem, Settings settings, const Device& device) {
-  settings.size = 4097;
-  const RunResult result = run_case(*problem.make_case(settings), settings, device, 1);
+  const std::size_t extents = settings.sizes.size();
+  settings.sizes.assign(extents, extents == 1 ? 4097 : 67);
+  const RunResult result = run_case(problem, *problem.make_case(settings), settings, device, {1});
   if (result.verdict.matches) return std::nullopt;
-  return Failure{ExitStatus::does_not_match, "with " + command_line(settings) + ": " + result.verdict.reason};
+  return Failure{ExitStatus::does_not_match, "with " + command_line(problem, settings) + ": " + result.verdict.reason, ""};
 }
 
-// The inputs, and an eighth of one for partial sums and the like.
-std::size_t needed_bytes(std::size_t input_bytes, std::size_t buffers) {
-  return buffers * input_stride_bytes(input_bytes) + input_bytes / 8;
-}
+// What one computation touches: this is what rotates.
+double rotating_bytes(const Work& work) { return work.bytes_read + work.bytes_written; }
 
-std::string skip_message(std::size_t bytes, std::size_t free_bytes) {
-  return "needs " + std::to_string(bytes) + " bytes, " + std::to_string(free_bytes) + " are free";
+std::string skip_message(double bytes, std::size_t free_bytes) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(0) << "needs " << bytes << " bytes, " << free_bytes << " are free";
+  return text.str();
 }
 
 // Everything about one size.
 class Measurement {
  public:
-  Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, std::size_t size,
+  Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, const Sizes& sizes,
               std::size_t l2_bytes)
-      : options_(options), make_(make), settings_(options.settings) {
-    settings_.size = row_.size = size;
-    row_.input_bytes = problem.input_bytes(settings_);
-    row_.buffers = buffer_count(row_.input_bytes, options.check_only ? 0 : l2_bytes);
+      : options_(options), problem_(problem), make_(make), settings_(options.settings) {
+    settings_.sizes = row_.sizes = sizes;
+    row_.work = problem.work(settings_);
+    row_.buffers = buffer_count(rotating_bytes(row_.work), options.check_only ? 0 : l2_bytes);
   }
 
-  // `peer` is set to what the peer calls itself. No instruments: check only.
-  SizeResult run(const Instruments* instruments, std::string& peer) {
-    const std::size_t bytes = needed_bytes(row_.input_bytes, row_.buffers);
+  // `peers` is set to what the benchmark is measured against. No instruments: check only.
+  SizeResult run(const Instruments* instruments, std::vector<Peer>& peers) {
+    const double bytes = needed_bytes(row_.buffers);
     const std::size_t free_bytes = current_device().free_bytes;
-    if (bytes > free_bytes) {
+    if (bytes > static_cast<double>(free_bytes)) {
       row_.skipped = skip_message(bytes, free_bytes);
       return row_;
     }
     try {
       auto benchmark = make_(settings_, row_.buffers);
-      peer = benchmark->peer();
+      peers = benchmark->peers();
+      for (Peer& peer : peers) peer.launch = nullptr;  // which the benchmark takes with it
       row_.checked = check_results(*benchmark, row_.buffers);
       if (row_.checked.matches && instruments != nullptr) take(std::move(benchmark), *instruments);
     } catch (const CudaError& error) {
@@ -82,14 +82,18 @@ class Measurement {
   }
 
  private:
+  double needed_bytes(std::size_t buffers) const {
+    return static_cast<double>(buffers - 1) * rotating_bytes(row_.work) + problem_.device_bytes(settings_);
+  }
+
   void take(std::unique_ptr<Benchmark> benchmark, const Instruments& instruments) {
     std::size_t batch = find_batch(*benchmark, row_.buffers, instruments);
     if (row_.checked.in_place) {
       // A sample may meet each input once only: as many inputs as a sample has computations, where they fit.
       if (batch > row_.buffers) {
         benchmark.reset();
-        const std::size_t free_bytes = current_device().free_bytes;
-        while (row_.buffers < batch && needed_bytes(row_.input_bytes, row_.buffers + 2) <= free_bytes) ++row_.buffers;
+        const auto free_bytes = static_cast<double>(current_device().free_bytes);
+        while (row_.buffers < batch && needed_bytes(row_.buffers + 2) <= free_bytes) ++row_.buffers;
         benchmark = make_(settings_, row_.buffers);
       }
       batch = std::min(batch, row_.buffers);
@@ -105,6 +109,7 @@ class Measurement {
   }
 
   const BenchOptions& options_;
+  const Problem& problem_;
   const MakeBenchmark& make_;
   Settings settings_;
   SizeResult row_;
@@ -117,7 +122,7 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
     result.device = current_device();
     if (result.device.is_simulated && !options.check_only) {
       return Failure{ExitStatus::wrong_usage, "a simulated GPU has no times to compare (" + result.device.name +
-                                                  "); --check-only computes everything once and compares the results"};
+                                                  "); --check-only computes everything once and compares the results", ""};
     }
     if (auto failure = check_stage(problem, options.settings, result.device)) return *failure;
     result.facts = device_facts();
@@ -129,13 +134,13 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
       result.copy = copy_speed(instruments, current_device().free_bytes);
       result.empty_launch_us = empty_launch_us(instruments);
     }
-    for (const std::size_t size : options.sizes) {
+    for (const Sizes& size : options.sizes) {
       Measurement measurement(options, problem, make, size, result.facts.l2_bytes);
-      result.sizes.push_back(measurement.run(options.check_only ? nullptr : &instruments, result.peer));
+      result.sizes.push_back(measurement.run(options.check_only ? nullptr : &instruments, result.peers));
     }
     return result;
   } catch (const std::invalid_argument& error) {
-    return Failure{ExitStatus::wrong_usage, error.what()};
+    return Failure{ExitStatus::wrong_usage, error.what(), ""};
   } catch (...) {
     return current_failure("--sizes");
   }
@@ -147,12 +152,16 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
                                                                      int argc, const char* const* argv) {
   BenchOptions options;
   options.settings = default_settings(stage, problem);
-  std::vector<OptionRow> rows{
-      {"sizes", "N,N,...", problem.size_help() + ", one size after another, default " + kDefaultSizes}};
-  for (OptionRow& row : settings_rows(problem, options.settings)) rows.push_back(std::move(row));
+  std::string standard;
+  for (const Settings& settings :
+       problem.cases(Purpose::bench, options.settings, block_rule(stage, problem).shapes, false)) {
+    standard += (standard.empty() ? "" : ",") + text_of(settings.sizes);
+  }
+  std::vector<OptionRow> rows{{"sizes", "N,N,...", "one size after another, default " + standard}};
+  for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"samples", "K", "samples of stage and peer each, default " + std::to_string(options.samples)});
   rows.push_back({"check-only", "", "compute everything once, compare, and time nothing: also on a simulated GPU"});
-  rows.push_back({"json", "", "one JSON object instead of text"});
+  rows.push_back({"json", "[FILE]", kJsonHelp});
 
   const std::string description =
       program_description(stage, "Times the stage's launches beside a library's, on a GPU, and compares both results.");
@@ -161,11 +170,11 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
   if (auto* error = std::get_if<UsageError>(&parsed)) return *error;
   const TypedOptions& typed = std::get<TypedOptions>(parsed);
   options.check_only = typed.count("check-only") > 0;
-  options.json = typed.count("json") > 0;
+  options.json = json_target(typed);
   const auto sizes = typed.find("sizes");
-  std::string mistake = parse_sizes(sizes == typed.end() ? kDefaultSizes : sizes->second, options.sizes);
+  std::string mistake = parse_list(sizes == typed.end() ? standard : sizes->second, problem, options.sizes);
   if (mistake.empty()) mistake = parse_given(typed, "samples", 1, options.samples);
-  if (mistake.empty()) mistake = interpret_settings(problem, typed, options.settings);
+  if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, options.settings);
   if (!mistake.empty()) return UsageError{mistake};
   return options;
 }
@@ -187,9 +196,8 @@ ExitStatus run_bench_program(const Stage& stage, const Problem& problem, const M
     return report_failure(stage, *failure, options.json, out, err);
   }
   const BenchResult& result = std::get<BenchResult>(outcome);
-  out << (options.json ? json_bench_report(stage, problem.name(), result)
-                       : text_bench_report(stage, problem.name(), result));
-  return result.matches() ? ExitStatus::matches : ExitStatus::does_not_match;
+  return report(text_bench_report(stage, problem, result), json_bench_report(stage, problem, result), options.json,
+                result.matches() ? ExitStatus::matches : ExitStatus::does_not_match, out, err);
 }
 
 }  // namespace workbook

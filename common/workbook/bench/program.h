@@ -11,16 +11,17 @@
 
 #include "workbook/bench.h"
 #include "workbook/command_line.h"
+#include "workbook/program.h"
 #include "workbook/report.h"
 
 namespace workbook {
 
 struct BenchOptions {
   Settings settings;  ///< but for the size
-  std::vector<std::size_t> sizes;
+  std::vector<Sizes> sizes;
   int samples = 21;
   bool check_only = false;  ///< everything once, nothing timed: also on a simulated device
-  bool json = false;
+  JsonTarget json;
 };
 
 /// make_benchmark(), or a stand-in for it.

@@ -20,8 +20,8 @@ Json spread_fields(const Spread& spread) {
               {"q3", number(spread.q3)}};
 }
 
-Json size_fields(const SizeResult& row) {
-  Json json{{"size", row.size}, {"input_bytes", row.input_bytes}};
+Json size_fields(const SizeResult& row, const std::vector<Peer>& peers) {
+  Json json{{"size", size_field(row.sizes)}, {"work", work_fields(row.work)}};
   if (!row.skipped.empty()) {
     json["skipped"] = row.skipped;
     return json;
@@ -32,22 +32,35 @@ Json size_fields(const SizeResult& row) {
     json["batch"] = row.times.batch;
     json["samples"] = row.samples;
     json["time_us"] = spread_fields(row.times.stage_us);
-    json["peer_time_us"] = spread_fields(row.times.peer_us);
   }
   json["error"] = number(row.checked.error);
   json["error_u"] = number(row.checked.error_u);
-  json["peer_error_u"] = number(row.checked.peer_error_u);
+  json["peers"] = Json::array();
+  std::size_t present = 0;
+  for (const Peer& peer : peers) {
+    Json fields{{"name", peer.name}};
+    if (!peer.missing.empty()) {
+      fields["missing"] = peer.missing;
+    } else {
+      fields["error_u"] = number(row.checked.peers_error_u.at(present));
+      if (row.samples > 0) fields["time_us"] = spread_fields(row.times.peers_us.at(present));
+      ++present;
+    }
+    json["peers"].push_back(fields);
+  }
   json["matches"] = row.checked.matches;
   if (!row.checked.matches) json["reason"] = row.checked.reason;
   return json;
 }
 
 void write_times(std::ostream& text, const SizeResult& row, const CopySpeed& copy) {
-  const double gb_s = static_cast<double>(row.input_bytes) / row.times.stage_us.median / 1000.0;
-  text << std::fixed << std::setprecision(2) << std::setw(12) << row.times.stage_us.median << std::setw(12)
-       << row.times.peer_us.median << std::setw(12) << row.times.stage_us.median / row.times.peer_us.median
-       << std::setprecision(0) << std::setw(8) << gb_s << std::setprecision(1) << std::setw(7)
-       << 100.0 * gb_s / copy.gb_s << " %";
+  const double time_us = row.times.stage_us.median;
+  const double gb_s = (row.work.bytes_read + row.work.bytes_written) / time_us / 1000.0;
+  text << std::fixed << std::setprecision(2) << std::setw(12) << time_us << std::setprecision(0) << std::setw(8) << gb_s
+       << std::setprecision(1) << std::setw(7) << 100.0 * gb_s / copy.gb_s << " %" << std::setprecision(2);
+  for (const Spread& peer_us : row.times.peers_us) {
+    text << std::setw(12) << peer_us.median << std::setw(12) << time_us / peer_us.median;
+  }
 }
 
 }  // namespace
@@ -56,44 +69,47 @@ bool BenchResult::matches() const {
   return std::all_of(sizes.begin(), sizes.end(), [](const SizeResult& row) { return row.checked.matches; });
 }
 
-std::string text_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result) {
+std::string text_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result) {
   std::ostringstream text;
-  text << "Stage " << stage.number << " " << problem_name << ", " << stage.title << " (" << stage.source << ")\n"
-       << "Device: " << result.device.name << ", " << result.settings.block_size << " threads a block\n"
-       << "Peer: " << result.peer << "\n";
+  text << "Stage " << stage.number << " " << problem.name() << ", " << stage.title << " (" << stage.source << ")\n"
+       << "Device: " << result.device.name << ", " << text_of(result.settings.block) << " threads a block\n";
+  for (const Peer& peer : result.peers) {
+    text << "Peer: " << peer.name << (peer.missing.empty() ? "" : " (not measured: " + peer.missing + ")") << "\n";
+  }
   const bool timed = result.copy.bytes > 0;
   if (timed) {
     text << "Copy of " << result.copy.bytes << " bytes on the device: " << std::fixed << std::setprecision(0)
          << result.copy.gb_s << " GB/s, read and written\n"
          << "A launch that does nothing: " << std::setprecision(2) << result.empty_launch_us << " us\n";
   }
-  text << "\n" << std::setw(12) << "size";
-  if (timed) text << "    stage us     peer us  stage/peer    GB/s  of copy";
-  text << "   error/u  peer's\n";
+  text << "\n" << std::setw(14) << "size";
+  if (timed) {
+    text << "    stage us    GB/s  of copy";
+    for (const Peer& peer : result.peers) text << (peer.missing.empty() ? "     peer us  stage/peer" : "");
+  }
+  text << "   error/u\n";
   for (const SizeResult& row : result.sizes) {
-    text << std::setw(12) << row.size;
+    text << std::setw(14) << text_of(row.sizes);
     if (!row.skipped.empty()) {
       text << "  skipped: " << row.skipped << "\n";
     } else if (!row.checked.matches) {
       text << "  does not match: " << row.checked.reason << "\n";
     } else {
       if (timed) write_times(text, row, result.copy);
-      text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << std::setw(8)
-           << row.checked.peer_error_u << "\n";
+      text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << "\n";
     }
   }
   return text.str();
 }
 
-std::string json_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result) {
+std::string json_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result) {
   Json json = stage_fields(stage);
-  json["problem"] = problem_name;
+  json["problem"] = problem.name();
   json["device"] = result.device.name;
   json["simulated"] = result.device.is_simulated;
-  json["seed"] = result.settings.seed;
-  json["block_size"] = result.settings.block_size;
-  for (const auto& [name, value] : result.settings.own) json[name] = value;
-  json["peer"] = result.peer;
+  add_settings(json, problem, result.settings);
+  json["peers"] = Json::array();
+  for (const Peer& peer : result.peers) json["peers"].push_back(peer.name);
   json["l2_bytes"] = result.facts.l2_bytes;
   json["compute_capability"] = result.facts.compute_capability;
   // A kernel that needs a compute capability is compiled for that one, whatever the rest of the program is compiled
@@ -106,7 +122,7 @@ std::string json_bench_report(const Stage& stage, const std::string& problem_nam
   json["empty_launch_us"] = timed ? number(result.empty_launch_us) : Json(nullptr);
   json["matches"] = result.matches();
   json["sizes"] = Json::array();
-  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row));
+  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row, result.peers));
   return json.dump() + "\n";
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "workbook/bench/measure.h"
+#include "workbook/bench.h"
 #include "workbook/bench_device.h"
 #include "workbook/device.h"
 #include "workbook/problem.h"
@@ -15,8 +16,8 @@
 namespace workbook {
 
 struct SizeResult {
-  std::size_t size = 0;
-  std::size_t input_bytes = 0;
+  Sizes sizes;
+  Work work;
   std::string skipped;  ///< why nothing below is known: "needs 8 bytes, 4 are free"
   std::size_t buffers = 0;
   Checked checked;
@@ -28,7 +29,7 @@ struct BenchResult {
   Device device;
   DeviceFacts facts;
   Settings settings;             ///< but for the size
-  std::string peer;              ///< empty when every size was skipped
+  std::vector<Peer> peers;       ///< names, and which of them are missing; empty when every size was skipped
   CopySpeed copy;                ///< 0 when nothing was timed
   double empty_launch_us = 0.0;  ///< likewise
   std::vector<SizeResult> sizes;
@@ -37,14 +38,14 @@ struct BenchResult {
 };
 
 /// A table: one line a size.
-std::string text_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
+std::string text_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result);
 
 /// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
-/// peer, l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0), copy_gb_s,
-/// copy_bytes and empty_launch_us (null when nothing was timed), matches, and sizes. Each of these has size,
-/// input_bytes and either skipped (why) or buffers, in_place, matches, error, error_u, peer_error_u; reason where it
-/// does not match; and, where it was timed, samples, batch, time_us and peer_time_us, each with median, min, max, q1
-/// and q3 of one computation. A number that is not finite is null.
-std::string json_bench_report(const Stage& stage, const std::string& problem_name, const BenchResult& result);
+/// peers (their names), l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0),
+/// copy_gb_s, copy_bytes and empty_launch_us (null when nothing was timed), matches, and sizes. Each of these has size,
+/// work (as in report.h) and either skipped (why) or buffers, in_place, matches, error, error_u, peers (name, and missing
+/// or error_u); reason where it does not match; and, where it was timed, samples, batch, time_us and for each peer its
+/// own, each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
+std::string json_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result);
 
 }  // namespace workbook

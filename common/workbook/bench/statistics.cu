@@ -9,10 +9,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "workbook/bench.h"
-#include "workbook/bench/cub_peer.h"
-#include "workbook/bench_inputs.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/bench/numbers_benchmark.h"
+#include "workbook/ticket.h"
 
 namespace workbook {
 namespace {
@@ -116,104 +114,63 @@ struct DeviationPeer {
   static double finish(State state) { return std::sqrt(state.squares / state.count); }
 };
 
-// A product of numbers that repeat does not stay near 1, unless they are all -1.
-template <typename T>
-std::vector<T> period(const Settings& settings, std::size_t total_size) {
-  const StatisticsChoice choice = StatisticsProblem::choice(settings);
-  const std::size_t size = period_size(total_size);
-  const bool overflows = choice.operation == Operation::product && settings.size > size;
-  return make_numbers<T>(overflows ? Numbers::constant : choice.numbers, choice.operation, size, settings.seed);
-}
-
+// How CUB is called with such a peer.
 template <typename T, class Peer>
-class StatisticsBenchmark final : public Benchmark {
- public:
+struct CubReduce {
   using State = typename Peer::State;
-  using Inputs = BenchInputs<T>;
-
-  StatisticsBenchmark(const Settings& settings, std::size_t buffers)
-      : on_device_(dynamic_cast<const StatisticsProblem&>(this_problem()).functions().template of<T>()),
-        operation_(StatisticsProblem::choice(settings).operation),
-        n_(size_for_peer(settings)),
-        block_size_(settings.block_size),
-        inputs_(period<T>(settings, Inputs::total_size(settings.size, buffers)), settings.size, buffers),
-        memory_(settings.size, settings.block_size),
-        workspace_(memory_.on(nullptr)),
-        peer_state_(1),
-        storage_(storage_bytes()) {}
-
-  std::string peer() const override { return "cub::DeviceReduce::Reduce, " + cub_version(); }
-
-  void launch(std::size_t turn) override {
-    on_device_(operation_, inputs_.input(turn), static_cast<std::size_t>(n_), block_size_, workspace_);
+  static const char* name() { return "cub::DeviceReduce::Reduce"; }
+  static double finish(State state) { return Peer::finish(state); }
+  static cudaError_t reduce(void* storage, std::size_t& bytes, const T* numbers, State* result, int n) {
+    return cub::DeviceReduce::Reduce(storage, bytes, Peer::input(numbers), result, n, typename Peer::Combine{},
+                                     Peer::start());
   }
+};
 
-  void launch_peer(std::size_t turn) override {
-    std::size_t bytes = storage_.size();
-    CUDA_CHECK(reduce(storage_.data(), bytes, turn));
+template <typename T>
+class StatisticStage {
+ public:
+  StatisticStage(Operation operation, std::size_t n, unsigned block_size)
+      : operation_(operation), n_(n), block_size_(block_size), partials_(partials_bytes(n, block_size)), result_(1) {
+    forget();
   }
-
-  BenchCheck check(std::size_t turn) override {
-    const Statistic reference = reference_of(turn);
-    peer_state_.fill(0xFF);
-    memory_.forget();
-    launch_peer(turn);
-    const Verdict peer = check_statistic(Peer::finish(read_back(peer_state_.data())), reference);
-    launch(turn);
-    return {check_statistic(read_back(workspace_.result), reference), peer, reference.unit};
+  void launch(const T* numbers) {
+    statistic_on_device<T>(operation_, numbers, n_, block_size_,
+                           {partials_.data(), ticket_.data(), result_.data(), nullptr});
   }
-
-  bool is_changed(std::size_t turn) override { return inputs_.is_changed(turn); }
-  void restore() override { inputs_.restore(); }
+  double result() const { return read_back(result_.data()); }
+  void forget() { result_.fill(0xFF); }
 
  private:
-  cudaError_t reduce(void* storage, std::size_t& bytes, std::size_t turn) {
-    return cub::DeviceReduce::Reduce(storage, bytes, Peer::input(inputs_.input(turn)), peer_state_.data(), n_,
-                                     typename Peer::Combine{}, Peer::start());
-  }
-
-  std::size_t storage_bytes() {
-    std::size_t bytes = 0;
-    CUDA_CHECK(reduce(nullptr, bytes, 0));
-    return bytes;
-  }
-
-  Statistic reference_of(std::size_t turn) const {
-    std::vector<Piece<T>> pieces;
-    inputs_.visit_pieces(turn, [&pieces](const T* numbers, std::size_t count, std::size_t times) {
-      pieces.push_back({numbers, count, times});
-    });
-    return reference_statistic<T>(operation_, pieces);
-  }
-
-  StatisticOnDevice<T> on_device_;
   Operation operation_;
-  int n_;
+  std::size_t n_;
   unsigned block_size_;
-  Inputs inputs_;
-  StatisticsMemory memory_;
-  StatisticsWorkspace workspace_;
-  DeviceArray<State> peer_state_;
-  DeviceArray<char> storage_;
+  DeviceArray<unsigned char> partials_;
+  Ticket ticket_;
+  DeviceArray<double> result_;
 };
+
+template <typename T, class Peer>
+std::unique_ptr<Benchmark> make_with(const Settings& settings, std::size_t buffers) {
+  return std::make_unique<NumbersBenchmark<T, StatisticStage<T>, CubReduce<T, Peer>>>(settings, buffers);
+}
 
 template <typename T>
 std::unique_ptr<Benchmark> make(const Settings& settings, std::size_t buffers) {
   switch (StatisticsProblem::choice(settings).operation) {
     case Operation::sum:
-      return std::make_unique<StatisticsBenchmark<T, SumPeer<T>>>(settings, buffers);
+      return make_with<T, SumPeer<T>>(settings, buffers);
     case Operation::product:
-      return std::make_unique<StatisticsBenchmark<T, ProductPeer<T>>>(settings, buffers);
+      return make_with<T, ProductPeer<T>>(settings, buffers);
     case Operation::minimum:
-      return std::make_unique<StatisticsBenchmark<T, MinimumPeer<T>>>(settings, buffers);
+      return make_with<T, MinimumPeer<T>>(settings, buffers);
     case Operation::maximum:
-      return std::make_unique<StatisticsBenchmark<T, MaximumPeer<T>>>(settings, buffers);
+      return make_with<T, MaximumPeer<T>>(settings, buffers);
     case Operation::mean:
-      return std::make_unique<StatisticsBenchmark<T, MeanPeer<T>>>(settings, buffers);
+      return make_with<T, MeanPeer<T>>(settings, buffers);
     case Operation::deviation:
       break;
   }
-  return std::make_unique<StatisticsBenchmark<T, DeviationPeer<T>>>(settings, buffers);
+  return make_with<T, DeviationPeer<T>>(settings, buffers);
 }
 
 }  // namespace

@@ -4,11 +4,7 @@
 
 #include "workbook/integration_problem.h"
 
-namespace workbook {
-
-const Problem& this_problem() {
-  static const IntegrationProblem problem{&integrate_on_device};
+const workbook::Problem& this_problem() {
+  static const workbook::IntegrationProblem problem{&integrate_on_device};
   return problem;
 }
-
-}  // namespace workbook

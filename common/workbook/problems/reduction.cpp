@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The problem of stages that define reduce().
+// The problem of stages that define reduce_on_device().
 #include "workbook/reduction.h"
 
-#include "workbook/reduction_problem.h"
+#include "workbook/statistics_problem.h"
 
-namespace workbook {
-
-const Problem& this_problem() {
-  static const ReductionProblem problem{ReduceFunction(&reduce)};
+const workbook::Problem& this_problem() {
+  static const workbook::StatisticsProblem problem{&reduce_on_device};
   return problem;
 }
-
-}  // namespace workbook

@@ -4,12 +4,8 @@
 
 #include "workbook/statistics_problem.h"
 
-namespace workbook {
-
-const Problem& this_problem() {
-  static const StatisticsProblem problem{
-      {&statistic_on_device<float>, &statistic_on_device<double>, &statistic_on_device<int>}};
+const workbook::Problem& this_problem() {
+  static const workbook::StatisticsProblem problem{workbook::StatisticFunctions{
+      &statistic_on_device<float>, &statistic_on_device<double>, &statistic_on_device<int>}};
   return problem;
 }
-
-}  // namespace workbook

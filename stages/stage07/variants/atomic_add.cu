@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fails: OnDevice.AThousandRepeatsGiveOneBitPattern:Sizes.*/1000003
+// fails: own full
 // Variant: each block adds its sum to the result by atomicAdd(): no partial sums, no ticket, no last block. The result
 // must be 0 before, and only the stream can see to that: a cudaMemsetAsync() before the launch.
 // To expect: as fast as the answer where n is large. At small n the memset is a second thing to start, and costs about

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// slow simulated: OnDevice.AThousandRepeatsGiveOneBitPattern:Sizes.*/1000003
+// slow simulated: own full
 // Variant: all blocks meet (grid.sync() of cooperative groups), and block 0 adds up the partial sums. It reads like
 // ordinary code; the fences are inside. It needs a cooperative launch, which is refused unless all blocks fit on the
 // device at once: a block that has not started could not come to the meeting. At most one block an SM here: the more

@@ -22,3 +22,4 @@ __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums)
 
 #define reduce_segments(...) right_reduce_segments(__VA_ARGS__)  // the answer's kernel; its launch takes the one above
 #include "../../../answers/stage01/solution.cu"
+#undef reduce_segments

@@ -26,16 +26,8 @@ __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums)
   }
 }
 
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  if (n == 0) return 0.0f;
-  const std::size_t first_blocks = (n + block_size - 1) / block_size;
-  float* data = nullptr;
-  float* partial_sums = nullptr;
-  CUDA_CHECK(cudaMalloc(&data, n * sizeof(float)));
-  CUDA_CHECK(cudaMalloc(&partial_sums, first_blocks * sizeof(float)));
-  CUDA_CHECK(cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice));
-
-  timer.start();
+const float* reduce_on_device(float* data, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
+  float* partial_sums = workspace.partial_sums;
   do {
     const std::size_t blocks = (n + block_size - 1) / block_size;
     reduce_segments<<<static_cast<unsigned>(blocks), block_size>>>(data, n, partial_sums);
@@ -43,10 +35,5 @@ float reduce(const float* input, std::size_t n, unsigned block_size, workbook::G
     std::swap(data, partial_sums);
     n = blocks;
   } while (n > 1);
-  timer.stop();
-  float sum = 0.0f;
-  CUDA_CHECK(cudaMemcpy(&sum, data, sizeof(float), cudaMemcpyDeviceToHost));
-  CUDA_CHECK(cudaFree(partial_sums));
-  CUDA_CHECK(cudaFree(data));
-  return sum;
+  return data;
 }

@@ -4,7 +4,7 @@
 // The third argument of a launch counts bytes.
 #include <utility>
 
-#include "workbook/host_steps.h"
+#include "workbook/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];
@@ -39,8 +39,4 @@ const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, 
     n = blocks;
   } while (n > 1);
   return numbers;
-}
-
-float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  return workbook::reduce_with_host_steps(&reduce_on_device, input, n, block_size, 0, timer).sum;
 }

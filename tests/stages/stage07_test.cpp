@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What only a reduction of numbers that are on the device already can show: misaligned numbers, the same bits each
-// time, two reductions at once, and more numbers than 32 bits count.
+// What stage 07 promises beyond its sums: the same bits each time, two reductions at once, and more numbers than 32 bits
+// count.
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "stage_test.h"
-#include "workbook/reduction_problem.h"
+#include "workbook/device.h"
+#include "workbook/device_memory.h"
+#include "workbook/reduction.h"
+#include "workbook/statistics_reference.h"
+#include "workbook/statistics_input.h"
+#include "workbook/ticket.h"
+
 
 namespace workbook {
 namespace {
-
-const ReductionProblem& problem() { return dynamic_cast<const ReductionProblem&>(this_problem()); }
-
-TEST(OnDevice, MisalignedNumbersLoseNoHeadAndNoTail) {
-  for (const std::size_t misalign : ReductionProblem::test_misalignments) {
-    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{4095},
-                                   std::size_t{4096}, std::size_t{4097}, std::size_t{100'003}}) {
-      for (const Distribution distribution : {Distribution::exact, Distribution::uniform}) {
-        Settings settings = ReductionProblem::settings(distribution, size, kDefaultSeed);
-        settings.own["misalign"] = std::to_string(misalign);
-        if (!matches_with_block_sizes(problem(), settings, ReductionProblem::test_block_sizes)) return;
-      }
-    }
-  }
-}
 
 std::uint32_t bits_of(const float* device_sum, cudaStream_t stream) {
   float sum = 0.0f;
@@ -35,23 +25,39 @@ std::uint32_t bits_of(const float* device_sum, cudaStream_t stream) {
   return bits;
 }
 
+// What a reduction of n numbers in blocks of 32 or more works in.
+class Memory {
+ public:
+  explicit Memory(std::size_t n, unsigned smallest_block = 32)
+      : partial_sums_((n + smallest_block - 1) / smallest_block), next_partial_sums_(partial_sums_.size()) {}
+  Workspace on(cudaStream_t stream) const {
+    return {partial_sums_.data(), next_partial_sums_.data(), ticket_.data(), stream};
+  }
+
+ private:
+  DeviceArray<float> partial_sums_;
+  DeviceArray<float> next_partial_sums_;
+  Ticket ticket_;
+};
+
 // Numbers on the device, and what one reduction needs.
-struct Numbers {
-  Numbers(Distribution distribution, std::size_t n, std::uint32_t seed)
-      : host(make_input(distribution, n, seed)), device(n), workspace(n, 32) {
+struct NumbersOnDevice {
+  NumbersOnDevice(Numbers numbers, std::size_t n, std::uint32_t seed)
+      : host(make_numbers<float>(numbers, Operation::sum, n, seed)), device(n), memory(n) {
     CUDA_CHECK(cudaMemcpy(device.data(), host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
   }
   const float* reduce(unsigned block_size, cudaStream_t stream) const {
-    return reduce_on_device(device.data(), host.size(), block_size, workspace.on(stream));
+    return reduce_on_device(device.data(), host.size(), block_size, memory.on(stream));
   }
+  double sum() const { return reference_statistic<float>(Operation::sum, {{host.data(), host.size()}}).value; }
 
   std::vector<float> host;
   DeviceArray<float> device;
-  WorkspaceMemory workspace;
+  Memory memory;
 };
 
 TEST(OnDevice, AThousandRepeatsGiveOneBitPattern) {
-  const Numbers numbers(Distribution::signed_uniform, 300'001, kDefaultSeed);
+  const NumbersOnDevice numbers(Numbers::signed_uniform, 300'001, kDefaultSeed);
   const std::uint32_t first = bits_of(numbers.reduce(128, nullptr), nullptr);
   for (int i = 1; i < 1000; ++i) {
     ASSERT_EQ(bits_of(numbers.reduce(128, nullptr), nullptr), first) << "repeat " << i;
@@ -59,8 +65,8 @@ TEST(OnDevice, AThousandRepeatsGiveOneBitPattern) {
 }
 
 TEST(OnDevice, TwoStreamsAtOnceDoNotMeet) {
-  const Numbers one(Distribution::exact, 200'003, 1);
-  const Numbers other(Distribution::exact, 150'001, 2);
+  const NumbersOnDevice one(Numbers::exact, 200'003, 1);
+  const NumbersOnDevice other(Numbers::exact, 150'001, 2);
   cudaStream_t streams[2];
   for (cudaStream_t& stream : streams) CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   for (int i = 0; i < 20; ++i) {
@@ -69,8 +75,8 @@ TEST(OnDevice, TwoStreamsAtOnceDoNotMeet) {
     float sums[2];
     const std::uint32_t bits[2] = {bits_of(one_sum, streams[0]), bits_of(other_sum, streams[1])};
     std::memcpy(sums, bits, sizeof sums);
-    ASSERT_EQ(sums[0], reference_sum(one.host.data(), one.host.size()).sum) << "round " << i;
-    ASSERT_EQ(sums[1], reference_sum(other.host.data(), other.host.size()).sum) << "round " << i;
+    ASSERT_EQ(sums[0], one.sum()) << "round " << i;
+    ASSERT_EQ(sums[1], other.sum()) << "round " << i;
   }
   for (const cudaStream_t stream : streams) CUDA_CHECK(cudaStreamDestroy(stream));
 }
@@ -85,7 +91,7 @@ TEST(OnDevice, MoreNumbersThanAnIntCounts) {
   if (device.is_simulated) GTEST_SKIP() << "8 GiB of numbers would take a simulator minutes";
   if (device.free_bytes < 10 * (kSize / 2)) GTEST_SKIP() << device.name << " has less than 10 GiB free";
   DeviceArray<float> memory(kSize + 1);
-  const WorkspaceMemory workspace(kSize, kSmallestBlock);
+  const Memory workspace(kSize, kSmallestBlock);
   for (const std::size_t misalign : {std::size_t{0}, std::size_t{1}}) {
     float* const numbers = memory.data() + misalign;
     CUDA_CHECK(cudaMemset(memory.data(), 0xFF, memory.size_bytes()));  // what lies around the numbers is NaN

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The problem of stages that define copy_on_device().
+#include "workbook/matrix.h"
+
+#include "workbook/matrix_problem.h"
+
+const workbook::Problem& this_problem() {
+  static const workbook::MatrixProblem problem{workbook::Move::copy, &copy_on_device};
+  return problem;
+}

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# Several kernels of one stage in one program: nvcc spends most of its time on headers, and they are read once. Each file is
+# included within a namespace of its own, after the headers that any of them includes; so a file must #undef what it
+# defines, and a header that belongs to it must have no `#pragma once`.
+#
+#   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
+function(workbook_collection room stage)
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
+  set(problem_file "${PROJECT_SOURCE_DIR}/common/workbook/problems/${problem}.cpp")
+  file(GLOB shared CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${stage}/solution.cu"
+    "${PROJECT_SOURCE_DIR}/tests/wrong/${stage}*.cuh")
+  set(includes "")
+  foreach(file IN LISTS ARGN shared ITEMS "${problem_file}")
+    file(STRINGS "${file}" lines REGEX "^#include (<|\"workbook/)")
+    list(APPEND includes ${lines})
+  endforeach()
+  list(REMOVE_DUPLICATES includes)
+  list(SORT includes)
+  list(JOIN includes "\n" text)
+  string(PREPEND text "// Generated: see scripts/cmake/Collection.cmake.\n#include \"workbook/collection.h\"\n")
+  set(rows "")
+  foreach(file IN LISTS ARGN)
+    cmake_path(GET file STEM stem)
+    file(RELATIVE_PATH source "${PROJECT_SOURCE_DIR}" "${file}")
+    string(APPEND text "\nnamespace ${stem} {\n#include \"${file}\"\n#include \"${problem_file}\"\n}")
+    string(APPEND rows "    {\"${stem}\", \"${source}\", &${stem}::this_problem},\n")
+  endforeach()
+  string(APPEND text "\n\nnamespace workbook {\nconst std::vector<CollectedKernel>& collected_kernels() {\n"
+    "  static const std::vector<CollectedKernel> kernels{\n${rows}  };\n  return kernels;\n}\n}\n")
+  set(generated "${CMAKE_CURRENT_BINARY_DIR}/${room}_${stage}.cu")
+  file(CONFIGURE OUTPUT "${generated}" CONTENT "${text}" @ONLY)
+  set(target ${room}_${stage})
+  workbook_kernel_library(${target}_kernel "${generated}")
+  add_executable(${target} "${PROJECT_SOURCE_DIR}/common/workbook/collection_main.cpp" $<TARGET_OBJECTS:${target}_kernel>)
+  target_compile_definitions(${target} PRIVATE ${row})
+  target_link_libraries(${target} PRIVATE workbook workbook_warnings)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room}-${stage}")
+endfunction()
