@@ -73,9 +73,6 @@ def run_one(build: Build, program: Wanted, size: Size, block_size: Optional[Size
     options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else [])]
     how = stage_run.How(program.room, options, "simulator")
     found = stage_run.run_once(program.stage, how, build.folder, progress)
-    words = found.error or found.outcome
-    if found.status != errors.MATCHES and words not in found.messages:
-        progress.say(f"{program.name}: {words}")
     return replace(found, stage=bench_data.label(program.name))
 
 

@@ -50,6 +50,6 @@ def speaker(name: str, progress: Progress) -> Callable[[str], None]:
         if not said:
             progress.say(f"{name}:")
         said.append(line)
-        progress.say(f"  {line}")
+        progress.say(f"  {line}".rstrip())
 
     return say

@@ -105,7 +105,7 @@ def result(stage: Stage, verdict: Verdict) -> Result:
         verdict.outcome,
         **{name: report.get(name) for name in FIGURES},
         counts=summarize(counted, work.get("elements") or 0) if counted and whole else None,
-        error=verdict.error,
+        error=f"{verdict.where}: {verdict.error}" if verdict.where else verdict.error,
         messages=verdict.ending.messages,
         findings=verdict.findings,
         tried=verdict.tried,

@@ -76,7 +76,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
     begun = [stage for stage in chosen if arguments.stages or not arguments.todo or is_begun(root, stage)]
-    broken = build_programs(build, [stage.target(kind) for stage in begun])
+    broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
     rows = run_stages(build, chosen, begun, arguments, choice, broken, progress)
     state.record(build.folder, kind, rows)
     print_results(rows, choice, arguments)
@@ -110,10 +110,7 @@ def run_stages(
             rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
         progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
-        row = run(stage, how, build.folder, progress)
-        if row.error and row.error not in row.messages:
-            progress.say(f"{stage.name}:\n  {row.error}")
-        rows.append(row)
+        rows.append(run(stage, how, build.folder, progress))
     progress.clear()
     return rows
 
@@ -154,13 +151,16 @@ def suggest(
         numbers = " ".join(str(stage.number) for stage in listed if stage.name in wrong)
         options = [*(["--todo"] if arguments.todo else []), *given_options(arguments)]
         progress.say(f"Look for the reason: {shlex.join(['scripts/workbook', 'run', *numbers.split(), *options])}")
-    right = [index for index, stage in enumerate(listed) for row in rows if row.stage == stage.name and row.status == 0]
-    if not is_verdict(arguments) or not right or any(row.status not in (errors.MATCHES, errors.UNSOLVED) for row in rows):
-        return
-    if right[-1] + 1 < len(listed):
-        progress.say(f"Next: stages/{listed[right[-1] + 1].name}/README.md")
-    else:
-        progress.say("That was the last stage.")
+    if is_verdict(arguments) and all(row.status in (errors.MATCHES, errors.UNSOLVED) for row in rows):
+        progress.say(next_step(rows, listed))
+
+
+def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
+    """The lesson behind the last stage that is right, or that of the first row."""
+    right = [row.stage for row in rows if row.status == errors.MATCHES]
+    names = [stage.name for stage in listed]
+    index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
+    return f"Next: stages/{names[index]}/README.md" if index < len(names) else "That was the last stage."
 
 
 def given_options(arguments: argparse.Namespace) -> List[str]:

@@ -9,7 +9,7 @@ import shlex
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import List, Mapping, Optional, Sequence, Tuple
+from typing import List, Mapping, Optional, Sequence
 
 from . import errors, findings, programs, simulator
 from .findings import Finding
@@ -65,6 +65,7 @@ class Verdict:
     status: int  # as programs end, errors.py
     outcome: str  # in a word or two
     error: str = ""  # why it is no pass, as a sentence
+    where: str = ""  # in which order and case: "in plain order, with --size 33"
     findings: List[Finding] = field(default_factory=list)
     replay: Optional[Replay] = None
     tried: str = ""  # "71 cases in three orders, all checks"
@@ -88,63 +89,74 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
         found = findings.count_text(ending.findings)
         status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
         error = f"the result matches, but the kernel is wrong: {found} (see above). It does not count as passed"
-    return Verdict(status, outcome, error, ending.findings, ending=ending)
+    return Verdict(status, outcome, error, findings=ending.findings, ending=ending)
 
 
 def judge(
     program: Path,
     simulator_folder: Path,
     device: str,
+    options: Sequence[str] = (),
     cases: str = CASES,
     time_limit: float = TIME_LIMIT_S,
     at_once: int = 0,
 ) -> Verdict:
     """Runs the cases of these purposes: on a GPU where that is the device, and in any case on the simulator in each
-    order, `at_once` (0: one a core) at a time. The first failure in this order is the verdict."""
+    order, `at_once` (0: one a core) at a time. The first failure in this order is the verdict. `options`: what the
+    program gets besides."""
+    options = [*options, "--cases", cases]
     tried = ""
     for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
-        verdict, count = first_failure(program, simulator_folder, trials, cases, time_limit, at_once)
+        verdict = first_failure(program, simulator_folder, trials, options, time_limit, at_once)
         if not verdict.matches:
             return verdict
+        count = verdict.ending.report.get("cases")
         tried = f"{count} cases on the GPU; on the simulator " if trials[0].on_gpu else f"{tried}{count} cases in {ORDERS}"
     return replace(verdict, tried=tried)
 
 
 def first_failure(
-    program: Path, simulator_folder: Path, trials: Sequence[Trial], cases: str, time_limit: float, at_once: int
-) -> Tuple[Verdict, int]:
-    """The verdict of the first trial that fails, else of the first; and how many cases that one ran. A failure does not
-    wait for the trials behind it."""
-    runs = [start(program, simulator_folder, trial, cases, time_limit) for trial in trials]
+    program: Path,
+    simulator_folder: Path,
+    trials: Sequence[Trial],
+    options: Sequence[str],
+    time_limit: float,
+    at_once: int,
+) -> Verdict:
+    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it."""
+    runs = [start(program, simulator_folder, trial, options, time_limit) for trial in trials]
     verdicts: List[Verdict] = []
     with ThreadPoolExecutor(at_once or len(os.sched_getaffinity(0))) as pool:
         endings = [pool.submit(run.to_its_end) for run in runs]
         try:
             for trial, ending in zip(trials, endings):
-                verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, cases))
+                verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, options))
                 if not verdicts[-1].matches:
-                    return verdicts[-1], 0
+                    return verdicts[-1]
         finally:
             for ending in endings:
                 ending.cancel()
             for run in runs:
                 run.stop()
-    return verdicts[0], int(verdicts[0].ending.report.get("cases") or 0)
+    return verdicts[0]
 
 
-def start(program: Path, simulator_folder: Path, trial: Trial, cases: str, time_limit: float) -> Run:
+def start(
+    program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float
+) -> Run:
     environment = dict(os.environ)
     if not trial.on_gpu:
         environment = {**simulator.environment(simulator_folder, ""), **trial.settings}
-    return Run([str(program), "--cases", cases, *trial.options], environment, time_limit)
+    return Run([str(program), *options, *trial.options], environment, time_limit)
 
 
-def explain(verdict: Verdict, trial: Trial, cases: str) -> Verdict:
-    """Says of a failure in which case and order it happened, and how to see it again."""
+def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
+    """Says of a failure in which order and case it happened, and how to see it again."""
     if verdict.matches or verdict.status == errors.UNSOLVED:
         return verdict
-    options = str((verdict.ending.report.get("failed") or {}).get("options") or "")
-    where = f"{trial.words}, with {options}" if options else trial.words
-    words = options.split() or ["--cases", cases]
+    failed = str((verdict.ending.report.get("failed") or {}).get("options") or "")
+    where = f"{trial.words}, with {failed}" if failed else trial.words
+    # The program says the options of the case, in place of --cases and its value, the last two of these.
+    words = [*options[:-2], *shlex.split(failed)] if failed else options
     replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
-    return replace(verdict, error=f"{where}: {verdict.error or verdict.outcome}", replay=replay)
+    return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)

@@ -45,6 +45,8 @@ class ScratchCase(unittest.TestCase):
         """A script that answers like a stage's program: `report` into the file after --json, `counted` into that of the
         simulator. `text`: what it does before, in shell; $file is the first of these files."""
         lines = ['for file in "$@"; do :; done', text]
+        described = {"problem": "reduction", "options": [{"name": "distribution", "standard": "uniform"}]}
+        lines.insert(1, f"""[ "$1" = --describe ] && echo '{json.dumps(described)}' > "$file" && exit 0""")
         for found, file in ((report, '"$file"'), (counted, '"$CUDASIM_REPORT"')):
             if found is not None:
                 lines.append(f"cat > {file} <<'REPORT'\n{json.dumps(found)}\nREPORT")

@@ -240,7 +240,7 @@ class OnSimulator(support.CommandCase):
         self.spoil("answer-stage07", """echo '{"error": "out of memory"}' > $file; exit 3""")
         status, output, messages = self.workbook("bench", "6-7")
         self.assertEqual(status, 3)
-        self.assertIn("answer-stage07: out of memory", messages)
+        self.assertIn("stage07:\n  out of memory\n", messages)
         self.assertIn("unroll", output)
 
     def test_a_size_that_a_program_refuses_is_said_in_its_row(self):

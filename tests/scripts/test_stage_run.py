@@ -121,7 +121,8 @@ class Judge(RunCase):
             result.replay,
             "scripts/workbook run 3 --todo --check all --size 33 --block-size 32 -- --distribution exact",
         )
-        self.assertEqual(self.said.getvalue(), "stage03:\n  said\n  printed\n")
+        where = "in plain order, with --size 33 --block-size 32 --distribution exact"
+        self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
 
     def test_figures_that_are_wrong_are_no_pass(self):
         text = 'case "$*" in *--cases*) ;; *) exit 1 ;; esac'
@@ -130,9 +131,10 @@ class Judge(RunCase):
 
     def test_an_order_and_a_poison_are_part_of_the_command(self):
         settings = {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"}
-        replay = Replay(settings, ["--size", "64x48", "--seed", "2", "--poison", "0xA5"], False)
+        replay = Replay(settings, ["--size", "64x48", "--misalign", "0", "--seed", "2", "--poison", "0xA5"], False)
+        described = {"options": [{"name": "misalign", "standard": "0"}, {"name": "seed", "standard": "1"}]}
         self.assertEqual(
-            stage_run.replay_words(STAGE, How("todo", [], "gpu"), replay),
+            stage_run.replay_words(STAGE, How("todo", [], "gpu"), replay, described),
             "CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 CUDASIM_POISON=0xA5 scripts/workbook run 3 --todo "
             "--device simulator --size 64x48 --seed 2 -- --poison 0xA5",
         )

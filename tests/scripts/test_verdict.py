@@ -50,9 +50,9 @@ class Judge(support.ScratchCase):
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
         self.assertEqual((found.status, found.outcome), (1, "NO"))
-        self.assertEqual(found.error, "in plain order, with --size 33: plain is wrong")
+        self.assertEqual((found.where, found.error), ("in plain order, with --size 33", "plain is wrong"))
         found = self.judge(adversarial="sleep 0.3; fail", random="fail")
-        self.assertEqual(found.error, "in adversarial order, with --size 33: adversarial is wrong")
+        self.assertEqual((found.where, found.error), ("in adversarial order, with --size 33", "adversarial is wrong"))
         self.assertEqual(found.replay.options, ["--size", "33", "--poison", "0xA5"])
         self.assertEqual(
             found.replay.command(self.folder / "program", self.folder / "simulator"),
@@ -84,7 +84,7 @@ class Judge(support.ScratchCase):
         ):
             found = self.judge(random=words)
             self.assertEqual((found.status, found.outcome), (3, "error"))
-            self.assertIn(f"in random order: the {'program' if 'without' in error else 'simulator'}", found.error)
+            self.assertEqual(found.where, "in random order")
             self.assertIn(error, found.error)
 
     def test_unsolved_crashed_and_wrong_usage(self):
@@ -93,7 +93,7 @@ class Judge(support.ScratchCase):
         self.assertEqual((found.status, found.outcome, found.error), (77, "not solved yet", "todo.cu:12: finish it"))
         self.assertIsNone(found.replay)
         found = self.judge(adversarial="kill -SEGV $$")
-        self.assertEqual((found.status, found.error), (-11, "in adversarial order: crashed (signal 11)"))
+        self.assertEqual((found.status, found.where, found.error), (-11, "in adversarial order", "crashed (signal 11)"))
         self.assertEqual(self.judge(plain="exit 2").outcome, "wrong usage")
 
     def test_a_gpu_comes_first_and_the_simulator_after_it(self):
@@ -101,9 +101,15 @@ class Judge(support.ScratchCase):
         self.assertEqual(found.tried, "71 cases on the GPU; on the simulator 71 cases in three orders, all checks")
         self.assertEqual([line.split()[0] for line in self.log()], ["adversarial", "gpu", "plain", "random"])
         found = self.judge("gpu", gpu="fail")
-        self.assertEqual(found.error, "on the GPU, with --size 33: gpu is wrong")
+        self.assertEqual((found.where, found.error), ("on the GPU, with --size 33", "gpu is wrong"))
         self.assertTrue(found.replay.on_gpu)
         self.assertEqual(found.replay.command("bin/x", "sim"), "env bin/x --size 33")
+
+    def test_options_of_the_program_stay_in_the_command(self):
+        program = self.script("program", PROGRAM.format(folder=self.folder, cases="plain) fail ;;"))
+        found = verdict.judge(program, self.folder / "simulator", "simulator", options=["--kernel", "x"], cases="quick")
+        self.assertTrue(all(" --kernel x --cases quick " in line for line in self.log()))
+        self.assertEqual(found.replay.options, ["--kernel", "x", "--size", "33"])
 
     def test_what_it_printed_and_said_is_kept(self):
         found = self.judge(plain="echo from a kernel; echo a finding >&2; fail")
