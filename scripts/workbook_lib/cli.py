@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 from typing import Sequence
 
-from . import bench_command, ctest, errors, machine, run_command, stages, state
+from . import bench_command, ctest, errors, machine, new_stage, run_command, stages, state
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .options import Parser, add_device
@@ -41,6 +41,7 @@ def make_parser() -> Parser:
     doctor.description = "Changes nothing. Exit status 0: nothing is missing."
     add_device(doctor)
     doctor.set_defaults(call=doctor_command)
+    new_stage.add_to(commands)
     return parser
 
 

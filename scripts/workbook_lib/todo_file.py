@@ -84,7 +84,7 @@ def make_todo(solution: str, path: str, stage: int) -> str:
     for number, line in enumerate(todo, 1):
         if len(line) > WIDTH:
             raise MarkError(f"{path}: line {number} of the todo has {len(line)} columns, {WIDTH} are allowed: {line.strip()}")
-    if "WORKBOOK_TODO(" not in text:
+    if not any("WORKBOOK_TODO(" in line.split("//")[0] for line in todo):
         raise MarkError(f"{path}: no `// UNTIL SOLVED: WORKBOOK_TODO(...)`, so the unsolved todo would run")
     return text
 

@@ -37,7 +37,7 @@ def problems(program: Path, todo: Path) -> List[str]:
                 found.append(f"{asked}: exit status {ended.returncode}, expected 77\n{ended.stdout}")
                 continue
             said = json.loads(report.read_text(encoding="utf-8"))
-        where = re.match(r"(?P<file>stages/stage\d\d/todo\.cu):(?P<line>\d+): \S", said["error"])
+        where = re.search(r"(?P<file>stages/stage\d\d/todo\.cu):(?P<line>\d+): \S", said["error"])
         if said["error_kind"] != "unsolved" or not where or not str(todo).endswith(where["file"]):
             found.append(f"{asked}: does not name the place in {todo.name}: {said}")
         elif "WORKBOOK_TODO" not in lines[int(where["line"]) - 1]:

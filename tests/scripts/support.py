@@ -58,6 +58,14 @@ class ScratchCase(unittest.TestCase):
         return self.script(f"{folder}/nvcc", f"echo 'Cuda compilation tools, release {release}, V{version}'")
 
 
+def run_workbook(root, *words):
+    """scripts/workbook in this process: exit status, output, and what went to standard error."""
+    output, messages = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
+        status = cli.main(root, list(map(str, words)))
+    return status, output.getvalue(), messages.getvalue()
+
+
 class CommandCase(ScratchCase):
     """A test of a command of scripts/workbook over a folder of scripts that stand in for programs; only set-up, the GPU
     and compiling are replaced."""
@@ -89,11 +97,7 @@ class CommandCase(ScratchCase):
             raise build.BuildFailure(failed)
 
     def workbook(self, *words):
-        """Exit status, output, and what went to standard error."""
-        output, messages = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
-            status = cli.main(self.folder, list(map(str, words)))
-        return status, output.getvalue(), messages.getvalue()
+        return run_workbook(self.folder, *words)
 
 
 class CudaCase(ScratchCase):
