@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a benchmark program needs of its problem: inputs on the device, the stage's computation, those of libraries that
-// it is measured against, and all results beside the reference. bench/PROBLEM.cu defines make_benchmark() once a problem;
-// the protocol is in bench/measure.h. bench_inputs.h has the inputs that most problems want.
+// it is measured against, and all results beside the reference. bench/PROBLEM.cu defines make_benchmark() once a
+// problem; the protocol is in bench/measure.h. bench_inputs.h has the inputs that most problems want.
 #pragma once
 
 #include <cstddef>
@@ -56,8 +56,9 @@ class Benchmark {
 
 /// The problem of the program that is running, at settings.size, with `buffers` inputs (at least 1) to rotate over: as
 /// many as it takes for an input to have left the L2 cache before its turn comes again. The program knows from
-/// Problem::work() how many bytes one computation touches; where these are none there is nothing to rotate, and `buffers`
-/// is 1. Throws CudaError when there is not enough memory, std::invalid_argument for settings that it cannot serve.
+/// Problem::work() how many bytes one computation touches; where these are none there is nothing to rotate, and
+/// `buffers` is 1. Throws CudaError when there is not enough memory, std::invalid_argument for settings that it cannot
+/// serve.
 std::unique_ptr<Benchmark> make_benchmark(const Settings& settings, std::size_t buffers);
 
 }  // namespace workbook

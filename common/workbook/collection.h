@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several kernels of one stage in one program, chosen by name: `wrong-stage01 --kernel NAME ...`. The file that lists them
-// is made by scripts/cmake/Collection.cmake.
+// Several kernels of one stage in one program, chosen by name: `wrong-stage01 --kernel NAME ...`. The file that lists
+// them is made by scripts/cmake/Collection.cmake.
 #pragma once
 
 #include <vector>

@@ -128,7 +128,8 @@ std::string parse_sizes(const std::string& option, const std::string& text, cons
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const std::string one = text.substr(begin, end - begin);
-    if (std::string wrong = parse_number(option, one, std::size_t{0}, sizes.emplace_back()); !wrong.empty()) return wrong;
+    if (std::string wrong = parse_number(option, one, std::size_t{0}, sizes.emplace_back()); !wrong.empty())
+      return wrong;
     begin = end + 1;
   }
   if (sizes.size() == 1) sizes.resize(extents.size(), sizes[0]);

@@ -26,7 +26,8 @@ struct UsageError {
 
 struct OptionRow {
   std::string name;  ///< without dashes
-  std::string type;  ///< "N": a word for the value in the help text, in brackets where it may be left out; empty: a flag
+  std::string
+      type;  ///< "N": a word for the value in the help text, in brackets where it may be left out; empty: a flag
   std::string help;
 };
 

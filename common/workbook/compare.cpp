@@ -42,9 +42,9 @@ class Wrong {
   }
 
   std::string pattern() const {
-    for (const auto ask : {&Wrong::never_written, &Wrong::all_zero, &Wrong::in_one_line, &Wrong::shifted,
-                           &Wrong::transposed, &Wrong::the_input, &Wrong::in_other_tile, &Wrong::tail,
-                           &Wrong::rest_of_tiles, &Wrong::every_so_many}) {
+    for (const auto ask :
+         {&Wrong::never_written, &Wrong::all_zero, &Wrong::in_one_line, &Wrong::shifted, &Wrong::transposed,
+          &Wrong::the_input, &Wrong::in_other_tile, &Wrong::tail, &Wrong::rest_of_tiles, &Wrong::every_so_many}) {
       if (std::string words = (this->*ask)(); !words.empty()) return words;
     }
     return "";
@@ -115,7 +115,8 @@ class Wrong {
 
   std::string transposed() const {
     if (count() < 2 || got_.rows == 1) return "";
-    if (got_.rows == got_.columns && all([&](std::size_t i) { return got_.data[i] == expected_.at(column(i), row(i)); })) {
+    if (got_.rows == got_.columns &&
+        all([&](std::size_t i) { return got_.data[i] == expected_.at(column(i), row(i)); })) {
       return subject() + " holds what belongs in its row's column and its column's row: the result is transposed";
     }
     for (const std::size_t tile : kTileSizes) {
@@ -163,7 +164,8 @@ class Wrong {
       };
       if (!all(moved)) continue;
       const std::string t = std::to_string(tile);
-      return "each wrong part of " + (got_.rows > 1 ? t + " x " + t : t) + " elements holds what belongs to another one";
+      return "each wrong part of " + (got_.rows > 1 ? t + " x " + t : t) +
+             " elements holds what belongs to another one";
     }
     return "";
   }
@@ -252,7 +254,8 @@ Verdict verdict_of(const Words& got, const Words& expected, const Explanations& 
   verdict.wrong = wrong.count();
   verdict.first_index = wrong.index_text(first);
   verdict.first_expected = wrong.word_text(expected.data[first]);
-  verdict.first_got = got.data[first] == explanations.poison ? "nothing (never written)" : wrong.word_text(got.data[first]);
+  verdict.first_got =
+      got.data[first] == explanations.poison ? "nothing (never written)" : wrong.word_text(got.data[first]);
   verdict.pattern = wrong.pattern();
   std::ostringstream reason;
   reason << verdict.wrong << " of " << verdict.elements << " elements are wrong; the first is " << verdict.first_index
@@ -303,7 +306,8 @@ Verdict compare_floats(const Words& got, const Words& expected, const std::vecto
   Verdict verdict = verdict_of(got, expected, explanations, std::move(mask));
   verdict.error = static_cast<double>(largest);
   verdict.bound = bounds.empty() ? 0.0 : static_cast<double>(bounds[at]);
-  if (largest > 0.0f) verdict.relative_error = verdict.error / std::fabs(static_cast<double>(as_float(expected.data[at])));
+  if (largest > 0.0f)
+    verdict.relative_error = verdict.error / std::fabs(static_cast<double>(as_float(expected.data[at])));
   return verdict;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One check for every call of the CUDA runtime: it throws one typed error that says which call failed, where, and what
-// CUDA calls it. Nothing here prints or exits. A student's file includes this, and nvcc reads each header five times: so
-// this one includes nothing that is large.
+// CUDA calls it. Nothing here prints or exits. A student's file includes this, and nvcc reads each header five times:
+// so this one includes nothing that is large.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -45,8 +45,8 @@ const HostSteps::Held& HostSteps::held_at(const void* data) const {
   throw std::logic_error("copy_back() is for memory that output() has returned");
 }
 
-// On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that reads
-// it is told so. Only what no kernel may touch is written.
+// On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that
+// reads it is told so. Only what no kernel may touch is written.
 void HostSteps::poison(Held& held) const {
   if (held.memory.size() == 0) return;
   if (call_.has_guards || call_.poison != 0xFF) {
@@ -72,8 +72,8 @@ void HostSteps::copy_in(Held& held, const void* values) {
 
 void HostSteps::copy_out(const Held& held, void* values) {
   if (held.row_bytes() == 0 || held.layout.rows == 0) return;
-  CUDA_CHECK(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(),
-                          held.layout.rows, cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows,
+                          cudaMemcpyDeviceToHost));
 }
 
 std::string HostSteps::changed(const Held& held) {

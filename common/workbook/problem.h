@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A problem as data, in one place: its extents, options, block shapes, work, cases by purpose, and how one case is made.
-// A program, its tests, its benchmark and (through --describe --json) CMake and Python know of a problem what stands
-// here and nothing else. What a problem computes, its reference and its error bound are in a header for each of them.
+// A problem as data, in one place: its extents, options, block shapes, work, cases by purpose, and how one case is
+// made. A program, its tests, its benchmark and (through --describe --json) CMake and Python know of a problem what
+// stands here and nothing else. What a problem computes, its reference and its error bound are in a header for each of
+// them.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -40,9 +41,9 @@ struct Settings {
 /// One extent of the input: "size", or "rows" and "columns".
 struct Extent {
   std::string name;
-  std::string help;            ///< "how many floats"
-  std::size_t standard = 0;    ///< unless the command line says otherwise
-  std::size_t largest = 0;     ///< so that neither elements nor bytes can overflow 64 bits
+  std::string help;          ///< "how many floats"
+  std::size_t standard = 0;  ///< unless the command line says otherwise
+  std::size_t largest = 0;   ///< so that neither elements nor bytes can overflow 64 bits
 };
 
 /// An option that one problem has and others have not: "--distribution NAME", or "--from A".
@@ -53,7 +54,7 @@ struct Option {
   double standard = 0.0;           ///< of a choice the index of the word
   double smallest = 0.0;
   double largest = 0.0;
-  bool is_whole = false;           ///< a whole number
+  bool is_whole = false;  ///< a whole number
 };
 
 /// The blocks that a stage is held to, the smallest first.
@@ -65,11 +66,11 @@ struct BlockRule {
 
 /// What a computation has to do: the only source of GB/s, of operations a second, and of figures "an element".
 struct Work {
-  std::string unit;            ///< what a person counts: "floats"
-  double elements = 0.0;       ///< of these
-  double bytes_read = 0.0;     ///< that it cannot do without
+  std::string unit;         ///< what a person counts: "floats"
+  double elements = 0.0;    ///< of these
+  double bytes_read = 0.0;  ///< that it cannot do without
   double bytes_written = 0.0;
-  double operations = 0.0;     ///< arithmetic of the definition
+  double operations = 0.0;  ///< arithmetic of the definition
 };
 
 /// What cases are for.
@@ -122,8 +123,8 @@ class Case {
 class Problem {
  public:
   virtual ~Problem() = default;
-  virtual std::string name() const = 0;  ///< "reduction": as in "Stage 3 reduction matches reference"
-  virtual std::string help() const = 0;  ///< one sentence for --help
+  virtual std::string name() const = 0;             ///< "reduction": as in "Stage 3 reduction matches reference"
+  virtual std::string help() const = 0;             ///< one sentence for --help
   virtual std::vector<Extent> extents() const = 0;  ///< one to three
   virtual std::vector<Option> options() const = 0;
   virtual bool has_seed() const { return true; }
@@ -140,7 +141,8 @@ class Problem {
   virtual std::unique_ptr<Case> make_case(const Settings& settings) const = 0;
 };
 
-/// The cases of `bases`, each with every block; a base that is the same but for its block is made once by who runs them.
+/// The cases of `bases`, each with every block; a base that is the same but for its block is made once by who runs
+/// them.
 std::vector<Settings> with_blocks(const std::vector<Settings>& bases, const std::vector<dim3>& shapes);
 /// The same with one block each, which take turns: every block is met, at a fraction of the cost.
 std::vector<Settings> with_blocks_in_turn(const std::vector<Settings>& bases, const std::vector<dim3>& shapes);

@@ -35,8 +35,8 @@ std::size_t host_memory_bytes() {
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
 }
 
-// Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own, since
-// nobody else is sure to come back.
+// Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own,
+// since nobody else is sure to come back.
 class TimeLimit {
  public:
   TimeLimit(double seconds, std::function<void(const std::string&)> say) {
@@ -63,7 +63,8 @@ class TimeLimit {
  private:
   static std::string sentence(double seconds) {
     std::ostringstream text;
-    text << "stopped after " << seconds << " seconds (--time-limit): a loop that never ends, on the host or in a kernel. ";
+    text << "stopped after " << seconds
+         << " seconds (--time-limit): a loop that never ends, on the host or in a kernel. ";
     const LastCall last = last_call();
     if (last.call == nullptr) {
       text << "No CUDA call had come back";
@@ -212,7 +213,8 @@ ExitStatus report_failure(const Stage& stage, const Failure& failure, const Json
   std::string text = text_error(stage, failure.status, failure.message);
   if (!failure.options.empty()) text += "In: " + std::string(stage.source) + ", with " + failure.options + "\n";
   err << text;
-  return report("", json_error(stage, failure.status, failure.message, failure.options), json, failure.status, out, err);
+  return report("", json_error(stage, failure.status, failure.message, failure.options), json, failure.status, out,
+                err);
 }
 
 std::string program_description(const Stage& stage, const std::string& what_it_does) {
@@ -303,8 +305,9 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
   const Ran ran = run_options(options, stage, problem);
   if (const auto* failure = std::get_if<Failure>(&ran)) return report_failure(stage, *failure, options.json, out, err);
   if (const auto* cases = std::get_if<CasesResult>(&ran)) {
-    return report(text_cases_report(stage, problem, *cases), json_cases_report(stage, problem, current_device(), *cases),
-                  options.json, cases->failed ? ExitStatus::does_not_match : ExitStatus::matches, out, err);
+    return report(text_cases_report(stage, problem, *cases),
+                  json_cases_report(stage, problem, current_device(), *cases), options.json,
+                  cases->failed ? ExitStatus::does_not_match : ExitStatus::matches, out, err);
   }
   const RunResult& result = std::get<RunResult>(ran);
   return report(text_report(stage, problem, result), json_report(stage, problem, result), options.json,

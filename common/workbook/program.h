@@ -16,8 +16,8 @@
 
 namespace workbook {
 
-/// Where the JSON goes, if there shall be any. A file is written whole or not at all, and the text is printed beside it;
-/// without a file the JSON is printed instead of the text.
+/// Where the JSON goes, if there shall be any. A file is written whole or not at all, and the text is printed beside
+/// it; without a file the JSON is printed instead of the text.
 struct JsonTarget {
   bool wanted = false;
   std::string file;

@@ -43,8 +43,8 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
 
 /// What came of many cases.
 struct CasesResult {
-  std::size_t count = 0;             ///< that were run, the last of them `failed` where there is one
-  std::optional<RunResult> failed;   ///< the first that does not match
+  std::size_t count = 0;            ///< that were run, the last of them `failed` where there is one
+  std::optional<RunResult> failed;  ///< the first that does not match
 };
 
 /// Runs one case after the other, each once (on a GPU twice, for both poisons), until one does not match. A case whose

@@ -41,7 +41,8 @@ BlockRule block_rule(const Stage& stage, const Problem& problem) {
   std::istringstream listed(stage.blocks);
   std::vector<dim3> shapes;
   for (std::string word; listed >> word;) {
-    if (!parse_block(word, shapes.emplace_back())) throw std::logic_error("BLOCKS of the stage: '" + word + "' is none");
+    if (!parse_block(word, shapes.emplace_back()))
+      throw std::logic_error("BLOCKS of the stage: '" + word + "' is none");
   }
   if (!shapes.empty()) {
     rule = {"", shapes, shapes.front()};

@@ -5,9 +5,8 @@
 namespace workbook {
 
 const Stage& this_stage() {
-  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE, WORKBOOK_STAGE_SOURCE,
-                           WORKBOOK_STAGE_BLOCK, WORKBOOK_STAGE_BLOCKS,
-                           WORKBOOK_STAGE_COMPUTE_CAPABILITY};
+  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE,  WORKBOOK_STAGE_SOURCE,
+                           WORKBOOK_STAGE_BLOCK,  WORKBOOK_STAGE_BLOCKS, WORKBOOK_STAGE_COMPUTE_CAPABILITY};
   return stage;
 }
 

@@ -11,7 +11,7 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform", "signed",   "exact",    "constant", "shifted",    "negative",
+constexpr const char* kNames[] = {"uniform", "signed",   "exact",    "constant",   "shifted", "negative",
                                   "one-hot", "infinite", "infinity", "infinities", "nan"};
 
 using Generator = std::mt19937;

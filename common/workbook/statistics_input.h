@@ -19,10 +19,10 @@ enum class Numbers : std::uint8_t {
   signed_uniform,  ///< [-1, 1) [all ints]
   exact,           ///< -1, 0 or 1: the sum is exact in every order
   constant,        ///< 0.1 everywhere [7]
-  shifted,   ///< uniform behind 10^6 (float) or 10^8 (double) [10^9 to 10^9 + 15]: a small deviation, a large mean
-  negative,  ///< (-2, -1] [negative ints]
-  one_hot,   ///< zeros and one 1: says which element was lost
-  infinite,  ///< infinity everywhere, for the maximum -infinity [the largest int, or the smallest]
+  shifted,     ///< uniform behind 10^6 (float) or 10^8 (double) [10^9 to 10^9 + 15]: a small deviation, a large mean
+  negative,    ///< (-2, -1] [negative ints]
+  one_hot,     ///< zeros and one 1: says which element was lost
+  infinite,    ///< infinity everywhere, for the maximum -infinity [the largest int, or the smallest]
   infinity,    ///< uniform with one infinity [uniform]
   infinities,  ///< uniform with one infinity of each sign [uniform]
   nan,         ///< uniform with one NaN [uniform]

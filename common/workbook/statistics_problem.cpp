@@ -214,11 +214,11 @@ std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard,
       }
       std::vector<Settings> cases = with_blocks(bases, shapes);
       // Each distribution, on both sides of a power of two, each with another block: all of them would take hours.
-      const std::vector<Settings> large = with_blocks_in_turn(
-          {base(kStandardSize, Numbers::exact), base(kStandardSize + 3, Numbers::signed_uniform),
-           base(kStandardSize + 3, Numbers::constant), base(kStandardSize + 3, Numbers::one_hot),
-           base(kStandardSize, Numbers::uniform)},
-          shapes);
+      const std::vector<Settings> large =
+          with_blocks_in_turn({base(kStandardSize, Numbers::exact), base(kStandardSize + 3, Numbers::signed_uniform),
+                               base(kStandardSize + 3, Numbers::constant), base(kStandardSize + 3, Numbers::one_hot),
+                               base(kStandardSize, Numbers::uniform)},
+                              shapes);
       cases.insert(cases.end(), large.begin(), large.end());
       return cases;
     }
@@ -296,8 +296,11 @@ std::vector<Settings> statistics_cases(Purpose purpose, const Settings& standard
         const Numbers numbers = operation == Operation::deviation || operation == Operation::mean
                                     ? Numbers::shifted
                                     : (i % 2 == 0 ? Numbers::exact : Numbers::signed_uniform);
-        large.push_back(
-            Variation(standard).size(kStandardSize + i % 2 * 3).operation(operation).type(kTypes[i % 3]).numbers(numbers));
+        large.push_back(Variation(standard)
+                            .size(kStandardSize + i % 2 * 3)
+                            .operation(operation)
+                            .type(kTypes[i % 3])
+                            .numbers(numbers));
       }
       large.push_back(Variation(standard)
                           .size(kStandardSize)

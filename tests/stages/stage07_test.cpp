@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What stage 07 promises beyond its sums: the same bits each time, two reductions at once, and more numbers than 32 bits
-// count.
+// What stage 07 promises beyond its sums: the same bits each time, two reductions at once, and more numbers than 32
+// bits count.
 #include <gtest/gtest.h>
 
 #include <cstring>
 
 #include "workbook/device.h"
 #include "workbook/device_memory.h"
+#include "workbook/problem.h"
 #include "workbook/reduction.h"
-#include "workbook/statistics_reference.h"
 #include "workbook/statistics_input.h"
+#include "workbook/statistics_reference.h"
 #include "workbook/ticket.h"
-
 
 namespace workbook {
 namespace {

@@ -21,9 +21,10 @@ inline std::string cub_version() {
 /// Throws std::invalid_argument.
 inline int size_for_peer(const Settings& settings) {
   if (settings.size() > std::numeric_limits<int>::max()) {
-    throw std::invalid_argument("--sizes " + std::to_string(settings.size()) + " is more than the peer takes, 2147483647");
+    throw std::invalid_argument("--sizes " + std::to_string(settings.size()) +
+                                " is more than the peer takes, 2147483647");
   }
-  return static_cast<int>(settings.size);
+  return static_cast<int>(settings.size());
 }
 
 }  // namespace workbook

@@ -64,7 +64,8 @@ class IntegrationBenchmark final : public Benchmark {
     launch_peer();
     const Verdict peer = check_integral(read_back(peer_integral_.data()), reference_->integral, bound);
     launch(0);
-    return {check_integral(read_back(integral_.data()), reference_->integral, bound), {peer},
+    return {check_integral(read_back(integral_.data()), reference_->integral, bound),
+            {peer},
             0x1p-53 * reference_->magnitude};
   }
 

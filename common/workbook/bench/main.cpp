@@ -10,6 +10,6 @@ int main(int argc, char** argv) {
     std::cerr << "skipped: " << why << "\n";
     return static_cast<int>(workbook::ExitStatus::unsolved);
   }
-  return static_cast<int>(workbook::run_bench_program(workbook::this_stage(), this_problem(),
-                                                      workbook::make_benchmark, argc, argv, std::cout, std::cerr));
+  return static_cast<int>(workbook::run_bench_program(workbook::this_stage(), this_problem(), workbook::make_benchmark,
+                                                      argc, argv, std::cout, std::cerr));
 }

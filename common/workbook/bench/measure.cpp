@@ -67,7 +67,8 @@ Spread spread_of(std::vector<double> values) {
 
 std::size_t buffer_count(double input_bytes, std::size_t l2_bytes) {
   if (input_bytes <= 0.0) return 1;
-  return std::max<std::size_t>(2, static_cast<std::size_t>(std::ceil(4.0 * static_cast<double>(l2_bytes) / input_bytes)));
+  return std::max<std::size_t>(2,
+                               static_cast<std::size_t>(std::ceil(4.0 * static_cast<double>(l2_bytes) / input_bytes)));
 }
 
 std::size_t next_batch(std::size_t batch, double sample_us) {
@@ -126,8 +127,7 @@ Checked check_results(Benchmark& benchmark, std::size_t buffers) {
     checked.error_u = larger(checked.error_u, in_units(result.stage.error, result.error_unit));
     checked.peers_error_u.resize(result.peers.size());
     for (std::size_t i = 0; i < result.peers.size(); ++i) {
-      checked.peers_error_u[i] =
-          larger(checked.peers_error_u[i], in_units(result.peers[i].error, result.error_unit));
+      checked.peers_error_u[i] = larger(checked.peers_error_u[i], in_units(result.peers[i].error, result.error_unit));
     }
     if (benchmark.is_changed(turn)) {
       checked.in_place = true;

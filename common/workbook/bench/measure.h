@@ -46,8 +46,8 @@ struct Instruments {
 };
 
 struct Times {
-  std::size_t batch = 0;  ///< computations a sample
-  Spread stage_us;        ///< of one computation
+  std::size_t batch = 0;         ///< computations a sample
+  Spread stage_us;               ///< of one computation
   std::vector<Spread> peers_us;  ///< of each peer that is there
 };
 
@@ -55,8 +55,9 @@ struct Times {
 std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instruments& instruments);
 
 /// `samples` of the stage and as many of each peer, in turns, each round from the other end (stage, peer, peer, stage,
-/// ...). Inputs rotate through all: none meets what the one before has just read. Of a stage that works in place (`batch` at most `buffers`), the
-/// inputs are restored and the cache is made clean before each sample of either, outside the timed region.
+/// ...). Inputs rotate through all: none meets what the one before has just read. Of a stage that works in place
+/// (`batch` at most `buffers`), the inputs are restored and the cache is made clean before each sample of either,
+/// outside the timed region.
 Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, int samples, bool in_place,
                  const Instruments& instruments);
 

@@ -31,7 +31,8 @@ class NumbersBenchmark final : public Benchmark {
         stage_(operation_, settings.size(), settings.block.x),
         peer_state_(1),
         storage_(storage_bytes()),
-        peers_{{std::string(Peers::name()) + ", " + cub_version(), "", [this](std::size_t turn) { launch_peer(turn); }}} {}
+        peers_{
+            {std::string(Peers::name()) + ", " + cub_version(), "", [this](std::size_t turn) { launch_peer(turn); }}} {}
 
   const std::vector<Peer>& peers() const override { return peers_; }
   void launch(std::size_t turn) override { stage_.launch(inputs_.input(turn)); }
@@ -54,8 +55,7 @@ class NumbersBenchmark final : public Benchmark {
   static std::vector<T> period(const Settings& settings, std::size_t total_size) {
     const StatisticsChoice choice = StatisticsProblem::choice(settings);
     if (choice.misalign > 0) {
-      throw std::invalid_argument(
-          "--misalign is not for the benchmark, whose inputs begin at multiples of 256 bytes");
+      throw std::invalid_argument("--misalign is not for the benchmark, whose inputs begin at multiples of 256 bytes");
     }
     const std::size_t size = period_size(total_size);
     const bool overflows = choice.operation == Operation::product && settings.size() > size;

@@ -36,7 +36,8 @@ std::optional<Failure> check_stage(const Problem& problem, Settings settings, co
   settings.sizes.assign(extents, extents == 1 ? 4097 : 67);
   const RunResult result = run_case(problem, *problem.make_case(settings), settings, device, {1});
   if (result.verdict.matches) return std::nullopt;
-  return Failure{ExitStatus::does_not_match, "with " + command_line(problem, settings) + ": " + result.verdict.reason, ""};
+  return Failure{ExitStatus::does_not_match, "with " + command_line(problem, settings) + ": " + result.verdict.reason,
+                 ""};
 }
 
 // What one computation touches: this is what rotates.
@@ -121,8 +122,10 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
     BenchResult result;
     result.device = current_device();
     if (result.device.is_simulated && !options.check_only) {
-      return Failure{ExitStatus::wrong_usage, "a simulated GPU has no times to compare (" + result.device.name +
-                                                  "); --check-only computes everything once and compares the results", ""};
+      return Failure{ExitStatus::wrong_usage,
+                     "a simulated GPU has no times to compare (" + result.device.name +
+                         "); --check-only computes everything once and compares the results",
+                     ""};
     }
     if (auto failure = check_stage(problem, options.settings, result.device)) return *failure;
     result.facts = device_facts();

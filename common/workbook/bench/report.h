@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "workbook/bench/measure.h"
 #include "workbook/bench.h"
+#include "workbook/bench/measure.h"
 #include "workbook/bench_device.h"
 #include "workbook/device.h"
 #include "workbook/problem.h"
@@ -43,9 +43,9 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
 /// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
 /// peers (their names), l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0),
 /// copy_gb_s, copy_bytes and empty_launch_us (null when nothing was timed), matches, and sizes. Each of these has size,
-/// work (as in report.h) and either skipped (why) or buffers, in_place, matches, error, error_u, peers (name, and missing
-/// or error_u); reason where it does not match; and, where it was timed, samples, batch, time_us and for each peer its
-/// own, each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
+/// work (as in report.h) and either skipped (why) or buffers, in_place, matches, error, error_u, peers (name, and
+/// missing or error_u); reason where it does not match; and, where it was timed, samples, batch, time_us and for each
+/// peer its own, each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
 std::string json_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result);
 
 }  // namespace workbook

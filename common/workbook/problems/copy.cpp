@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The problem of stages that define copy_on_device().
 #include "workbook/matrix.h"
-
 #include "workbook/matrix_problem.h"
 
 const workbook::Problem& this_problem() {

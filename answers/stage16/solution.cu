@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Stage 16: a transpose at the copy's speed. What was an element in the tile of stage 15 is now a square of 4 x 4: a
+// thread loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So
+// each thread has four loads under way, and there are few instructions a byte. A tile of XOR, as padding would
+// break the 16-byte steps of the vectors.
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/matrix.h"
+
+constexpr unsigned kSide = 4;  // of a thread's square: rows, and columns, which are one float4
+
+// Reads what no thread of this SM will ask for again: it needs no place in its L1 cache.
+__device__ float4 load_once(const float4* address) {
+  float4 value;
+  asm("ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+      : "=f"(value.x), "=f"(value.y), "=f"(value.z), "=f"(value.w)
+      : "l"(address));
+  return value;
+}
+
+// Where the tile holds vector v of its row r: 4T rows of T vectors, T a multiple of 8. Eight lanes with vectors take as
+// many banks as there are, so it is enough that any eight that are side by side in the input, four rows apart in the
+// tile, have eight different places mod 8.
+__device__ unsigned place(unsigned r, unsigned v) { return r * blockDim.x + (v ^ (r / kSide % 8)); }
+
+// At the edges, or where rows do not begin at multiples of 16 bytes: those of 4 numbers of a row that exist.
+__device__ float4 load_some(const float* from, std::size_t columns) {
+  return make_float4(columns > 0 ? from[0] : 0.0f, columns > 1 ? from[1] : 0.0f, columns > 2 ? from[2] : 0.0f,
+                     columns > 3 ? from[3] : 0.0f);
+}
+
+__device__ void store_some(float* to, std::size_t columns, float4 value) {
+  if (columns > 0) to[0] = value.x;
+  if (columns > 1) to[1] = value.y;
+  if (columns > 2) to[2] = value.z;
+  if (columns > 3) to[3] = value.w;
+}
+
+// Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads, T 8, 16 or 32,
+// for each tile of 4T x 4T elements, in one dimension; all tiles of the first columns come first, so that what is under
+// way at a time is stored into few whole rows of the output. tiles_down: how many lie one below the other. 4T * T
+// vectors of dynamic shared memory. aligned: whether each row of both matrices begins at a multiple of 16 bytes.
+//   Thread (x, y) loads rows 4y to 4y + 3 of the input's tile, of each vector x: its square. A row of the tile in
+//   shared memory is one of the output: the square goes, transposed, into rows 4x to 4x + 3 there, as vector y of each.
+//   After the barrier the thread stores rows 4y to 4y + 3 of the output's tile, of each vector x: so lanes side by side
+//   load and store 16 bytes each, side by side.
+__global__ void __launch_bounds__(1024)
+    transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down, bool aligned) {
+  extern __shared__ float4 tile[];
+  const unsigned x = threadIdx.x;
+  const unsigned y = threadIdx.y;
+  const unsigned side = kSide * blockDim.x;
+  const std::size_t top = std::size_t{blockIdx.x % tiles_down} * side;
+  const std::size_t left = std::size_t{blockIdx.x / tiles_down} * side;
+  const bool whole = aligned && top + side <= input.rows && left + side <= input.columns;  // the same for all threads
+  // BEGIN SOLUTION: where the tile is `whole`: four load_once(), one for each row of the square; four float4
+  //     that hold its columns, stored to tile[place(row of the output's tile, vector)]; a barrier; four vectors from
+  //     the tile, each stored with __stcs(). Else the same with load_some() and store_some(), which are told how many
+  //     columns there are from the vector's first on, and only for rows that exist. The barrier is for all threads.
+  float4 rows[kSide] = {};
+  const std::size_t from_column = left + kSide * x;
+#pragma unroll
+  for (unsigned k = 0; k < kSide; ++k) {
+    const std::size_t i = top + kSide * y + k;
+    const float* from = input.data + i * input.pitch + from_column;
+    if (whole) {
+      rows[k] = load_once(reinterpret_cast<const float4*>(from));
+    } else if (i < input.rows && from_column < input.columns) {
+      rows[k] = load_some(from, input.columns - from_column);
+    }
+  }
+  tile[place(kSide * x + 0, y)] = make_float4(rows[0].x, rows[1].x, rows[2].x, rows[3].x);
+  tile[place(kSide * x + 1, y)] = make_float4(rows[0].y, rows[1].y, rows[2].y, rows[3].y);
+  tile[place(kSide * x + 2, y)] = make_float4(rows[0].z, rows[1].z, rows[2].z, rows[3].z);
+  tile[place(kSide * x + 3, y)] = make_float4(rows[0].w, rows[1].w, rows[2].w, rows[3].w);
+  __syncthreads();  // other threads have loaded what this one stores
+  const std::size_t to_column = top + kSide * x;
+#pragma unroll
+  for (unsigned k = 0; k < kSide; ++k) {
+    const unsigned r = kSide * y + k;
+    float* to = output.data + (left + r) * output.pitch + to_column;
+    if (whole) {
+      __stcs(reinterpret_cast<float4*>(to), tile[place(r, x)]);
+    } else if (left + r < output.rows && to_column < output.columns) {
+      store_some(to, output.columns - to_column, tile[place(r, x)]);
+    }
+  }
+  // END SOLUTION
+}
+
+// Whether every row begins at a multiple of 16 bytes.
+bool holds_vectors(const float* data, std::size_t pitch) {
+  return reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0 && pitch % 4 == 0;
+}
+
+void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write transpose_squares, then delete this line");
+  if (input.rows == 0 || input.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  const std::size_t side = kSide * block.x;
+  const std::size_t tiles_down = (input.rows + side - 1) / side;
+  const std::size_t tiles_across = (input.columns + side - 1) / side;
+  const std::size_t tile_bytes = side * side * sizeof(float);
+  constexpr std::size_t kFreeBytes = 48 * 1024;  // of shared memory a block, without asking
+  if (tile_bytes > kFreeBytes) {
+    CUDA_CHECK(cudaFuncSetAttribute(transpose_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(tile_bytes)));
+  }
+  const bool aligned = holds_vectors(input.data, input.pitch) && holds_vectors(output.data, output.pitch);
+  transpose_squares<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
+      input, output, static_cast<unsigned>(tiles_down), aligned);
+  CUDA_CHECK(cudaGetLastError());
+}

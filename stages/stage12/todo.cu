@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 12 --todo`.
+// Stage 12: a copy, as fast as the memory. Nothing is computed: what counts is how many bytes are under way. A thread
+// moves 16 bytes at once, and an SM full of such threads has 32 KiB under way, where with 4 bytes a thread it has 8. No
+// kernel that moves a matrix can be faster, so this is the measure of all that follow.
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/matrix.h"
+
+// Reads what no thread of this SM will ask for again: it needs no place in its L1 cache.
+__device__ float4 load_once(const float4* address) {
+  float4 value;
+  asm("ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+      : "=f"(value.x), "=f"(value.y), "=f"(value.z), "=f"(value.w)
+      : "l"(address));
+  return value;
+}
+__device__ float load_once(const float* address) { return *address; }
+
+// Copies the matrix in vectors of 4 numbers (Vector is float4), or of 1. Launch: a block for each blockDim.y rows and
+// blockDim.x vectors, in one dimension, as a grid's second one ends at 65,535; all blocks of the first rows come first.
+// tiles_across: how many lie side by side.
+//   A warp takes 32 vectors of one row: with float4, 512 bytes in one request of 16 sectors. Where a row ends within a
+//   vector, its last thread moves one number after the other.
+template <typename Vector>
+__global__ void __launch_bounds__(1024)
+    copy_vectors(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_across) {
+  // TODO (roughly 12 lines): this thread's row i, from blockIdx.x / tiles_across and threadIdx.y, and the column j of
+  //     its first number, from blockIdx.x % tiles_across, threadIdx.x and the width of a Vector; in std::size_t.
+  //     Element (i, j) is data[i * pitch + j], in both matrices with their own pitch. Where all of the vector lies
+  //     inside the row, load_once() and __stcs(), which stores what nobody will soon ask for; where not, its numbers
+  //     one by one.
+}
+
+// Whether every row begins at a multiple of 16 bytes.
+bool holds_vectors(const float* data, std::size_t pitch) {
+  // TODO (1 line): the first row's address decides, and the pitch.
+  return false;  // replace: false is right, and slow
+}
+
+template <typename Vector>
+void launch_copy(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  const std::size_t columns_a_tile = block.x * (sizeof(Vector) / sizeof(float));
+  const std::size_t tiles_across = (input.columns + columns_a_tile - 1) / columns_a_tile;
+  const std::size_t tiles_down = (input.rows + block.y - 1) / block.y;
+  copy_vectors<Vector><<<static_cast<unsigned>(tiles_across * tiles_down), block, 0, stream>>>(
+      input, output, static_cast<unsigned>(tiles_across));
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void copy_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  WORKBOOK_TODO("write copy_vectors and holds_vectors, then delete this line");
+  if (input.rows == 0 || input.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  if (holds_vectors(input.data, input.pitch) && holds_vectors(output.data, output.pitch)) {
+    launch_copy<float4>(input, output, block, stream);
+  } else {
+    launch_copy<float>(input, output, block, stream);
+  }
+}
