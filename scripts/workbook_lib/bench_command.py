@@ -5,7 +5,6 @@ simulator the answers' programs for their counters: a simulated time is no bench
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import Iterable, List
 
