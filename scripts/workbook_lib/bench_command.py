@@ -5,24 +5,22 @@ simulator the answers' programs for their counters: a simulated time is no bench
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import Iterable, List
 
-from . import bench_data, bench_run, bench_table, counter_ladder, errors, machine, picture, plotting, results, stages
+from . import bench_data, bench_run, bench_table, counter_ladder, errors, machine, picture, plotting, sizes, stages
 from .bench_data import Bench
 from .build import Build
 from .errors import WorkbookError
 from .options import add_device, block_size, bounded, size
 from .progress import Progress
+from .sizes import Size
 
-ALL_SIZES = "2^10-2^30"
-SIMULATED_SIZES = "2^20"
 PICTURES = (".svg", ".png")
 EXAMPLES = """\
 Takes a GPU. Without one it prints the counters of the simulator instead of times.
 
-  scripts/workbook bench                              all answers, 2^10 to 2^30
+  scripts/workbook bench                              all answers, at the sizes of their problems
   scripts/workbook bench 3-4 --sizes 2^20,2^24        two stages at two sizes
   scripts/workbook bench 7 --variants                 a stage and its variants
   scripts/workbook bench 7 --todo                     your file
@@ -30,28 +28,27 @@ Takes a GPU. Without one it prints the counters of the simulator instead of time
   scripts/workbook bench --from FILE --picture bench.svg   no run: the figures that --json has saved"""
 
 
-class Numbers(List[int]):
+class Sizes(List[Size]):
     """A list from the command line, which remembers how it was typed: 2^10-2^30 is easier to read than its sizes."""
 
-    def __init__(self, values: Iterable[int], typed: str):
-        super().__init__(sorted(set(values)))
+    def __init__(self, values: Iterable[Size], typed: str):
+        super().__init__(sizes.distinct(values))
         self.typed = typed
 
     def __str__(self) -> str:
         return self.typed
 
 
-def one_size(text: str) -> int:
-    parts = re.fullmatch(r"2\^(\d{1,2})", text)
-    value = 2 ** int(parts[1]) if parts else size(text)
-    if not 1 <= value <= 2**40:
-        raise argparse.ArgumentTypeError(f"'{text}': a size to measure is a number from 1 to 2^40")
+def one_size(text: str) -> Size:
+    value = size(text)
+    if not 1 <= sizes.elements(value) <= 2**40:
+        raise argparse.ArgumentTypeError(f"'{text}': a size to measure has 1 to 2^40 elements")
     return value
 
 
-def sizes(text: str) -> Numbers:
-    """ "1024,2^20", or "2^10-2^30": every second power of two from the first, and the last."""
-    found: List[int] = []
+def size_list(text: str) -> Sizes:
+    """ "1024,64x48", or "2^10-2^30": every second power of two from the first, and the last."""
+    found: List[Size] = []
     for word in text.split(","):
         first, dash, last = word.partition("-")
         value = one_size(first)
@@ -59,17 +56,17 @@ def sizes(text: str) -> Numbers:
             found.append(value)
             continue
         end = one_size(last)
-        if value > end:
-            raise argparse.ArgumentTypeError(f"the range '{word}' runs backwards")
+        if not isinstance(value, int) or not isinstance(end, int) or value > end:
+            raise argparse.ArgumentTypeError(f"the range '{word}' is not from a number to a larger one")
         while value < end:
             found.append(value)
             value *= 4
         found.append(end)
-    return Numbers(found, text)
+    return Sizes(found, text)
 
 
-def block_sizes(text: str) -> Numbers:
-    return Numbers(map(block_size, text.split(",")), text)
+def block_sizes(text: str) -> Sizes:
+    return Sizes(map(block_size, text.split(",")), text)
 
 
 def samples(text: str) -> int:
@@ -110,10 +107,9 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     bench.add_argument("--variants", action="store_true", help="the variants of these stages as well")
     bench.add_argument(
         "--sizes",
-        type=sizes,
+        type=size_list,
         metavar="LIST",
-        help="for example 1024,2^20; 2^10-2^30 takes every second power "
-        f"(default: {ALL_SIZES}, on the simulator {SIMULATED_SIZES})",
+        help="for example 1024,2^20 or 64x48; 2^10-2^30 takes every second power (default: each problem's own)",
     )
     bench.add_argument("--samples", type=samples, metavar="K", help="samples of each time (default: the programs' own)")
     bench.add_argument(
@@ -142,12 +138,11 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     build = Build(found, "default", progress)
     if not build.is_configured():
         build.configure()
-    wanted = bench_run.programs(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
+    wanted = bench_run.choose(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":
-        asked = arguments.sizes or sizes(SIMULATED_SIZES)
-        return counter_ladder.run(build, wanted, asked, blocks, choice.reason, progress)
-    asked = bench_run.Asked(arguments.sizes or sizes(ALL_SIZES), arguments.samples, arguments.rounds, blocks)
+        return counter_ladder.run(build, wanted, arguments.sizes, blocks, choice.reason, progress)
+    asked = bench_run.Asked(arguments.sizes, arguments.samples, arguments.rounds, blocks)
     outcome = bench_run.measure(build, wanted, asked, progress)
     status = show(root, Bench(outcome.device, command_line(arguments), outcome.programs), arguments, progress)
     return outcome.status or status
@@ -162,7 +157,7 @@ def command_line(arguments: argparse.Namespace) -> str:
         if value is None or (name == "rounds" and value == 1):
             continue
         words += [f"--{name.replace('_', '-')}", str(value)]
-    return " ".join(words)  # all of them are numbers, or lists of numbers
+    return " ".join(words)  # all of them are sizes, numbers, or lists of them
 
 
 def show(root: Path, bench: Bench, arguments: argparse.Namespace, progress: Progress) -> int:

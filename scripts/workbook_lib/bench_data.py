@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The figures of the benchmark programs (bin/bench-answer-stage07 and the like): joined over rounds, kept in a file,
-and what follows from them. The fields that a program prints are in common/workbook/bench.h."""
+and what follows from them. The fields of a program's report are those of common/workbook/bench/report.cpp."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from . import run_report
+from . import run_report, sizes
 from .errors import WorkbookError
+from .sizes import Size
 
-FORMAT = 1
-TIMES = ("time_us", "peer_time_us")
+FORMAT = 2
+# Operations for each byte of memory from which on it is the arithmetic that takes the time: a GPU of these years does
+# 10 to 30 of them, in float, while a byte arrives.
+COMPUTE_BOUND = 16
 NAME = re.compile(r"(answer|todo|variant)-stage(\d\d)(?:-(.+))?")
 
 
@@ -44,7 +47,7 @@ class Point:
     copy_gb_s: float
 
     @property
-    def size(self) -> int:
+    def size(self) -> Size:
         return self.figures["size"]
 
     @property
@@ -52,17 +55,34 @@ class Point:
         return self.figures["time_us"]["median"]
 
     @property
-    def peer_us(self) -> Optional[float]:
-        return (self.figures.get("peer_time_us") or {}).get("median")
+    def bytes(self) -> float:
+        """What it cannot do without reading and writing."""
+        return self.figures["work"]["bytes_read"] + self.figures["work"]["bytes_written"]
 
     @property
-    def over_peer(self) -> Optional[float]:
-        return self.time_us / self.peer_us if self.peer_us else None
+    def is_compute_bound(self) -> bool:
+        return self.figures["work"]["operations"] > COMPUTE_BOUND * self.bytes
+
+    def peer_times(self, number: int = 0) -> Optional[Dict[str, float]]:
+        """Of the library, or of another peer; None where it was not measured."""
+        peers = self.figures.get("peers") or []
+        return peers[number].get("time_us") if number < len(peers) else None
+
+    def peer_us(self, number: int = 0) -> Optional[float]:
+        return (self.peer_times(number) or {}).get("median")
+
+    def over_peer(self, number: int = 0) -> Optional[float]:
+        time = self.peer_us(number)
+        return self.time_us / time if time else None
 
     @property
     def gb_s(self) -> Optional[float]:
-        """Bytes of input over time; None where there is no input to read."""
-        return self.figures["input_bytes"] / self.time_us / 1e3 if self.figures["input_bytes"] else None
+        """None where memory is not what it waits for."""
+        return self.bytes / self.time_us / 1e3 if self.bytes and not self.is_compute_bound else None
+
+    @property
+    def gflop_s(self) -> Optional[float]:
+        return self.figures["work"]["operations"] / self.time_us / 1e3 if self.is_compute_bound else None
 
     @property
     def of_copy(self) -> Optional[float]:
@@ -78,8 +98,8 @@ class Program:
         self.kind, self.stage, self.variant = parts[1], int(parts[2]), parts[3] or ""
         self.title: str = "" if self.variant else report["title"]
         self.problem: str = report["problem"]
-        self.block_size: int = report["block_size"]
-        self.peer: str = report.get("peer") or ""
+        self.block_size: Size = report["block_size"]
+        self.peers: List[str] = report.get("peers") or []
         self.copy_gb_s: float = report["copy_gb_s"]
         self.empty_launch_us: float = report["empty_launch_us"]
         self.points = {row["size"]: Point(row, self.copy_gb_s) for row in report["sizes"] if has_times(row)}
@@ -88,7 +108,7 @@ class Program:
     def problems(self) -> List[str]:
         """Why some sizes have no times: one line for each, without the program's name."""
         rows = [row for row in self.report["sizes"] if not has_times(row)]
-        return [f"size {row['size']:,}: {row.get('skipped') or reason(row)}" for row in rows]
+        return [f"size {sizes.text(row['size'])}: {row.get('skipped') or reason(row)}" for row in rows]
 
     @property
     def matches(self) -> bool:
@@ -96,13 +116,13 @@ class Program:
         return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
-    def peer_function(self) -> str:
-        """The peer without its version."""
-        return self.peer.split(",")[0]
+    def library(self) -> str:
+        """What it is held against; empty: nothing."""
+        return self.peers[0] if self.peers else ""
 
     @property
     def order(self):
-        return self.stage, bool(self.variant), self.variant, self.block_size
+        return self.stage, bool(self.variant), self.variant, sizes.order(self.block_size)
 
 
 class Bench:
@@ -117,7 +137,7 @@ class Bench:
         problems = dict.fromkeys(program.problem for program in self.programs)
         return [[program for program in self.programs if program.problem == problem] for problem in problems]
 
-    def find(self, name: str, block_size: Optional[int] = None) -> Optional[Program]:
+    def find(self, name: str, block_size: Optional[Size] = None) -> Optional[Program]:
         """The program of this name, preferably with this block size; None where there is none."""
         found = [program for program in self.programs if program.name == name]
         fitting = [program for program in found if program.block_size == block_size]
@@ -134,7 +154,7 @@ class Bench:
                 return found
         return None
 
-    def speedup(self, program: Program, size: int) -> Optional[float]:
+    def speedup(self, program: Program, size: Size) -> Optional[float]:
         """How many times as fast as the one before it, at this size."""
         before = self.before(program)
         if before is None or size not in before.points or size not in program.points:
@@ -146,13 +166,13 @@ class Bench:
         return {"format": FORMAT, "command": self.command, "device": self.device, "programs": programs}
 
 
-def sizes_of(programs: Sequence[Program]) -> List[int]:
-    return sorted({size for program in programs for size in program.points})
+def sizes_of(programs: Sequence[Program]) -> List[Size]:
+    return sizes.distinct(size for program in programs for size in program.points)
 
 
-def peer_us(programs: Sequence[Program], size: int) -> Optional[float]:
+def library_us(programs: Sequence[Program], size: Size) -> Optional[float]:
     """The library's time at one size: each program took it beside its own, so this is the median of those."""
-    times = [program.points[size].peer_us for program in programs if size in program.points]
+    times = [program.points[size].peer_us() for program in programs if size in program.points]
     times = [time for time in times if time]
     return statistics.median(times) if times else None
 
@@ -174,15 +194,25 @@ def join_times(times: Sequence[Optional[Dict[str, float]]]) -> Optional[Dict[str
     return {**joined, "min": min(time["min"] for time in times), "max": max(time["max"] for time in times)}
 
 
+def worst(values: Sequence[Optional[float]]) -> Optional[float]:
+    return None if None in values else max(values)  # None: not a finite number
+
+
+def join_peers(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
+    """One peer in several rounds."""
+    if "missing" in rows[0]:
+        return rows[0]
+    error = worst([row["error_u"] for row in rows])
+    return {**rows[0], "time_us": join_times([row.get("time_us") for row in rows]), "error_u": error}
+
+
 def join_rows(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
     """One size in several rounds."""
-    joined = dict(rows[0])
-    for name in TIMES:
-        joined[name] = join_times([row.get(name) for row in rows])
+    joined = {**rows[0], "time_us": join_times([row["time_us"] for row in rows])}
+    joined["peers"] = [join_peers(same) for same in zip(*(row.get("peers") or [] for row in rows))]
     joined["samples"] = sum(row["samples"] for row in rows)
     for name in ("error", "error_u"):
-        values = [row[name] for row in rows]
-        joined[name] = None if None in values else max(values)  # null: not a finite number
+        joined[name] = worst([row[name] for row in rows])
     return joined
 
 

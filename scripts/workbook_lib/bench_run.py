@@ -9,11 +9,13 @@ import re
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import bench_data, errors, results
+from . import bench_data, errors, programs
 from .bench_data import Program
 from .build import Build
 from .errors import WorkbookError
-from .progress import Progress
+from .programs import Run
+from .progress import Progress, speaker
+from .sizes import Size
 from .stages import Stage
 
 
@@ -36,16 +38,16 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Asked:
-    sizes: Sequence[int]
+    sizes: Optional[Sequence[Size]]  # None: the program's own
     samples: Optional[int]
     rounds: int
-    block_sizes: Sequence[Optional[int]]  # None: the program's own
+    block_sizes: Sequence[Optional[Size]]  # None: the program's own
 
-    def options(self, block_size: Optional[int]) -> List[str]:
-        words = ["--sizes", ",".join(map(str, self.sizes))]
+    def options(self, block_size: Optional[Size]) -> List[str]:
+        words = ["--sizes", ",".join(map(str, self.sizes))] if self.sizes is not None else []
         words += ["--samples", str(self.samples)] if self.samples is not None else []
         words += ["--block-size", str(block_size)] if block_size is not None else []
-        return [*words, "--json"]
+        return words
 
 
 @dataclass
@@ -65,7 +67,7 @@ def variants(build: Build) -> Dict[str, List[str]]:
     return found
 
 
-def programs(build: Build, chosen: Sequence[Stage], room: str, with_variants: bool) -> List[Wanted]:
+def choose(build: Build, chosen: Sequence[Stage], room: str, with_variants: bool) -> List[Wanted]:
     known = variants(build) if with_variants else {}
     if with_variants and not any(known.get(stage.name) for stage in chosen):
         raise WorkbookError("these stages have no variants")
@@ -81,7 +83,7 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
     Ctrl-C ends the turns: minutes of figures are not thrown away."""
     broken = build.try_targets([program.benchmark for program in wanted])
     worst = errors.DOES_NOT_MATCH if broken else errors.MATCHES
-    reports: Dict[Tuple[Wanted, Optional[int]], List[Dict[str, object]]] = {
+    reports: Dict[Tuple[Wanted, Optional[Size]], List[Dict[str, object]]] = {
         (program, block_size): []
         for program in wanted
         if program.benchmark not in broken
@@ -109,14 +111,14 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
 def run_once(build: Build, wanted: Wanted, options: Sequence[str], progress: Progress):
     """Its exit status and report; no report, and a line that says why, where it has none worth keeping."""
     command = [str(build.folder / "bin" / f"bench-{wanted.name}"), *options]
-    ending = results.run_program(command, dict(os.environ), wanted.name, progress)
+    ending = Run(command, os.environ).to_its_end(speaker(wanted.name, progress))
     report = ending.report
     if ending.status in (errors.MATCHES, errors.DOES_NOT_MATCH) and report.get("sizes"):
         if not report.get("simulated"):
             return ending.status, report
         report = {"error": "it ran on the simulator, and a simulated time is no benchmark"}
     status = ending.status if ending.status > 0 else errors.CUDA_ERROR
-    words = report.get("error") or results.WORDS.get(status, f"ended with {ending.status}")
-    if words not in ending.messages:
+    words = report.get("error") or programs.outcome(ending.status)
+    if words not in ending.messages and not (status == errors.USAGE and ending.messages):
         progress.say(f"{wanted.name}: {words}")
     return status, None

@@ -3,21 +3,18 @@
 
 from __future__ import annotations
 
-from typing import List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import bench_data, text_table
+from . import bench_data, sizes, text_table
 from .bench_data import Bench, Point, Program
+from .sizes import Size, power
 from .text_table import Column, number
 
 NOTES = """\
-time: median, and the two times between which the middle half of the samples lies. GB/s: bytes of input over time.
-of the copy: its share of what a device-to-device copy reads and writes. over the peer's: below 1 is faster.
+time: median, and the two times between which the middle half of the samples lies. GB/s: the bytes that must be read
+and written, over time; GFLOP/s, where arithmetic takes longer: the operations. of the copy: its share of what a
+device-to-device copy reads and writes. over the peer's: below 1 is faster.
 times as fast: as the stage before; a variant: as its stage. error: in units of u * sum|x|."""
-
-
-def power(size: int) -> str:
-    """2^24 for a power of two, else the number itself."""
-    return f"2^{size.bit_length() - 1}" if size > 0 and size & (size - 1) == 0 else f"{size:,}"
 
 
 def microseconds(time: Optional[float]) -> str:
@@ -35,13 +32,13 @@ def percent(share: Optional[float]) -> str:
     return "-" if share is None else f"{100 * share:.1f} %" if share < 0.1 else f"{100 * share:.0f} %"
 
 
-def bandwidth(gb_s: Optional[float]) -> str:
-    return "-" if gb_s is None else f"{gb_s:,.{2 if gb_s < 10 else 0}f}"
+def rate(value: Optional[float]) -> str:
+    """GB/s, or GFLOP/s."""
+    return "-" if value is None else f"{value:,.{2 if value < 10 else 0}f}"
 
 
-def half(point: Point, whose: str = "time_us") -> str:
-    time = point.figures[whose]
-    return f"{microseconds(time['q1'])} to {microseconds(time['q3'])}"
+def half(times: Optional[Dict[str, float]]) -> str:
+    return "-" if times is None else f"{microseconds(times['q1'])} to {microseconds(times['q3'])}"
 
 
 def differ(values: Sequence[object]) -> bool:
@@ -49,7 +46,7 @@ def differ(values: Sequence[object]) -> bool:
 
 
 def family_table(bench: Bench, family: Sequence[Program]) -> str:
-    rows: List[Tuple[int, Program, Point]] = [
+    rows: List[Tuple[Size, Program, Point]] = [
         (size, program, program.points[size])
         for size in bench_data.sizes_of(family)
         for program in family
@@ -61,19 +58,25 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
         Column(("idea",), [program.title for _, program, _ in rows], words=True),
     ]
     if differ([program.block_size for program in family]):
-        columns.append(Column(("threads", "a block"), [f"{program.block_size:,}" for _, program, _ in rows]))
+        columns.append(Column(("threads", "a block"), [sizes.text(program.block_size) for _, program, _ in rows]))
     columns += [
         Column(("time", "µs"), [microseconds(point.time_us) for _, _, point in rows]),
-        Column(("middle half", "µs"), [half(point) for _, _, point in rows]),
+        Column(("middle half", "µs"), [half(point.figures["time_us"]) for _, _, point in rows]),
     ]
     if any(point.gb_s for _, _, point in rows):
         columns += [
-            Column(("", "GB/s"), [bandwidth(point.gb_s) for _, _, point in rows]),
+            Column(("", "GB/s"), [rate(point.gb_s) for _, _, point in rows]),
             Column(("of the", "copy"), [percent(point.of_copy) for _, _, point in rows]),
         ]
+    if any(point.gflop_s for _, _, point in rows):
+        columns.append(Column(("", "GFLOP/s"), [rate(point.gflop_s) for _, _, point in rows]))
+    for index in range(max(len(program.peers) for program in family)):
+        name = "peer" if index == 0 else f"peer {index + 1}"
+        columns += [
+            Column((name, "µs"), [microseconds(point.peer_us(index)) for _, _, point in rows]),
+            Column(("over the", f"{name}'s"), [ratio(point.over_peer(index)) for _, _, point in rows]),
+        ]
     columns += [
-        Column(("peer", "µs"), [microseconds(point.peer_us) for _, _, point in rows]),
-        Column(("over the", "peer's"), [ratio(point.over_peer) for _, _, point in rows]),
         Column(("times", "as fast"), [ratio(bench.speedup(program, size)) for size, program, _ in rows]),
         Column(("error", "u*sum|x|"), [number(point.figures["error_u"], ".2g") for _, _, point in rows]),
     ]
@@ -83,17 +86,34 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
 
 def headline(bench: Bench, family: Sequence[Program]) -> str:
     samples = sorted({point.figures["samples"] for program in family for point in program.points.values()})
-    blocks = sorted({program.block_size for program in family})
+    blocks = sizes.distinct(program.block_size for program in family)
     taken = f"{samples[0]} samples" if len(samples) == 1 else f"{samples[0]} samples or more"
     lines = [f"{family[0].problem} on {bench.device}, inputs not in the cache, {taken} of each time"]
     if len(blocks) == 1:
-        lines[0] += f", {blocks[0]:,} threads a block"
-    peers = list(dict.fromkeys(program.peer for program in family if program.peer))
+        lines[0] += f", {sizes.text(blocks[0])} threads a block"
+    lines += [f"{name}: {', '.join(peers)}" for name, peers in peer_names(family).items()]
     lines.append(
-        f"peer: {', '.join(peers) or 'none'}; copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s; "
+        f"copy from device to device: {bench_data.copy_gb_s(family):,.0f} GB/s; "
         f"a launch that does nothing: {microseconds(bench_data.empty_launch_us(family))} µs"
     )
     return "\n".join(lines)
+
+
+def peer_names(family: Sequence[Program]) -> Dict[str, List[str]]:
+    """ "peer", "peer 2", ...: the functions, and why one was not measured."""
+    found: Dict[str, List[str]] = {}
+    for program in family:
+        missing = {
+            peer["name"]: f" ({peer['missing']})"
+            for row in program.report["sizes"]
+            for peer in row.get("peers") or []
+            if "missing" in peer
+        }
+        for index, peer in enumerate(program.peers):
+            words = peer + missing.get(peer, "")
+            names = found.setdefault("peer" if index == 0 else f"peer {index + 1}", [])
+            names += [words] if words not in names else []
+    return found
 
 
 def family_text(bench: Bench, family: Sequence[Program]) -> str:

@@ -19,6 +19,7 @@ PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
 STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
+SIMULATOR = "cudasim"  # its target
 
 
 def processors() -> int:
@@ -159,7 +160,10 @@ class Build:
             return {(targets or ["all"])[0]: message}
         # Once more, one by one: what works is built by now, so that each failure is seen alone.
         messages: Dict[str, str] = {}
+        together = message
         for index, target in enumerate(targets):
+            if target == targets[-1] and not messages:
+                return {target: together}  # there is no other that it could be about
             message = self.run_build([target], "Looking at")
             if message is None:
                 continue
@@ -218,16 +222,21 @@ class Build:
         return "\n".join([*lines[:LONGEST_MESSAGE_LINES], rest])
 
 
-def build_simulator(build: Build, programs: Sequence[str] = ()) -> None:
-    """The library that stands in for the CUDA runtime; configures first where that was not done yet. `programs`: what
-    the caller builds next, and the user has asked for. It is named at once: off a terminal the next seconds say nothing
-    more."""
+def build_simulator(build: Build) -> None:
+    """The library that stands in for the CUDA runtime; configures first where that was not done yet."""
+    build_programs(build, [])
+
+
+def build_programs(build: Build, programs: Sequence[str]) -> Dict[str, str]:
+    """These and the simulator, in one go; configures first where that was not done yet. The compiler's words, which are
+    shown here, for those that do not compile."""
     if not build.is_configured():
         build.configure()
     if programs:
+        # Named at once, as the user knows it: off a terminal the next seconds say nothing more.
         named = programs[0] if len(programs) == 1 else f"{len(programs)} programs"
         build.progress.show(f"Building {named} and the simulator in build/{build.preset}")
-    try:
-        build.build(["cudasim"])
-    except BuildFailure as failure:
-        raise WorkbookError("The simulator does not compile:\n" + "\n".join(failure.messages.values()), 1) from failure
+    broken = build.try_targets([SIMULATOR, *programs])
+    if SIMULATOR in broken:
+        raise WorkbookError("The simulator does not compile", 1)
+    return broken

@@ -4,18 +4,14 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
-from typing import Dict, List, Sequence
+from typing import Sequence
 
-from . import bench_command, ctest, device, errors, machine, results, simulator, stages, state
-from .build import Build, BuildFailure, build_simulator, processors
+from . import bench_command, ctest, errors, machine, new_stage, run_command, stages, state
+from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
-from .options import Parser, add_device, block_size, seed, size
+from .options import Parser, add_device
 from .progress import Progress
-from .results import Result
-from .stages import Stage
 
 
 def make_parser() -> Parser:
@@ -25,28 +21,7 @@ def make_parser() -> Parser:
     )
     commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=Parser)
 
-    run = commands.add_parser("run", help="build and run stages, and print one table")
-    run.description = (
-        "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
-    )
-    run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
-    run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
-    run.add_argument("--size", type=size, metavar="N", help="size of the input (default: each stage's own)")
-    run.add_argument("--seed", type=seed, metavar="S", help="seed of the input (default: each stage's own)")
-    run.add_argument("--block-size", type=block_size, metavar="B", help="threads a block (default: each stage's own)")
-    add_device(run)
-    run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
-    known = ",".join(simulator.CHECKS)
-    run.add_argument(
-        "--check",
-        type=simulator.checks,
-        default="none",
-        metavar="LIST",
-        help=f"all, or some of {known}: also look for these mistakes, on the simulator; a finding is no pass",
-    )
-    run.add_argument("--json", action="store_true", help="print JSON instead of the table")
-    run.set_defaults(call=run_command)
-
+    run_command.add_to(commands)
     bench_command.add_to(commands)
 
     test = commands.add_parser(
@@ -66,88 +41,8 @@ def make_parser() -> Parser:
     doctor.description = "Changes nothing. Exit status 0: nothing is missing."
     add_device(doctor)
     doctor.set_defaults(call=doctor_command)
+    new_stage.add_to(commands)
     return parser
-
-
-def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    chosen = stages.select(stages.read_stages(root), arguments.stages)
-    found = machine.set_up(root, progress.say)
-    choice = machine.choose_device(arguments.device, found.nvcc)
-    build = Build(found, "default", progress)
-    kind = "todo" if arguments.todo else "answer"
-    targets = [stage.target(kind) for stage in chosen]
-    build_simulator(build, targets)
-    broken = build.try_targets(targets)
-    rows = run_stages(build, chosen, kind, arguments, choice, broken, progress)
-    state.record(build.folder, kind, rows)
-    print_results(rows, choice, arguments)
-    suggest_checks(rows, arguments, progress)
-    suggest_sizes(rows, arguments, progress)
-    return results.exit_status(rows)
-
-
-def run_stages(
-    build: Build,
-    chosen: Sequence[Stage],
-    kind: str,
-    arguments: argparse.Namespace,
-    choice: device.Choice,
-    broken: Dict[str, str],
-    progress: Progress,
-) -> List[Result]:
-    # What is not asked for is the program's own choice: stages differ in size and block size.
-    asked = {"--size": arguments.size, "--seed": arguments.seed, "--block-size": arguments.block_size}
-    options = [word for name, value in asked.items() if value is not None for word in (name, str(value))]
-    how = results.How(kind, options, choice.device, arguments.counters, arguments.check)
-    rows = []
-    for index, stage in enumerate(chosen, start=1):
-        if stage.target(kind) in broken:
-            rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
-            continue
-        progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
-        row = results.run_stage(stage, how, build.folder, progress)
-        if row.error and row.error not in row.messages:
-            progress.say(f"{stage.name}:\n  {row.error}")
-        rows.append(row)
-    progress.clear()
-    return rows
-
-
-def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argparse.Namespace) -> None:
-    if arguments.json:
-        summary = {
-            "device": choice.device,
-            "reason": choice.reason,
-            "files": "todo" if arguments.todo else "answer",
-            "size": arguments.size,
-            "seed": arguments.seed,
-            "block_size": arguments.block_size,
-            "checks": arguments.check,
-            "stages": [row.as_json() for row in rows],
-        }
-        print(json.dumps(summary, indent=2))
-        return
-    place = "the simulator" if choice.device == "simulator" else "the GPU"
-    files = "your files (todo.cu)" if arguments.todo else "the answers"
-    print(results.headline(rows, f"{files} on {place} ({choice.reason})") + "\n")
-    print(results.table(rows, choice.device))
-
-
-def suggest_checks(rows: Sequence[Result], arguments: argparse.Namespace, progress: Progress) -> None:
-    """A wrong number does not tell why; the checkers often do."""
-    wrong = [row.stage for row in rows if row.outcome == results.WORDS[errors.DOES_NOT_MATCH]]
-    if wrong and arguments.check == "none":
-        numbers = " ".join(str(int(name[len("stage") :])) for name in wrong)
-        todo = " --todo" if arguments.todo else ""
-        progress.say(f"Look for the reason: scripts/workbook run {numbers}{todo} --check all")
-
-
-def suggest_sizes(rows: Sequence[Result], arguments: argparse.Namespace, progress: Progress) -> None:
-    """The default size is a multiple of everything, and hides a forgotten tail, or a barrier that not all reach."""
-    if not arguments.todo or arguments.size is not None or any(row.status != errors.MATCHES for row in rows):
-        return
-    command = " ".join(["scripts/workbook run", *arguments.stages, "--todo --size 1003"])
-    progress.say(f"Try it with other sizes: {command}")
 
 
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -156,8 +51,8 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
-    command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.ctest]
-    targets = ctest.targets(build, command) if arguments.ctest else []
+    command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
+    targets = ctest.targets(build, command) if arguments.passed_on else []
     progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
     try:
         build.build(targets)
@@ -202,10 +97,13 @@ def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress
 
 def main(root: Path, words: Sequence[str]) -> int:
     parser = make_parser()
-    arguments, others = parser.parse_known_args(words)
-    if others and arguments.command != "test":
-        parser.error(f"unknown argument: {' '.join(others)}")
-    arguments.ctest = [word for word in others if word != "--"]
+    middle = words.index("--") if "--" in words else len(words)
+    arguments, others = parser.parse_known_args(words[:middle])
+    arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
+    if arguments.command == "test":
+        arguments.passed_on = [*others, *arguments.passed_on]
+    elif others or (arguments.passed_on and arguments.command != "run"):
+        parser.error(f"unknown argument: {' '.join(others or arguments.passed_on)}")
     progress = Progress()
     try:
         return arguments.call(root, arguments, progress)

@@ -9,40 +9,50 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Optional, Sequence
 
-from . import bench_data, errors, results, text_table
+from . import bench_data, errors, programs, results, simulator, sizes, stage_run, text_table
 from .bench_run import Wanted
-from .bench_table import differ, power
-from .build import Build, build_simulator
+from .bench_table import differ
+from .build import Build, build_programs
 from .progress import Progress
 from .results import Counts, Result
+from .sizes import Size, power
 from .text_table import Column, number
 
 
 def run(
     build: Build,
     wanted: Sequence[Wanted],
-    sizes: Sequence[int],
-    block_sizes: Sequence[Optional[int]],
+    asked: Optional[Sequence[Size]],
+    block_sizes: Sequence[Optional[Size]],
     reason: str,
     progress: Progress,
 ) -> int:
     refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
     wanted = [program for program in wanted if program not in refused]
     targets = [program.stage.target(program.room) for program in wanted]
-    build_simulator(build, targets)
-    broken = build.try_targets(targets)
+    broken = build_programs(build, targets)
     rows: List[Result] = []
-    for size in sizes:
-        for block_size in block_sizes:
-            options = ["--size", str(size)] + (["--block-size", str(block_size)] if block_size is not None else [])
-            for program in wanted:
+    for program in wanted:
+        if program.stage.target(program.room) in broken:
+            label = bench_data.label(program.name)
+            rows.append(Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
+            continue
+        described = programs.describe(
+            build.folder / "bin" / program.name, simulator.environment(build.folder / "simulator", "")
+        )
+        for size in asked or map(sizes.parse, described["bench"]["simulated_sizes"]):
+            for block_size in block_sizes:
                 progress.show(f"{program.name}, size {power(size)}")
-                rows.append(run_one(build, program, options, program.stage.target(program.room) in broken, progress))
+                # Where the program refuses the size, it reports neither size nor problem.
+                given = {"size": size, "problem": described["problem"]}
+                row = run_one(build, program, size, block_size, progress)
+                rows.append(replace(row, **{name: getattr(row, name) or value for name, value in given.items()}))
+    rows.sort(key=lambda row: sizes.order(row.size) if row.size is not None else ())
     progress.clear()
     print(f"No times on the simulator ({reason}); what it counts instead:")
-    problems = list(dict.fromkeys(row.problem for row in rows if row.problem))
-    for problem in problems:
-        print(f"\n{problem}\n\n{table([row for row in rows if row.problem == problem])}")
+    for problem in dict.fromkeys(row.problem for row in rows):
+        head = f"{problem}\n\n" if problem else ""  # none: rows of programs that came to no result
+        print(f"\n{head}{table([row for row in rows if row.problem == problem])}")
     if refused:
         names = [f"{bench_data.label(program.name)} ({why})" for program, why in refused.items()]
         print(f"\nNot simulated, these need a GPU: {', '.join(names)}")
@@ -59,27 +69,22 @@ def not_simulated(root: Path, program: Wanted) -> str:
     return line[1] if line else ""
 
 
-def run_one(build: Build, program: Wanted, options: List[str], is_broken: bool, progress: Progress) -> Result:
-    label = bench_data.label(program.name)
-    if is_broken:
-        return Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
-    how = results.How(program.room, options, "simulator")
-    found = results.run_stage(program.stage, how, build.folder, progress)
-    words = found.error or found.outcome
-    if found.status != errors.MATCHES and words not in found.messages:
-        progress.say(f"{program.name}: {words}")
-    return replace(found, stage=label)
+def run_one(build: Build, program: Wanted, size: Size, block_size: Optional[Size], progress: Progress) -> Result:
+    options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else [])]
+    how = stage_run.How(program.room, options, "simulator")
+    found = stage_run.run_once(program.stage, how, build.folder, progress)
+    return replace(found, stage=bench_data.label(program.name))
 
 
 def table(rows: Sequence[Result]) -> str:
     counts = [row.counts or Counts() for row in rows]
     columns = [
-        Column(("size",), [power(row.size) for row in rows]),
+        Column(("size",), ["-" if row.size is None else power(row.size) for row in rows]),
         Column(("stage",), [row.stage for row in rows], words=True),
         Column(("idea",), [row.title for row in rows], words=True),
     ]
     if differ([row.block_size for row in rows]):
-        columns.append(Column(("threads", "a block"), [number(row.block_size, ",d") for row in rows]))
+        columns.append(Column(("threads", "a block"), [sizes.text(row.block_size) for row in rows]))
     columns += [
         Column(("matches",), [row.outcome for row in rows], words=True),
         *results.counter_columns(counts),

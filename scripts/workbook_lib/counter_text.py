@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import textwrap
 from typing import Dict, List, Sequence
 
+from . import sizes
 from .markdown import stage_link, stage_list, table
 from .results import count_warps
 from .stages import Stage
@@ -27,9 +27,9 @@ SUMMED = ("global_load_sectors", "global_load_requests", "shared_bank_conflicts"
 def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
     """One row a stage: what the simulator counts."""
     rows = [LADDER_HEAD]
-    measured = [stage for stage in stages if stage.name in data["stages"]]
-    for stage in measured:
-        launches = data["stages"][stage.name]["simulator"]
+    measured = [(stage, data["stages"][stage.name]) for stage in stages if stage.name in data["stages"]]
+    for stage, figures in measured:
+        launches = figures["simulator"]
         sectors, requests, conflicts, instructions = (sum(launch[name] for launch in launches) for name in SUMMED)
         rows.append(
             [
@@ -38,22 +38,29 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
                 f"{sectors / requests:.2f}" if requests else "-",
                 f"{conflicts:,}",
                 f"{launches[0]['barriers'] / count_warps(launches[0]):.0f}",
-                f"{instructions / data['size']:.2f}",
+                f"{instructions / figures['work']['elements']:.2f}",
             ]
         )
-    return f"{table(rows)}\n\n{data['size']:,} elements, {threads_a_block(data, measured)}."
+    shown = {stage.number: sizes.text(figures["size"]) for stage, figures in measured}
+    blocks = {stage.number: block_text(figures["simulator"][0]["block"]) for stage, figures in measured}
+    return f"{table(rows)}\n\n{usual_and_others(shown, 'elements')}, {usual_and_others(blocks, 'threads a block')}."
 
 
-def threads_a_block(data: Dict[str, object], stages: Sequence[Stage]) -> str:
-    """ "256 threads a block, 1,024 in stages 07 and 08": from the first launch of each."""
-    blocks = {stage.number: math.prod(data["stages"][stage.name]["simulator"][0]["block"]) for stage in stages}
-    usual = statistics.mode(blocks.values())
-    others: Dict[int, List[int]] = {}
-    for number, threads in blocks.items():
-        if threads != usual:
-            others.setdefault(threads, []).append(number)
-    words = [f"{usual:,} threads a block"]
-    return ", ".join(words + [f"{threads:,} in {stage_list(numbers)}" for threads, numbers in others.items()])
+def block_text(block: Sequence[int]) -> str:
+    """ "1,024", or "32x8"."""
+    threads = [extent for extent in block if extent > 1] or [1]
+    return f"{threads[0]:,}" if len(threads) == 1 else "x".join(map(str, block[: len(threads)]))
+
+
+def usual_and_others(values: Dict[int, str], unit: str) -> str:
+    """ "256 threads a block, 1,024 in stages 07 and 08": of values by stage."""
+    usual = statistics.mode(values.values())
+    others: Dict[str, List[int]] = {}
+    for number, value in values.items():
+        if value != usual:
+            others.setdefault(value, []).append(number)
+    words = [f"{usual} {unit}"]
+    return ", ".join(words + [f"{value} in {stage_list(numbers)}" for value, numbers in others.items()])
 
 
 def answers(data: Dict[str, object]) -> str:
@@ -69,7 +76,7 @@ def answers(data: Dict[str, object]) -> str:
             added = f"{counted - needed:,} ({100 * (counted - needed) / needed:.1f} %)"
             rows.append([launch, f"{blocks:,}", f"{needed:,}", f"{counted:,}", added])
     text = (
-        f"{data['size']:,} floats on an {data['device']}, {len(launches)} launches. Requests and sectors of global "
+        f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them, shared memory's wavefronts in {len(launches) - len(rows) + 1}. In the others "
         "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict:"
     )

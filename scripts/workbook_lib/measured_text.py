@@ -1,108 +1,131 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark's figures as Markdown, for the README and the lessons; scripts/tables puts it between their marks. A
-function answers None where the figures that it is about were not measured."""
+"""The benchmark's figures as Markdown, for the README and the lessons. A function answers None where the figures that it
+is about were not measured."""
 
 from __future__ import annotations
 
 import statistics
 import textwrap
-from typing import Dict, List, Optional, Sequence
+from typing import Dict, List, Mapping, Optional, Sequence
 
-from . import bench_data
+from . import bench_data, sizes
 from .bench_data import Bench, Point, Program
-from .bench_table import bandwidth, half, microseconds, percent, power, ratio
+from .bench_table import half, microseconds, percent, rate, ratio
 from .markdown import stage_link, stage_list, table
+from .sizes import Size, power
 from .stages import Stage
 from .text_table import number
 
-LESSON_SIZE = 2**24
-LADDER_SIZES = (2**24, 2**28)
-VARIANT_SIZES = (2**20, 2**24, 2**28)
+LARGE = 16  # a large input has as many times the elements of the lesson's, a small one a 16th of them
 WIDTH = 118
-CHOICES = ("operation", "function")  # options of a problem's own that change what is computed
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
-NOTES_SLOWER, NOTES_FASTER = 2.2, 18.9  # what the course notes say of their atomics, and of their reduction
-CPU_COMMAND = """\
-    for f in square sine bell arc; do for stage in 09 10; do
-      build/default/bin/answer-stage$stage --function $f --block-size 64 --json
-    done; done"""
 
 
 def answer(bench: Bench, stage: str) -> Optional[Program]:
     return bench.find(f"answer-{stage}")
 
 
-def unit(point: Point) -> str:
-    if point.figures["input_bytes"] == 0:
-        return "intervals"
-    return "floats" if point.figures["input_bytes"] == 4 * point.size else "numbers"
+def amount(point: Point) -> str:
+    """ "16,777,216 floats"."""
+    return f"{sizes.text(point.size)} {point.figures['work']['unit']}"
+
+
+def near(program: Program, elements: float) -> Optional[Size]:
+    """The largest size that was measured and has no more elements than these."""
+    fitting = [size for size in program.points if sizes.elements(size) <= elements]
+    return max(fitting, key=sizes.order) if fitting else None
 
 
 def libraries(programs: Sequence[Program]) -> str:
     """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)": which library's function each stage is held against."""
-    by_peer: Dict[str, List[int]] = {}
+    by_library: Dict[str, List[int]] = {}
     for program in programs:
-        by_peer.setdefault(program.peer, []).append(program.stage)
-    return "; ".join(f"{peer} ({stage_list(numbers)})" for peer, numbers in by_peer.items())
+        if program.library:
+            by_library.setdefault(program.library, []).append(program.stage)
+    return "; ".join(f"{library} ({stage_list(numbers)})" for library, numbers in by_library.items())
 
 
-def ladder(bench: Bench, stages: Sequence[Stage]) -> str:
-    """One row a stage, at two sizes; what a step bought is shown at the first of them."""
-    programs = [program for program in (answer(bench, stage.name) for stage in stages) if program is not None]
-    sizes = [size for size in LADDER_SIZES if size in bench_data.sizes_of(programs)]
-    rows = [["stage"]]
-    for size in sizes:
-        rows[0] += [f"{power(size)}: time", "GB/s", "of a copy", "over the library's time"]
-        rows[0] += ["against the stage before"] if size == sizes[0] else []
-    for program in programs:
-        rows.append([stage_link(program.stage)])
-        for size in sizes:
-            point = program.points.get(size)
-            rows[-1] += point_cells(point) if point else [""] * 4
-            if size == sizes[0]:
-                bought = bench.speedup(program, size)
-                rows[-1].append("" if bought is None else f"{ratio(bought)} × as fast")
+def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) -> str:
+    """One row a stage, at the size of its lesson and a large one; what a step bought is shown at the first of them.
+    `lesson`: that size, by stage."""
+    found = [answer(bench, stage.name) for stage in stages if stage.name in lesson]
+    programs = [program for program in found if program is not None]
+    small = [lesson[f"stage{program.stage:02}"] for program in programs]
+    large = [near(program, LARGE * sizes.elements(size)) for program, size in zip(programs, small)]
+    heads = [time_head(small, "the lesson's size"), time_head(large, "a large size")]
+    cells = ["GB/s", "of a copy", "over the library's time"]
+    rows = [["stage", heads[0], *cells, "against the stage before", heads[1], *cells]]
+    for program, *chosen in zip(programs, small, large):
+        bought = bench.speedup(program, chosen[0])
+        step = "" if bought is None else f"{ratio(bought)} × as fast"
+        first, second = (point_cells(program, size, ":" in head) for size, head in zip(chosen, heads))
+        rows.append([stage_link(program.stage), *first, step, *second])
     text = (
-        f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: bytes of "
-        f"input over time; of a copy: of the {bench_data.copy_gb_s(programs):,.0f} GB/s that a copy in the device's "
-        "memory reads and writes. Over the library's time: below 1 is faster than the library in the same run, "
-        f"{libraries(programs)}. A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
+        f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: the bytes "
+        "that must be read and written, over time (GFLOP/s where arithmetic takes longer); of a copy: of the "
+        f"{bench_data.copy_gb_s(programs):,.0f} GB/s that a copy in the device's memory reads and writes. "
     )
+    if libraries(programs):
+        text += "Over the library's time: below 1 is faster than the library in the same run, "
+        text += f"{libraries(programs)}. "
+    text += f"A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
     return f"{table(rows)}\n\n{text}"
 
 
-def point_cells(point: Point) -> List[str]:
+def time_head(chosen: Sequence[Optional[Size]], words: str) -> str:
+    """ "2^24: time" where all rows share the size; else each cell says its own."""
+    shared = set(chosen)
+    return f"{power(chosen[0])}: time" if len(shared) == 1 and None not in shared else f"time at {words}"
+
+
+def point_cells(program: Program, size: Optional[Size], is_size_said: bool) -> List[str]:
+    point = program.points.get(size)
+    if point is None:
+        return [""] * 4
     time = f"{microseconds(point.time_us)} µs"
-    return [time, bandwidth(point.gb_s), percent(point.of_copy), ratio(point.over_peer)]
+    return [
+        time if is_size_said else f"{power(point.size)}: {time}",
+        rate_text(point),
+        percent(point.of_copy),
+        ratio(point.over_peer()),
+    ]
 
 
-def lesson(bench: Bench, stage: str) -> Optional[str]:
-    """A stage at one size, in sentences."""
+def rate_text(point: Point) -> str:
+    """In a column of GB/s."""
+    return f"{rate(point.gflop_s)} GFLOP/s" if point.gflop_s else rate(point.gb_s)
+
+
+def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> Optional[str]:
+    """What a stage takes at its lesson's size, and what the step bought, in sentences. `shown`: options of the problem
+    to name."""
     program = answer(bench, stage)
-    point = program.points.get(LESSON_SIZE) if program else None
+    point = program.points.get(lesson) if program else None
     if program is None or point is None:
         return None
-    text = f"{bench.device}, {point.size:,} {unit(point)}, {chosen(program)}{program.block_size:,} threads a block, "
-    text += "all launches of one computation" + (", the input not in the cache: " if point.gb_s else ": ")
+    options = "".join(f"`--{name} {program.report[name]}`, " for name in shown)
+    text = f"{bench.device}, {amount(point)}, {options}{sizes.text(program.block_size)} threads a block, "
+    text += "all launches of one computation" + (", the input not in the cache: " if point.bytes else ": ")
     text += (
         f"**{microseconds(point.time_us)} µs** (median of {point.figures['samples']} samples, the middle half of them "
     )
-    text += f"{half(point)})"
+    text += f"{half(point.figures['time_us'])})"
     if point.gb_s:
-        text += f", {bandwidth(point.gb_s)} GB/s of input, "
-        text += f"{percent(point.of_copy)} of what a copy in the device's memory moves"
+        text += f", {rate(point.gb_s)} GB/s, {percent(point.of_copy)} of what a copy in the device's memory moves"
+    if point.gflop_s:
+        text += f", {rate(point.gflop_s)} GFLOP/s"
     text += "." + against_before(bench, program, point)
-    if point.over_peer is not None:
-        library = program.peer_function.replace(" as ", "` as `")
-        text += f" `{library}` in the same run: {microseconds(point.peer_us)} µs; this stage takes "
-        text += f"**{ratio(point.over_peer)}** of that."
+    if point.over_peer() is not None:
+        library = function(program.library).replace(" as ", "` as `")
+        text += f" `{library}` in the same run: {microseconds(point.peer_us())} µs; this stage takes "
+        text += f"**{ratio(point.over_peer())}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
-def chosen(program: Program) -> str:
-    """What the problem computes, where there is a choice."""
-    return "".join(f"`--{word} {program.report[word]}`, " for word in CHOICES if word in program.report)
+def function(peer: str) -> str:
+    """Without the library's version."""
+    return peer.split(",")[0]
 
 
 def against_before(bench: Bench, program: Program, point: Point) -> str:
@@ -114,40 +137,38 @@ def against_before(bench: Bench, program: Program, point: Point) -> str:
     return f" Stage {before.label} in the same run: {time} µs, {bought} a factor of **{ratio(factor)}**."
 
 
-def sizes(bench: Bench, stage: str) -> Optional[str]:
-    """A stage and the library at every size."""
+def all_sizes(bench: Bench, stage: str) -> Optional[str]:
+    """A stage and the library, and other peers, at every size."""
     program = answer(bench, stage)
     if program is None:
         return None
-    rows = [["size", "time, µs", "GB/s", "of a copy", "the library, µs", "over the library's time", ERROR_HEAD]]
-    for size in sorted(program.points):
+    names = ["the library", *map(function, program.peers[1:])][: len(program.peers)]
+    peer_heads = [head for name in names for head in (f"{name}, µs", f"over {name}'s time")]
+    rows = [["size", "time, µs", "GB/s", "of a copy", *peer_heads, ERROR_HEAD]]
+    for size in sizes.distinct(program.points):
         point = program.points[size]
-        rows.append(
-            [
-                power(size),
-                f"{microseconds(point.time_us)} ({half(point)})",
-                bandwidth(point.gb_s),
-                percent(point.of_copy),
-                f"{microseconds(point.peer_us)} ({half(point, 'peer_time_us')})",
-                number(point.over_peer, ".2f"),
-                number(point.figures["error_u"], ".2g"),
-            ]
-        )
+        row = [power(size), f"{microseconds(point.time_us)} ({half(point.figures['time_us'])})"]
+        row += [rate_text(point), percent(point.of_copy)]
+        for index in range(len(names)):
+            row.append(f"{microseconds(point.peer_us(index))} ({half(point.peer_times(index))})")
+            row.append(number(point.over_peer(index), ".2f"))
+        rows.append([*row, number(point.figures["error_u"], ".2g")])
     what = (
-        f"{bench.device}, {program.peer}, in one run of {COMMAND}, inputs not in the cache: medians, and between which "
-        "times the middle half of the samples lies. A launch that does nothing took "
+        f"{', '.join([bench.device, *program.peers])}, in one run of {COMMAND}, inputs not in the cache: medians, and "
+        "between which times the middle half of the samples lies. A launch that does nothing took "
         f"{microseconds(bench_data.empty_launch_us([program]))} µs."
     )
     return f"{table(rows)}\n\n{what}"
 
 
-def variants(bench: Bench, stage: str) -> Optional[str]:
-    """The variants of a stage beside the stage itself."""
+def variants(bench: Bench, stage: str, lesson: Size) -> Optional[str]:
+    """The variants of a stage beside the stage itself, at a small size, the lesson's, and a large one."""
     own = answer(bench, stage)
     found = [program for program in bench.programs if program.variant and own and program.stage == own.stage]
     if own is None or not found:
         return None
-    chosen = [size for size in VARIANT_SIZES if size in own.points]
+    elements = sizes.elements(lesson)
+    chosen = sizes.distinct(near(own, count) for count in (elements / LARGE, elements, LARGE * elements))
     rows = [["variant"]]
     for size in chosen:
         rows[0] += [f"{power(size)}: time", f"over stage {own.label}'s"]
@@ -173,9 +194,10 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
     best = {
         size: min(program.points[size].time_us for program in programs if size in program.points) for size in chosen
     }
-    rows = [["threads a block", *(f"{power(size)} {unit(programs[0].points[size])}" for size in chosen)]]
+    units = {point.figures["work"]["unit"] for program in programs for point in program.points.values()}
+    rows = [["threads a block", *(f"{power(size)} {' or '.join(sorted(units))}" for size in chosen)]]
     for program in programs:
-        row = [f"{program.block_size:,}"]
+        row = [sizes.text(program.block_size)]
         for size in chosen:
             point = program.points.get(size)
             text = f"{microseconds(point.time_us)} µs" if point else ""
@@ -185,27 +207,27 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
     return f"{table(rows)}\n\n{what}\n\n![Time over the size of a block]({picture})"
 
 
-def cpu_ratios(reports: Sequence[Dict[str, object]], host: str) -> str:
-    """Stages 09 and 10 beside the plain loop on the CPU that both programs time too, one row a function: the cheapest
-    first, and before it what the course notes say."""
-    rows = [["`--function`", "CPU", "stage 09", "over the CPU", "stage 10", "over the CPU"]]
-    rows.append(["the course notes", "", "", against_cpu(1 / NOTES_SLOWER), "", against_cpu(NOTES_FASTER)])
+def cpu_ratios(reports: Sequence[Dict[str, object]], option: str) -> str:
+    """Stages beside the plain loop on the CPU that their programs time too: one row for each value of an option, the
+    cheapest for the CPU first. `reports`: of several rounds."""
+    numbers = sorted({report["stage"] for report in reports})
+    rows = [[f"`--{option}`", "CPU", *(head for n in numbers for head in (f"stage {n:02}", "over the CPU"))]]
     measured = []
-    for function in dict.fromkeys(report["function"] for report in reports):
-        mine = [report for report in reports if report["function"] == function]
+    for value in dict.fromkeys(report[option] for report in reports):
+        mine = [report for report in reports if report[option] == value]
         cpu = statistics.median(report["cpu_time_ms"] for report in mine)
-        stages = [statistics.median(report["time_ms"] for report in mine if report["stage"] == n) for n in (9, 10)]
-        measured.append((cpu, function, stages))
-    for cpu, function, stages in sorted(measured):
-        cells = [cell for time in stages for cell in (milliseconds(time), against_cpu(cpu / time))]
-        rows.append([f"`{function}`", milliseconds(cpu), *cells])
+        times = [statistics.median(report["time_ms"] for report in mine if report["stage"] == n) for n in numbers]
+        measured.append((cpu, value, times))
+    for cpu, value, times in sorted(measured):
+        cells = [cell for time in times for cell in (milliseconds(time), against_cpu(cpu / time))]
+        rows.append([f"`{value}`", milliseconds(cpu), *cells])
     first = reports[0]
-    rounds = sum((report["function"], report["stage"]) == (first["function"], first["stage"]) for report in reports)
+    rounds = sum((report[option], report["stage"]) == (first[option], first["stage"]) for report in reports)
     text = (
-        f"{first['device']} and {host}, {first['size']:,} intervals, {first['block_size']} threads a block; medians of "
-        f"{rounds} rounds of"
+        f"{first['device']} and one core of its host, {sizes.text(first['size'])} {first['work']['unit']}, "
+        f"{sizes.text(first['block_size'])} threads a block; medians of {rounds} rounds."
     )
-    return f"{table(rows)}\n\n{text}\n\n{CPU_COMMAND}"
+    return f"{table(rows)}\n\n{text}"
 
 
 def milliseconds(time: float) -> str:

@@ -6,10 +6,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import errors
+from . import errors, sizes
+from .sizes import Size
 
 SEED_LIMIT = 2**32  # std::mt19937 takes a seed of 32 bits
-LARGEST_BLOCK_SIZE = 1024
+SIZE_LIMIT = 2**63
+MOST_THREADS = 1024  # of a block, on every GPU
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,20 +32,22 @@ def bounded(text: str, least: int, most: int, rule: str) -> int:
     return value
 
 
-def size(text: str) -> int:
-    return bounded(text, 0, 2**63 - 1, "a size is a whole number from 0 up")
+def size(text: str) -> Size:
+    """Each problem has a rule of its own, which its program says; this one holds for all of them."""
+    value = sizes.parse(text)
+    if value is None or max(sizes.extents(value)) >= SIZE_LIMIT:
+        raise argparse.ArgumentTypeError(f"'{text}': a size is a whole number, or two of them as in 64x48; 2^12 is 4096")
+    return value
 
 
 def seed(text: str) -> int:
     return bounded(text, 0, SEED_LIMIT - 1, f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
 
 
-def block_size(text: str) -> int:
-    """Each stage has a rule of its own, which its program says; this one holds for all of them."""
-    rule = f"a block size is a power of two from 1 to {LARGEST_BLOCK_SIZE}"
-    value = bounded(text, 1, LARGEST_BLOCK_SIZE, rule)
-    if value & (value - 1):
-        raise argparse.ArgumentTypeError(f"'{text}': {rule}")
+def block_size(text: str) -> Size:
+    value = sizes.parse(text)
+    if value is None or not 1 <= sizes.elements(value) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"'{text}': a block has 1 to {MOST_THREADS} threads: 256, or 32x8")
     return value
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, List, Sequence
 
-from . import bench_data
-from .bench_data import Bench, Program
-from .bench_table import microseconds, power
+from . import bench_data, sizes
+from .bench_data import Bench, Point, Program
+from .bench_table import microseconds
 from .errors import WorkbookError
+from .sizes import Size, power
 
 # Colours that people with any of the common kinds of colour blindness tell apart (Okabe and Ito), all dark enough for
 # white; markers and dashes tell the lines apart without any colour.
@@ -55,23 +57,40 @@ def line_style(number: int) -> dict:
     }
 
 
-def exponent(size: int) -> str:
+def exponent(size: Size) -> str:
     """2²⁴ for a power of two."""
     base, _, high = power(size).partition("^")
     return base + high.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def log_axes(axes, sizes: Sequence[int], what: str, ticks: Callable[[int], str]) -> None:
+def log_axes(axes, shown: Sequence[Size], what: str, ticks: Callable[[Size], str]) -> None:
+    """`shown`: the sizes of inputs or blocks along the axis, each at its number of elements."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
-    shown = sizes[:: (len(sizes) + MOST_TICKS - 1) // MOST_TICKS]
-    axes.xaxis.set_major_locator(FixedLocator(shown))
+    shown = shown[:: (len(shown) + MOST_TICKS - 1) // MOST_TICKS]
+    axes.xaxis.set_major_locator(FixedLocator([sizes.elements(size) for size in shown]))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_xticklabels([ticks(size) for size in shown])
     axes.set_xlabel(what)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What the right panel of a family shows."""
+
+    title: str
+    amount: Callable[[Point], float]
+
+
+def rate_of(points: Sequence[Point]) -> Rate:
+    if all(point.gb_s for point in points):
+        return Rate("GB/s, read and written", lambda point: point.bytes)
+    if any(point.gflop_s for point in points):
+        return Rate("GFLOP/s", lambda point: point.figures["work"]["operations"])
+    return Rate("Billions of elements a second", lambda point: point.figures["work"]["elements"])
 
 
 def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
@@ -79,42 +98,39 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
     only beside a single stage."""
     if len({program.stage for program in family}) > 1:
         family = [program for program in family if not program.variant]
-    sizes = bench_data.sizes_of(family)
-    has_bytes = all(point.gb_s for program in family for point in program.points.values())
+    shown = bench_data.sizes_of(family)
+    point_at = {size: point for program in family for size, point in program.points.items()}
+    rate = rate_of(list(point_at.values()))
+    has_bytes = all(point.gb_s for point in point_at.values())
     left, right = figure.subplots(1, 2)
     for number, program in enumerate(family):
-        points = [program.points[size] for size in sorted(program.points)]
+        points = [program.points[size] for size in sizes.distinct(program.points)]
         label = " ".join(filter(None, (program.label, program.title)))
-        where = [point.size for point in points]
+        where = [sizes.elements(point.size) for point in points]
         left.plot(where, [point.time_us for point in points], label=label, **line_style(number))
-        rates = [point.gb_s if has_bytes else point.size / point.time_us / 1e3 for point in points]
-        right.plot(where, rates, label=label, **line_style(number))
-    peers = [(size, bench_data.peer_us(family, size)) for size in sizes]
-    peers = [(size, time) for size, time in peers if time]
-    if peers:
-        label = family[0].peer_function.replace(" as ", "\nas ")
+        right.plot(where, [rate.amount(point) / point.time_us / 1e3 for point in points], **line_style(number))
+    library = {size: time for size in shown if (time := bench_data.library_us(family, size))}
+    if library:
+        label = family[0].library.split(",")[0].replace(" as ", "\nas ")
         look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": label}
-        bytes_of = {size: point.figures["input_bytes"] for program in family for size, point in program.points.items()}
-        left.plot(*zip(*peers), **look)
-        right.plot(
-            [size for size, _ in peers],
-            [(bytes_of[size] if has_bytes else size) / time / 1e3 for size, time in peers],
-            **look,
-        )
+        where = [sizes.elements(size) for size in library]
+        left.plot(where, list(library.values()), **look)
+        right.plot(where, [rate.amount(point_at[size]) / time / 1e3 for size, time in library.items()], **look)
     if has_bytes:
         copy = bench_data.copy_gb_s(family)
         right.axhline(copy, color="black", linewidth=0.9)
         label = f"a copy in the device's memory, read and written: {copy:,.0f} GB/s"
-        right.annotate(label, (sizes[0], copy), xytext=(0, 4), textcoords="offset points")
+        right.annotate(label, (sizes.elements(shown[0]), copy), xytext=(0, 4), textcoords="offset points")
         right.margins(y=0.08)
     floor = bench_data.empty_launch_us(family)
     left.axhline(floor, color="black", linewidth=0.9)
     label = f"a launch that does nothing: {microseconds(floor)} µs"
-    left.annotate(label, (sizes[-1], floor), xytext=(0, -4), textcoords="offset points", ha="right", va="top")
+    place = (sizes.elements(shown[-1]), floor)
+    left.annotate(label, place, xytext=(0, -4), textcoords="offset points", ha="right", va="top")
     left.set_title("Time, µs", loc="left")
-    right.set_title("GB/s of input" if has_bytes else "Billions of elements a second", loc="left")
+    right.set_title(rate.title, loc="left")
     for axes in (left, right):
-        log_axes(axes, sizes, "size of the input" if has_bytes else "size", exponent)
+        log_axes(axes, shown, "size of the input" if has_bytes else "size", exponent)
     handles, labels = left.get_legend_handles_labels()
     rows = (len(labels) + 3) // 4 + max(label.count("\n") for label in labels)
     figure.legend(handles, labels, loc="lower left", ncol=4, bbox_to_anchor=(0.03, 0.0))
@@ -130,14 +146,14 @@ def over_block_size(figure, bench: Bench, family: Sequence[Program]) -> None:
         for size in bench_data.sizes_of(mine):
             there = [program for program in mine if size in program.points]
             axes.plot(
-                [program.block_size for program in there],
+                [sizes.elements(program.block_size) for program in there],
                 [program.points[size].time_us for program in there],
                 label=f"{there[0].label}, size {exponent(size)}",
                 **line_style(number),
             )
             number += 1
     axes.set_title("Time, µs", loc="left")
-    log_axes(axes, sorted({program.block_size for program in family}), "threads a block", "{:,}".format)
+    log_axes(axes, sizes.distinct(program.block_size for program in family), "threads a block", sizes.text)
     axes.legend()
     figure.subplots_adjust(left=0.09, right=0.98, top=0.85, bottom=0.12)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TextIO
+from typing import Callable, List, TextIO
 
 SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 
@@ -40,3 +40,16 @@ class Progress:
         """A message that stays."""
         self.clear()
         print(text, file=self.stream, flush=True)
+
+
+def speaker(name: str, progress: Progress) -> Callable[[str], None]:
+    """Shows lines below the stage's name."""
+    said: List[str] = []
+
+    def say(line: str) -> None:
+        if not said:
+            progress.say(f"{name}:")
+        said.append(line)
+        progress.say(f"  {line}".rstrip())
+
+    return say

@@ -1,31 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Runs the stages' programs and makes one table of what they and the simulator report."""
+"""What a run of a stage's program came to, and the table of such rows."""
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import subprocess
-import tempfile
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Dict, Iterable, List, Optional, Sequence, Tuple
+from dataclasses import asdict, dataclass, field
+from typing import Dict, List, Optional, Sequence
 
-from . import errors, findings, run_report, simulator, text_table
+from . import errors, sizes, text_table
 from .findings import Finding
-from .progress import Progress
+from .markdown import stage_list
+from .sizes import Size
 from .stages import Stage
 from .text_table import Column, number
+from .verdict import Verdict
 
-WORDS = {
-    errors.MATCHES: "yes",
-    errors.DOES_NOT_MATCH: "NO",
-    errors.USAGE: "wrong usage",
-    errors.CUDA_ERROR: "error",
-    errors.UNSOLVED: "not solved yet",
-}
 NOT_COMPILED = "does not compile"
+FIGURES = (  # of a row, by their names in a program's report
+    *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
+    *("relative_error", "time_ms", "time_kind"),
+)
 
 
 @dataclass
@@ -50,17 +44,20 @@ class Result:
     outcome: str
     relative_error: Optional[float] = None
     time_ms: Optional[float] = None
-    time_kind: str = ""
-    device: str = ""
+    time_kind: Optional[str] = None
+    device: Optional[str] = None
     simulated: Optional[bool] = None
-    problem: str = ""  # what is computed, in one word
-    size: Optional[int] = None
+    problem: Optional[str] = None  # what is computed, in one word
+    size: Optional[Size] = None
     seed: Optional[int] = None
-    block_size: Optional[int] = None
+    block_size: Optional[Size] = None
+    work: Optional[Dict[str, object]] = None  # what the computation has to do
     counts: Optional[Counts] = None
-    error: str = ""  # why it does not match, as the program says it
-    messages: str = ""  # what it wrote to standard error, and what its kernels printed
+    error: str = ""  # why it is no pass
+    messages: str = ""  # what the program wrote to standard error
     findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
+    tried: str = ""  # what was tried besides the run of the figures: "71 cases in three orders, all checks"
+    replay: str = ""  # the command that shows the failure again
 
     def as_json(self) -> Dict[str, object]:
         return asdict(self)
@@ -72,7 +69,7 @@ def count_warps(launch: Dict[str, object]) -> int:
     return blocks * ((threads + 31) // 32)
 
 
-def summarize(report: Dict[str, object], elements: int) -> Counts:
+def summarize(report: Dict[str, object], elements: float) -> Counts:
     """The table's figures from a simulator report (CUDASIM_REPORT): sums over all kernels, but barriers of the largest
     launch."""
     kernels, launches = report.get("kernels") or [], report.get("launches") or []
@@ -95,171 +92,43 @@ def summarize(report: Dict[str, object], elements: int) -> Counts:
     )
 
 
-def split_json(output: str) -> Tuple[str, Dict[str, object]]:
-    """A program's output as the text that its kernels printed, and the report at its end."""
-    start = 0 if output.startswith("{") else output.find("\n{") + 1
-    while start >= 0 and output[start : start + 1] == "{":
-        try:
-            found = json.loads(output[start:])
-            return output[:start], found if isinstance(found, dict) else {}
-        except ValueError:
-            start = output.find("\n{", start) + 1 or -1
-    return output, {}
-
-
-@dataclass
-class Ending:
-    """How a program ended: its exit status, its report, and what it wrote to standard error."""
-
-    status: int
-    report: Dict[str, object]
-    messages: str = ""
-
-
-def run_program(command: Sequence[str], environment: Dict[str, str], name: str, progress: Optional[Progress]) -> Ending:
-    """Runs one program. Its findings and its kernels' own output reach the user, under a name, unless there is no
-    progress."""
-    messages: List[str] = []
-
-    def pass_on(text: str) -> None:
-        if progress is not None:
-            if not messages:
-                progress.say(f"{name}:")
-            progress.say("  " + text.replace("\n", "\n  "))
-        messages.append(text)
-
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
-        try:
-            process = subprocess.Popen(
-                command,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-            )
-        except OSError as error:
-            return Ending(errors.CUDA_ERROR, {"error": f"{command[0]} could not be started: {error.strerror}"})
-        with process:
-            for line in process.stderr:
-                pass_on(line.rstrip("\n"))
-        output.seek(0)
-        printed, report = split_json(output.read())
-    if printed.strip():
-        pass_on(printed.rstrip("\n"))
-    return Ending(process.returncode, report, "\n".join(messages))
-
-
-@dataclass(frozen=True)
-class How:
-    """How stages are run."""
-
-    kind: str  # answer or todo
-    options: Sequence[str]
-    device: str  # gpu or simulator
-    count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
-    checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
-
-    @property
-    def is_checked(self) -> bool:
-        return self.checks != "none"
-
-
-def run_stage(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
-    """Runs the program of one stage, on the simulator or a GPU, and where counters or checks are wanted besides a GPU
-    once more on the simulator. Then its other tasks, of which the row of the table has the first that is wrong."""
-    result, other_tasks = run_task(stage, how, build_folder, progress)
-    for task in other_tasks:
-        if result.status != errors.MATCHES:
-            break
-        progress.show(f"{stage.name} {task}")
-        other, _ = run_task(stage, replace(how, options=task.split(), count_on_gpu=False), build_folder, progress)
-        if other.status != errors.MATCHES:
-            result = replace(result, status=other.status, outcome=other.outcome, error=f"with {task}: {other.error}")
-            result = replace(result, messages=other.messages, findings=other.findings)
-    return result
-
-
-def run_task(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Tuple[Result, List[str]]:
-    """One run, and the options of the other tasks that the stage has."""
-    command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options, "--json"]
-    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
-        report_file = Path(folder) / "report.json"
-        simulated = simulator.environment(build_folder / "simulator", str(report_file), how.checks)
-        ending = run_program(
-            command, simulated if how.device == "simulator" else dict(os.environ), stage.name, progress
-        )
-        status, report = ending.status, ending.report
-        if (
-            how.device == "gpu"
-            and (how.count_on_gpu or how.is_checked)
-            and status
-            in (
-                errors.MATCHES,
-                errors.DOES_NOT_MATCH,
-            )
-        ):
-            progress.show(f"{stage.name}: counting on the simulator")
-            run_program(command, simulated, stage.name, progress if how.is_checked else None)
-        counted = run_report.read(report_file)
-    if status == errors.MATCHES and report.get("matches") is not True:
-        status = errors.CUDA_ERROR  # a program that ended before its check, whatever its exit status
-        report = {**report, "error": "the program ended without a report"}
+def result(stage: Stage, verdict: Verdict) -> Result:
+    """The row of one run."""
+    report, counted = verdict.ending.report, verdict.ending.counted
     # Counters of a kernel that was stopped half way would mislead.
-    whole = status in (errors.MATCHES, errors.DOES_NOT_MATCH)
-    outcome = WORDS.get(status, f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
-    result = Result(
+    whole = verdict.ending.status in (errors.MATCHES, errors.DOES_NOT_MATCH)
+    work = report.get("work") or {}
+    return Result(
         stage.name,
         stage.title,
-        status,
-        outcome,
-        problem=report.get("problem") or "",
-        size=report.get("size"),
-        seed=report.get("seed"),
-        block_size=report.get("block_size"),
-        relative_error=report.get("relative_error"),
-        time_ms=report.get("time_ms"),
-        time_kind=report.get("time_kind") or "",
-        device=report.get("device") or "",
-        simulated=report.get("simulated"),
-        counts=summarize(counted, report.get("size") or 0) if counted and whole else None,
-        error=report.get("error") or "",
-        messages=ending.messages,
-        findings=findings.distinct(counted.get("findings", [])),
+        verdict.status,
+        verdict.outcome,
+        **{name: report.get(name) for name in FIGURES},
+        counts=summarize(counted, work.get("elements") or 0) if counted and whole else None,
+        error=f"{verdict.where}: {verdict.error}" if verdict.where else verdict.error,
+        messages=verdict.ending.messages,
+        findings=verdict.findings,
+        tried=verdict.tried,
     )
-    return judge_findings(result, how.is_checked, has_report=bool(counted)), report.get("other_tasks") or []
-
-
-def judge_findings(result: Result, checked: bool, has_report: bool) -> Result:
-    """A result that matches is not enough where checks were asked for."""
-    if not checked or result.status != errors.MATCHES:
-        return result
-    if not has_report:
-        error = "the simulator left no report, so that nothing was checked"
-        return replace(result, status=errors.CUDA_ERROR, outcome=WORDS[errors.CUDA_ERROR], error=error)
-    if not result.findings:
-        return result
-    found = findings.count_text(result.findings)
-    return replace(
-        result,
-        status=errors.DOES_NOT_MATCH,
-        outcome=f"NO: {found}",
-        error=f"the result matches, but the kernel is wrong: {found} (see above). It does not count as passed",
-    )
-
-
-def distinct(values: Iterable[Optional[int]]) -> List[int]:
-    return sorted({value for value in values if value is not None})
 
 
 def headline(results: Sequence[Result], what: str) -> str:
     """What the table is about, with those settings that all rows share; the table has columns for the others."""
-    sizes, block_sizes = distinct(row.size for row in results), distinct(row.block_size for row in results)
-    unit = "floats" if {row.problem for row in results if row.problem} <= {"reduction"} else "elements"
-    parts = [f"{sizes[0]:,} {unit}"] if len(sizes) == 1 else []
-    parts += [f"{block_sizes[0]} threads a block"] if len(block_sizes) == 1 else []
+    shown, blocks = (sizes.distinct(values) for values in ((row.size for row in results), (row.block_size for row in results)))
+    units = {row.work["unit"] for row in results if row.work}
+    unit = units.pop() if len(units) == 1 else "elements"
+    parts = [f"{sizes.text(shown[0])} {unit}"] if len(shown) == 1 else []
+    parts += [f"{sizes.text(blocks[0])} threads a block"] if len(blocks) == 1 else []
     return f"{', '.join(parts)}: {what}" if parts else what[0].upper() + what[1:]
+
+
+def tried(results: Sequence[Result]) -> str:
+    """ "Tried: 71 cases in three orders, all checks (stages 01 to 03)": of the rows that match."""
+    by_words: Dict[str, List[int]] = {}
+    for row in results:
+        if row.status == errors.MATCHES and row.tried:
+            by_words.setdefault(row.tried, []).append(int(row.stage[len("stage") :]))
+    return "\n".join(f"Tried: {words} ({stage_list(numbers)})" for words, numbers in by_words.items())
 
 
 def table(results: Sequence[Result], device: str) -> str:
@@ -271,10 +140,10 @@ def table(results: Sequence[Result], device: str) -> str:
         Column(("idea",), [row.title for row in results], words=True),
         Column(("matches",), [row.outcome for row in results], words=True),
     ]
-    if len(distinct(row.size for row in results)) > 1:
-        columns.append(Column(("size",), [number(row.size, ",d") for row in results]))
-    if len(distinct(row.block_size for row in results)) > 1:
-        columns.append(Column(("threads", "a block"), [number(row.block_size, ",d") for row in results]))
+    if len(sizes.distinct(row.size for row in results)) > 1:
+        columns.append(Column(("size",), [sizes.text(row.size) for row in results]))
+    if len(sizes.distinct(row.block_size for row in results)) > 1:
+        columns.append(Column(("threads", "a block"), [sizes.text(row.block_size) for row in results]))
     columns += [
         Column(("relative", "error"), [number(row.relative_error, ".1e") for row in results]),
         Column((*time_head, "ms"), [number(row.time_ms, ",.3f") for row in results]),

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Dict, Sequence
 
-from . import run_report
+from . import run_report, todo_file
 from .results import Result
 from .stages import Stage
 
 RECORDS = "workbook-results.json"
+UNTOUCHED = "untouched"
 
 
 def source(root: Path, stage: Stage, kind: str) -> Path:
@@ -45,16 +44,12 @@ def record(folder: Path, kind: str, rows: Sequence[Result]) -> None:
 
 
 def todo_state(root: Path, stage: Stage) -> str:
-    """ "untouched" while the student's file is the one that was handed out, else "edited"."""
-    if not source(root, stage, "todo").exists():
+    """Whether the student has begun with this stage's file."""
+    try:
+        text = source(root, stage, "todo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
         return "no todo.cu"
-    if not source(root, stage, "answer").exists():
-        return ""  # a copy without answers has nothing to compare with
-    command = [sys.executable, str(root / "scripts" / "make_todo"), "--stdout", str(stage.number)]
-    made = subprocess.run(command, capture_output=True)
-    if made.returncode != 0:
-        return ""
-    return "untouched" if made.stdout == source(root, stage, "todo").read_bytes() else "edited"
+    return UNTOUCHED if todo_file.is_untouched(text) else "edited"
 
 
 def last_result(records: Dict[str, Dict[str, object]], root: Path, stage: Stage) -> str:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 5 --todo`.
+// As handed out: 7ef5e4f9b62b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 05: thread coarsening. A thread first adds kFactor numbers in a register, then the block does the tree of
 // stage 04 once for all of them: a kFactor-th of the blocks, barriers and partial sums, and kFactor loads of a thread
 // on their way at the same time. The host only has to know that a block now takes more numbers.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
+// As handed out: bc203a1cc4bd. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 08: any operator. One kernel reduces numbers by whatever operator it is given: a type of states, an identity, a
 // combination of two states that is associative and commutative, a state for one number, and a result for a state. The
 // pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.

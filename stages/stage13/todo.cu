@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 13 --todo`.
+// As handed out: 6256f86625f9. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 13: a transpose, naive. One element a thread, from row i and column j to row j and column i. Lanes side by side
 // read numbers side by side, and write numbers that lie a whole row apart.
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 14 --todo`.
+// As handed out: 2eaeac54ba42. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 14: a transpose, through a tile in shared memory. A block reads a square of the input row by row, and writes it
 // column by column as rows of the output: the lanes of a warp are side by side in both. What is strided is the walk
 // through shared memory.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 15 --todo`.
+// As handed out: 2375d61891f6. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 15: a transpose, through a padded tile. Each row of the tile is one float longer than it must be, so the
 // numbers of a column lie in 32 different banks of the shared memory, and a warp reads them in one pass.
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 16 --todo`.
+// As handed out: e56a0624b3f2. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 16: a transpose at the copy's speed. What was an element in the tile of stage 15 is now a square of 4 x 4: a
 // thread loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So
 // each thread has four loads under way, and there are few instructions a byte. A tile of XOR, as padding would

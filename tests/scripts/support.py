@@ -4,6 +4,7 @@ programs."""
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
@@ -29,16 +30,40 @@ class ScratchCase(unittest.TestCase):
 
     def script(self, path, text):
         """Writes an executable shell script below the folder."""
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("#!/bin/sh\n" + text + "\n", encoding="utf-8")
+        file = self.write(path, "#!/bin/sh\n" + text + "\n")
         file.chmod(0o755)
         return file
+
+    def write(self, path, text):
+        """Writes a file below the folder."""
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def program(self, path, report=None, status=0, counted=None, text=""):
+        """A script that answers like a stage's program: `report` into the file after --json, `counted` into that of the
+        simulator. `text`: what it does before, in shell; $file is the first of these files."""
+        lines = ['for file in "$@"; do :; done', text]
+        described = {"problem": "reduction", "options": [{"name": "distribution", "standard": "uniform"}]}
+        lines.insert(1, f"""[ "$1" = --describe ] && echo '{json.dumps(described)}' > "$file" && exit 0""")
+        for found, file in ((report, '"$file"'), (counted, '"$CUDASIM_REPORT"')):
+            if found is not None:
+                lines.append(f"cat > {file} <<'REPORT'\n{json.dumps(found)}\nREPORT")
+        return self.script(path, "\n".join([*lines, f"exit {status}"]))
 
     def nvcc(self, folder, version="13.0.88"):
         """A program that answers like the nvcc of this version."""
         release = ".".join(version.split(".")[:2])
         return self.script(f"{folder}/nvcc", f"echo 'Cuda compilation tools, release {release}, V{version}'")
+
+
+def run_workbook(root, *words):
+    """scripts/workbook in this process: exit status, output, and what went to standard error."""
+    output, messages = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
+        status = cli.main(root, list(map(str, words)))
+    return status, output.getvalue(), messages.getvalue()
 
 
 class CommandCase(ScratchCase):
@@ -72,11 +97,7 @@ class CommandCase(ScratchCase):
             raise build.BuildFailure(failed)
 
     def workbook(self, *words):
-        """Exit status, output, and what went to standard error."""
-        output, messages = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
-            status = cli.main(self.folder, list(map(str, words)))
-        return status, output.getvalue(), messages.getvalue()
+        return run_workbook(self.folder, *words)
 
 
 class CudaCase(ScratchCase):
@@ -120,24 +141,29 @@ def bench_report(stage, sizes=(1024, 2**24), us=20.0, **changes):
         median = 2.5 + slope * size / 2**24
         return {"median": median, "min": 0.9 * median, "max": 1.5 * median, "q1": 0.98 * median, "q3": 1.02 * median}
 
+    peer = "cub::DeviceReduce::Sum, CUB 3.0.1"
     points = [
         {
-            **{"size": size, "input_bytes": 4 * size, "buffers": 4, "batch": 20, "samples": 21},
-            **{"time_us": times(size, us), "peer_time_us": times(size, 20.0)},
-            **{"error": 1e-3, "error_u": 0.25, "peer_error_u": 0.5, "matches": True},
+            **{"size": size, "work": work(4 * size, size), "buffers": 4, "batch": 20, "samples": 21},
+            **{"time_us": times(size, us), "error": 1e-3, "error_u": 0.25, "matches": True},
+            "peers": [{"name": peer, "time_us": times(size, 20.0), "error_u": 0.5}],
         }
         for size in sizes
     ]
     return {
         **{"stage": stage, "title": f"idea {stage}", "source": f"answers/stage{stage:02}/solution.cu"},
         **{"problem": "reduction", "device": "NVIDIA H200", "simulated": False, "block_size": 256},
-        **{"peer": "cub::DeviceReduce::Sum, CUB 3.0.1", "copy_gb_s": 4000.0, "empty_launch_us": 2.4},
+        **{"peers": [peer], "copy_gb_s": 4000.0, "empty_launch_us": 2.4},
         **{"l2_bytes": 62914560, "sizes": points},
         **changes,
     }
 
 
+def work(read, elements, unit="floats", operations=0):
+    return {"unit": unit, "elements": elements, "bytes_read": read, "bytes_written": 0, "operations": operations}
+
+
 def bench_file(*reports, command="scripts/workbook bench"):
     """What --json saves, from pairs of a program's name and report."""
     programs = [{"name": name, **report} for name, report in reports]
-    return {"format": 1, "command": command, "device": "NVIDIA H200", "programs": programs}
+    return {"format": 2, "command": command, "device": "NVIDIA H200", "programs": programs}

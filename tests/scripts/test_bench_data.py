@@ -24,14 +24,34 @@ class Figures(unittest.TestCase):
         self.assertEqual(point.time_us, 40.0)
         self.assertAlmostEqual(point.gb_s, 4 * N / 40e-6 / 1e9)
         self.assertAlmostEqual(point.of_copy, point.gb_s / 4000)
-        self.assertAlmostEqual(point.over_peer, 40.0 / 22.5)
+        self.assertAlmostEqual(point.over_peer(), 40.0 / 22.5)
 
     def test_without_an_input_there_is_no_bandwidth_and_without_a_peer_no_ratio(self):
         report = bench_report(9)
         for figures in report["sizes"]:
-            figures.update(input_bytes=0, peer_time_us=None)
+            figures.update(work=support.work(0, figures["size"]), peers=[])
         point = Program("answer-stage09", report).points[N]
-        self.assertEqual((point.gb_s, point.of_copy, point.over_peer), (None, None, None))
+        self.assertEqual((point.gb_s, point.of_copy, point.gflop_s, point.over_peer()), (None, None, None, None))
+
+    def test_bytes_are_those_read_and_written_and_operations_count_where_they_dominate(self):
+        report = bench_report(11, us=37.5)
+        figures = report["sizes"][1]
+        figures["work"].update(bytes_written=4 * N, operations=N)
+        point = Program("answer-stage11", report).points[N]
+        self.assertAlmostEqual(point.gb_s, 8 * N / 40e-6 / 1e9)
+        figures["work"]["operations"] = 1000 * N
+        point = Program("answer-stage11", report).points[N]
+        self.assertIsNone(point.gb_s)
+        self.assertAlmostEqual(point.gflop_s, 1000 * N / 40e-6 / 1e9)
+
+    def test_a_peer_that_is_missing_has_no_time_and_others_have(self):
+        report = bench_report(11, peers=["cublasSgeam", "a copy"])
+        report["sizes"][1]["peers"].insert(0, {"name": "cublasSgeam", "missing": "this toolkit has no cuBLAS"})
+        point = Program("answer-stage11", report).points[N]
+        self.assertEqual((point.over_peer(0), point.peer_us(1)), (None, 22.5))
+        text = bench_table.text(bench(("answer-stage11", report)))
+        self.assertIn("\npeer: cublasSgeam (this toolkit has no cuBLAS)\npeer 2: a copy\n", text)
+        self.assertRegex(text, r"2\^24 .* - +- +22\.5 +1\.00 ")
 
     def test_the_stage_before_computes_the_same(self):
         run = bench(
@@ -59,11 +79,15 @@ class Rounds(unittest.TestCase):
     def test_medians_of_medians_extremes_of_extremes_and_the_worst_error(self):
         rounds = [bench_report(1, us=us) for us in (97.5, 17.5, 37.5)]
         rounds[1]["sizes"][1].update(error_u=0.5)
+        for one in rounds:
+            one["sizes"][1]["peers"].append({"name": "cublasSgeam", "missing": "no cuBLAS"})
         joined = bench_data.join_rounds(rounds)
         figures = joined["sizes"][1]
         self.assertEqual(figures["time_us"]["median"], 40.0)
         self.assertEqual((figures["time_us"]["min"], figures["time_us"]["max"]), (0.9 * 20, 1.5 * 100))
         self.assertEqual((figures["samples"], figures["error_u"]), (63, 0.5))
+        self.assertEqual(figures["peers"][0]["time_us"]["median"], 22.5)
+        self.assertEqual(figures["peers"][1], {"name": "cublasSgeam", "missing": "no cuBLAS"})
         self.assertEqual(joined["rounds"], 3)
 
     def test_a_size_that_failed_in_one_round_has_no_times(self):
@@ -99,7 +123,7 @@ class File(support.ScratchCase):
         for content, words in (
             ("{", "is no JSON"),
             ("[]", "holds no figures"),
-            (json.dumps({**whole, "format": 2}), "format 1"),
+            (json.dumps({**whole, "format": 1}), "format 2"),
             (json.dumps(broken), "lacks figures: 'copy_gb_s'"),
             (json.dumps(strange), "'kahan' is no program of a stage"),
         ):
@@ -117,7 +141,8 @@ class Table(unittest.TestCase):
         self.assertIn(
             "reduction on NVIDIA H200, inputs not in the cache, 21 samples of each time, 256 threads", lines[0]
         )
-        self.assertIn("CUB 3.0.1; copy from device to device: 4,000 GB/s; a launch that does nothing: 2.40", lines[1])
+        self.assertEqual(lines[1], "peer: cub::DeviceReduce::Sum, CUB 3.0.1")
+        self.assertIn("copy from device to device: 4,000 GB/s; a launch that does nothing: 2.40", lines[2])
         row = next(line for line in lines if line.startswith("2^24  07"))
         self.assertEqual(row.split(), "2^24 07 idea 7 50.0 49.0 to 51.0 1,342 34 % 22.5 2.22 2.00 0.25".split())
 
@@ -133,7 +158,7 @@ class Table(unittest.TestCase):
     def test_a_family_without_input_has_no_bandwidth(self):
         report = bench_report(9, problem="integration")
         for figures in report["sizes"]:
-            figures["input_bytes"] = 0
+            figures["work"]["bytes_read"] = 0
         text = bench_table.text(bench(("answer-stage09", report), ("answer-stage07", bench_report(7))))
         reduction, integration = text.split("integration on")
         self.assertEqual((reduction.count(" GB/s    "), integration.split("\n\n")[1].count("GB/s")), (1, 0))
@@ -141,7 +166,7 @@ class Table(unittest.TestCase):
     def test_sizes_without_times_are_named_below(self):
         report = bench_report(1)
         report["sizes"][0].update(matches=False, reason="off by one")
-        report["sizes"].append({"size": 2**30, "input_bytes": 2**32, "skipped": "needs more memory"})
+        report["sizes"].append({"size": 2**30, "skipped": "needs more memory"})
         text = bench_table.text(bench(("answer-stage01", report)))
         self.assertIn(
             "\n\n01, size 1,024: does not match: off by one\n01, size 1,073,741,824: needs more memory\n\n", text
@@ -151,12 +176,18 @@ class Table(unittest.TestCase):
 
     def test_skipped_is_no_mistake_and_nothing_at_all_no_table(self):
         report = bench_report(1)
-        report["sizes"] = [{"size": 8, "input_bytes": 32, "skipped": "no memory"}]
+        report["sizes"] = [{"size": 8, "skipped": "no memory"}]
         self.assertTrue(Program("answer-stage01", report).matches)
         self.assertTrue(bench_table.text(bench(("answer-stage01", report))).startswith("01, size 8: no memory"))
 
-    def test_sizes_as_people_write_them(self):
-        self.assertEqual([bench_table.power(size) for size in (1, 1024, 1000003)], ["2^0", "2^10", "1,000,003"])
+    def test_sizes_of_two_extents(self):
+        report = bench_report(11)
+        for figures, size in zip(report["sizes"], ("64x48", "4096x4096")):
+            figures["size"] = size
+        report["block_size"] = "32x8"
+        lines = bench_table.text(bench(("answer-stage11", report))).splitlines()
+        self.assertIn(", 32x8 threads a block", lines[0])
+        self.assertRegex("\n".join(lines), r"\n +64x48  11  .*\n\n4096x4096  11 ")
 
     def test_no_more_digits_than_a_measurement_has(self):
         times = [bench_table.microseconds(time) for time in (3.333, 24.28, 195.64, 2973.99, 29452.9, 1884743.29, None)]

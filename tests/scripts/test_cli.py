@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, state
+from workbook_lib import cli, state, todo_file
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -33,7 +33,8 @@ class CommandLine(unittest.TestCase):
             ["run", "--size", "1e6"],
             ["run", "--size", "9223372036854775808"],
             ["run", "--seed", "4294967296"],
-            ["run", "--block-size", "33"],
+            ["run", "--size", "64x"],
+            ["run", "--block-size", "64x32"],
             ["run", "--block-size", "0"],
             ["run", "--block-size", "2048"],
             ["run", "--device", "tpu"],
@@ -44,6 +45,7 @@ class CommandLine(unittest.TestCase):
             ["run", "2-1"],
             ["run", "one"],
             ["list", "extra"],
+            ["list", "--", "extra"],
             ["bench", "--sizes", "2^10-"],
             ["bench", "--sizes", "2^12-2^10"],
             ["bench", "--sizes", "0"],
@@ -51,7 +53,7 @@ class CommandLine(unittest.TestCase):
             ["bench", "--samples", "0"],
             ["bench", "--rounds", "0"],
             ["bench", "--block-size", "32", "--block-sizes", "32,64"],
-            ["bench", "--block-sizes", "2,3"],
+            ["bench", "--block-sizes", "2,x"],
             ["bench", "--picture", "bench.pdf"],
             ["bench", "--json", "no-such-folder/bench.json"],
             ["bench", "--from", "no-such-file.json"],
@@ -70,27 +72,31 @@ class Run(support.CommandCase):
     def run_workbook(self, *words):
         return self.workbook("run", *words)
 
-    def program(self, name, status=0):
-        self.script(
-            f"build/default/bin/{name}",
-            f'echo \'{{"matches": true, "relative_error": 0, "time_ms": 1}}\'; exit {status}',
-        )
+    def stage(self, name, status=0, **how):
+        report = {"matches": status == 0, "relative_error": 0, "time_ms": 1, "cases": 71}
+        self.program(f"build/default/bin/{name}", {**report, **how.pop("report", {})}, status, {"findings": []}, **how)
+
+    def todo(self, stage, text=""):
+        """A student's file: as handed out, or with a line more."""
+        lines = [todo_file.SPDX, "// Yours to finish."]
+        lines.append(todo_file.HANDED_OUT.format(todo_file.digest(lines)))
+        self.write(f"stages/{stage}/todo.cu", "\n".join(lines) + "\n" + text)
 
     def test_all_match(self):
-        self.program("answer-stage01")
-        self.program("answer-stage02")
+        self.stage("answer-stage01")
+        self.stage("answer-stage02")
         status, output, _ = self.run_workbook()
         self.assertEqual(status, 0)
         self.assertIn("simulator (none here)", output)
-        self.assertEqual(self.built, [["cudasim"], ["answer_stage01", "answer_stage02"]])
+        self.assertEqual(self.built, [["cudasim", "answer_stage01", "answer_stage02"]])
 
     def test_what_is_built_is_named_as_the_user_knows_it(self):
         self.assertIn("Building 2 programs and the simulator in build/default\n", self.run_workbook()[2])
         self.assertIn("Building todo_stage02 and the simulator in build/default\n", self.run_workbook("2", "--todo")[2])
 
     def test_one_that_does_not_match_decides_the_status(self):
-        self.program("answer-stage01")
-        self.program("answer-stage02", 1)
+        self.stage("answer-stage01")
+        self.stage("answer-stage02", 1)
         status, _, messages = self.run_workbook()
         self.assertEqual(status, 1)
         self.assertIn("scripts/workbook run 2 --check all", messages)
@@ -98,20 +104,43 @@ class Run(support.CommandCase):
         self.assertEqual(status, 0)
         self.assertNotIn("--check", messages)
 
-    def test_files_that_match_are_to_be_tried_with_other_sizes(self):
-        self.program("answer-stage02")
-        self.program("todo-stage02")
-        hint = "Try it with other sizes: scripts/workbook run 2 --todo --size 1003\n"
-        status, output, messages = self.run_workbook("2", "--todo")
-        self.assertEqual((status, messages.endswith(hint)), (0, True), messages)
-        for words in (["2"], ["2", "--todo", "--size", "1003"], ["1-2", "--todo"]):  # the last: not all match
-            self.assertNotIn("other sizes", self.run_workbook(*words)[2])
+    def test_a_verdict_says_how_much_was_tried_and_what_comes_next(self):
+        self.stage("todo-stage01")
+        self.stage("todo-stage02")
+        status, output, messages = self.run_workbook("1", "--todo")
+        self.assertEqual(status, 0)
+        self.assertTrue(output.endswith("\nTried: 71 cases in three orders, all checks (stage 01)\n"), output)
+        self.assertTrue(messages.endswith("Next: stages/stage02/README.md\n"), messages)
+        self.assertIn("That was the last stage.", self.run_workbook("2", "--todo")[2])
+        for words in (["1", "--todo", "--quick"], ["1", "--todo", "--size", "1003"], ["1", "--todo", "--check", "race"]):
+            _, output, messages = self.run_workbook(*words)
+            self.assertNotIn("71 cases", output)
+            self.assertNotIn("Next:", messages)
+
+    def test_a_verdict_of_no_gives_the_command_that_shows_it(self):
+        self.stage("todo-stage01", 1, report={"error": "off", "failed": {"options": "--size 33 --seed 2"}})
+        status, output, messages = self.run_workbook("1", "--todo", "--json")
+        command = "scripts/workbook run 1 --todo --check all --size 33 --seed 2"
+        self.assertEqual((status, json.loads(output)["stages"][0]["replay"]), (1, command))
+        self.assertIn("stage01, in plain order, with --size 33 --seed 2:\n  off\n", messages)
+        self.assertTrue(messages.endswith(f"See it again: {command}\n"), messages)
+
+    def test_without_a_number_files_that_nobody_has_begun_with_are_not_built(self):
+        self.todo("stage01", "// begun\n")
+        self.todo("stage02")
+        self.stage("todo-stage01")
+        status, output, messages = self.run_workbook("--todo")
+        self.assertEqual((status, self.built), (1, [["cudasim", "todo_stage01"]]))
+        self.assertRegex(output, r"01 +first +yes")
+        self.assertRegex(output, r"02 +second +not solved yet")
+        self.assertIn("Next: stages/stage02/README.md", messages)
+        self.stage("todo-stage02", 77)
+        self.run_workbook("2", "--todo")
+        self.assertEqual(self.built[1:], [["cudasim", "todo_stage02"]])
 
     def test_findings_are_remembered(self):
-        report = '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}'
-        self.script(
-            "build/default/bin/answer-stage01", f"echo '{report}' > $CUDASIM_REPORT; echo '{{\"matches\": true}}'"
-        )
+        found = {"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}
+        self.program("build/default/bin/answer-stage01", {"matches": True}, counted=found)
         status, output, messages = self.run_workbook("1", "--check", "race", "--json")
         self.assertEqual(status, 1)
         found = json.loads(output)
@@ -121,7 +150,7 @@ class Run(support.CommandCase):
         self.assertEqual((record["matches"], record["findings"]), (False, ["race"]))
 
     def test_a_stage_that_does_not_compile_does_not_stop_the_others(self):
-        self.program("todo-stage02")
+        self.stage("todo-stage02")
         self.broken = {"todo_stage01": "todo.cu(1): error"}
         status, output, messages = self.run_workbook("--todo")
         self.assertEqual(status, 1)
@@ -130,20 +159,21 @@ class Run(support.CommandCase):
         self.assertRegex(output, r"02 +second +yes")
 
     def test_json(self):
-        self.program("answer-stage02")
+        self.stage("answer-stage02")
         status, output, _ = self.run_workbook("2", "--json", "--size", "0")
         found = json.loads(output)
         self.assertEqual((status, found["size"], found["seed"], found["device"]), (0, 0, None, "simulator"))
         self.assertEqual([row["outcome"] for row in found["stages"]], ["yes"])
 
     def test_programs_get_only_the_settings_that_are_asked_for(self):
-        report = '{"matches": true, "size": 8, "block_size": 1024, "problem": "reduction"}'
-        self.script("build/default/bin/answer-stage01", f"echo \"$*\" >> $0.log; echo '{report}'")
+        report = {"size": 8, "block_size": 1024, "work": {"unit": "floats", "elements": 8}}
+        self.stage("answer-stage01", report=report, text='echo "$*" >> $0.log')
         output = self.run_workbook("1")[1]
-        self.assertIn("8 floats, 1024 threads a block: the answers on the simulator", output)
-        self.run_workbook("1", "--block-size", "64", "--seed", "3")
-        log = self.build_folder / "bin" / "answer-stage01.log"
-        self.assertEqual(log.read_text(encoding="utf-8"), "--json\n--seed 3 --block-size 64 --json\n")
+        self.assertIn("8 floats, 1,024 threads a block: the answers on the simulator", output)
+        self.run_workbook("1", "--block-size", "32x8", "--seed", "3", "--size", "2^6x48", "--", "--from", "-1")
+        log = (self.build_folder / "bin" / "answer-stage01.log").read_text(encoding="utf-8")
+        asked = [line.partition("--time-limit")[0] for line in log.splitlines()]
+        self.assertEqual(asked, ["", "--size 64x48 --block-size 32x8 --seed 3 --from -1 "])
 
     def test_a_gpu_that_is_not_there_is_an_error(self):
         status, output, messages = self.run_workbook("--device", "gpu")
@@ -152,9 +182,9 @@ class Run(support.CommandCase):
 
     def test_list_remembers(self):
         for path in ("stages/stage01/todo.cu", "answers/stage02/solution.cu"):
-            self.script(path, "")
-        self.program("todo-stage01", 77)
-        self.program("answer-stage02")
+            self.write(path, "")
+        self.stage("todo-stage01", 77)
+        self.stage("answer-stage02")
         self.run_workbook("1", "--todo")
         self.run_workbook("2")
         records = state.read_records(self.build_folder)
@@ -168,7 +198,7 @@ class Ctest(unittest.TestCase):
         with mock.patch.object(cli, "test_command", lambda root, arguments, progress: seen.append(arguments) or 0):
             cli.main(support.ROOT, ["test", "-R", "name", "--device", "simulator", "--rerun-failed", "-VV"])
         self.assertIsInstance(seen[0], argparse.Namespace)
-        self.assertEqual(seen[0].ctest, ["-R", "name", "--rerun-failed", "-VV"])
+        self.assertEqual(seen[0].passed_on, ["-R", "name", "--rerun-failed", "-VV"])
         self.assertEqual(seen[0].device, "simulator")
 
 

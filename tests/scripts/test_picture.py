@@ -87,7 +87,7 @@ class Draw(support.ScratchCase):
     def test_each_family_has_a_picture(self):
         integration = bench_report(9, problem="an integral")
         for figures in integration["sizes"]:
-            figures["input_bytes"] = 0
+            figures["work"]["bytes_read"] = 0
         bench = self.bench(("answer-stage01", bench_report(1)), ("answer-stage09", integration))
         self.assertEqual(self.draw(bench), ["bench.svg", "bench_an_integral.svg"])
         self.assertIn("Billions of elements a second", self.text("bench_an_integral.svg"))

@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""From a program's output and the simulator's report to a row of the table."""
+"""From a simulator's report to a row, and from rows to the table."""
 
-import io
-import json
 import unittest
-from pathlib import Path
 
-import support
+import support  # noqa: F401 - the import path
 from workbook_lib import results
-from workbook_lib.progress import Progress
 from workbook_lib.results import Counts, Result
-from workbook_lib.stages import Stage
-
-STAGE = Stage("stage03", 3, "shared memory")
 
 
 def launch(grid, block, **counters):
@@ -64,16 +57,6 @@ class Summarize(unittest.TestCase):
         self.assertEqual(counts, Counts(None, 0, 0.0, None, None, 1))
 
 
-class SplitJson(unittest.TestCase):
-    def test_the_kernels_own_output_comes_before_the_report(self):
-        self.assertEqual(results.split_json('hi\n{ not json\n{"a": 1}\n'), ("hi\n{ not json\n", {"a": 1}))
-        self.assertEqual(results.split_json('{\n  "a": {\n "b": 1}\n}\n'), ("", {"a": {"b": 1}}))
-
-    def test_no_report(self):
-        for text in ("", "text only\n", "{", "[1]\n"):
-            self.assertEqual(results.split_json(text), (text, {}))
-
-
 class Table(unittest.TestCase):
     rows = [
         Result("stage01", "global memory only", 0, "yes", 1.25e-8, 1234.5, counts=Counts(2.7, 0, 9.0, 8.789)),
@@ -97,8 +80,9 @@ class Table(unittest.TestCase):
         self.assertNotIn("simulation", real)
 
     def test_settings_are_said_once_where_they_are_equal_and_in_columns_where_they_differ(self):
-        def row(stage, size, block_size, problem="reduction"):
-            return Result(stage, "", 0, "yes", size=size, block_size=block_size, problem=problem)
+        def row(stage, size, block_size, unit="floats"):
+            work = {"unit": unit, "elements": 1}
+            return Result(stage, "", 0, "yes", size=size, block_size=block_size, work=work)
 
         def said(*rows):
             lines = results.table(rows, "gpu").splitlines()
@@ -107,10 +91,20 @@ class Table(unittest.TestCase):
         equal = [row("stage01", 4096, 256), row("stage02", 4096, 256)]
         self.assertEqual(said(*equal), ("4,096 floats, 256 threads a block: the answers", False, False))
         self.assertEqual(said(*equal, row("stage07", 4096, 1024)), ("4,096 floats: the answers", True, False))
-        self.assertEqual(said(*equal, row("stage09", 64, 1024, "integration")), ("The answers", True, True))
-        self.assertEqual(said(row("stage09", 64, 2, "integration"))[0], "64 elements, 2 threads a block: the answers")
+        self.assertEqual(said(*equal, row("stage09", 64, 1024, "intervals")), ("The answers", True, True))
+        mixed = [row("stage01", 64, 2), row("stage09", 64, 2, "intervals")]
+        self.assertEqual(said(*mixed)[0], "64 elements, 2 threads a block: the answers")
+        self.assertEqual(said(row("stage11", "64x48", "32x8"))[0], "64x48 floats, 32x8 threads a block: the answers")
         self.assertEqual(said(self.rows[1]), ("The answers", False, False))
-        self.assertRegex(results.table([*equal, row("stage07", 4096, 1024)], "gpu"), r"07 +yes +1,024 ")
+        text = results.table([*equal, row("stage07", 4096, 1024), row("stage11", "64x48", "32x8")], "gpu")
+        self.assertRegex(text, r"07 +yes +4,096 +1,024 ")
+        self.assertRegex(text, r"11 +yes +64x48 +32x8 ")
+
+    def test_what_was_tried_is_said_of_the_rows_that_match(self):
+        rows = [Result(f"stage{n:02}", "", status, "", tried=tried) for n, status, tried in (
+            (1, 0, "71 cases"), (2, 0, "71 cases"), (3, 1, "71 cases"), (4, 0, "9 cases"), (5, 0, ""),
+        )]  # fmt: skip
+        self.assertEqual(results.tried(rows), "Tried: 71 cases (stages 01 and 02)\nTried: 9 cases (stage 04)")
 
 
 class ExitStatus(unittest.TestCase):
@@ -126,98 +120,6 @@ class ExitStatus(unittest.TestCase):
         ):
             rows = [Result("stage01", "", status, "") for status in statuses]
             self.assertEqual(results.exit_status(rows), expected, statuses)
-
-
-class RunStage(support.ScratchCase):
-    def run_stage(self, text, device="simulator", counters=False, checks="none"):
-        self.script("bin/answer-stage03", text)
-        self.said = io.StringIO()
-        how = results.How("answer", ["--size", "64"], device, counters, checks)
-        return results.run_stage(STAGE, how, self.folder, Progress(self.said))
-
-    def test_a_run_on_the_simulator(self):
-        report = json.dumps(from_launches([launch([1, 1, 1], [64, 1, 1], warp_instructions=128)]))
-        result = self.run_stage(f"""case "$LD_LIBRARY_PATH" in {self.folder}/simulator*) ;; *) exit 3 ;; esac
-            [ "$*" = "--size 64 --json" ] || exit 2
-            echo '{report}' > "$CUDASIM_REPORT"
-            echo 'from a kernel'; echo 'a finding' >&2
-            echo '{{"size": 64, "relative_error": 1e-7, "matches": true, "time_ms": 2.5, "simulated": true}}'""")
-        self.assertEqual((result.status, result.outcome, result.time_ms), (0, "yes", 2.5))
-        self.assertEqual(result.counts.warp_instructions_per_element, 2.0)
-        self.assertIn("a finding\n", self.said.getvalue())
-        self.assertIn("from a kernel\n", self.said.getvalue())
-
-    def test_every_ending_has_its_words(self):
-        for text, status, words in (
-            ("exit 1", 1, "NO"),
-            ("exit 2", 2, "wrong usage"),
-            ("exit 3", 3, "error"),
-            ("exit 77", 77, "not solved yet"),
-            ("kill -SEGV $$", -11, "crashed (signal 11)"),
-            ("exit 9", 9, "exit status 9"),
-        ):
-            result = self.run_stage(text)
-            self.assertEqual((result.status, result.outcome), (status, words))
-            self.assertIsNone(result.relative_error)
-
-    def test_a_gpu_run_meets_no_simulator_unless_counters_are_asked_for(self):
-        text = """echo "$LD_LIBRARY_PATH|" >> "$0.log"
-            [ -z "$CUDASIM_REPORT" ] || echo '{"launches": []}' > "$CUDASIM_REPORT"
-            echo '{"size": 1, "matches": true}'"""
-        self.assertIsNone(self.run_stage(text, "gpu").counts)
-        log = Path(f"{self.folder}/bin/answer-stage03.log")
-        self.assertNotIn(str(self.folder), log.read_text(encoding="utf-8"))
-        self.assertEqual(self.run_stage(text, "gpu", counters=True).counts, Counts())
-        self.assertEqual(log.read_text(encoding="utf-8").count(f"{self.folder}/simulator"), 1)
-
-    def test_a_finding_is_no_pass_even_if_the_numbers_match(self):
-        report = {**from_launches([]), "findings": [{"kind": "race", "file": "todo.cu", "line": 30}]}
-        text = f"""[ "$CUDASIM_CHECK" = all ] && echo '{json.dumps(report)}' > "$CUDASIM_REPORT"
-            echo '{{"matches": true}}'"""
-        result = self.run_stage(text)
-        self.assertEqual((result.status, result.outcome, result.findings), (0, "yes", []))
-        for device in ("simulator", "gpu"):
-            result = self.run_stage(text, device, checks="all")
-            self.assertEqual((result.status, result.outcome), (1, "NO: 1 race"))
-            self.assertIn("does not count as passed", result.error)
-            self.assertEqual(result.as_json()["findings"], report["findings"])
-
-    def test_checked_without_findings_is_a_pass_and_without_a_report_none(self):
-        report = json.dumps({**from_launches([]), "findings": []})
-        matches = "echo '{\"matches\": true}'"
-        result = self.run_stage(f"echo '{report}' > \"$CUDASIM_REPORT\"; {matches}", checks="race")
-        self.assertEqual((result.status, result.outcome), (0, "yes"))
-        result = self.run_stage(matches, checks="race")
-        self.assertEqual((result.status, result.outcome), (3, "error"))
-        self.assertIn("nothing was checked", result.error)
-
-    def test_every_other_task_must_match_as_well(self):
-        text = """echo "$*" >> "$0.log"
-            case "$*" in
-            *min*) echo '{"matches": false, "error": "wrong by far"}'; exit 1 ;;
-            *size\\ 9*) echo '{"matches": true, "time_ms": 7}' ;;
-            *) echo '{"matches": true, "time_ms": 5, "other_tasks": ["--size 9 --operation sum", %s]}' ;;
-            esac"""
-        self.assertEqual(self.run_stage(text % '"--size 9 --operation max"').outcome, "yes")
-        log = Path(f"{self.folder}/bin/answer-stage03.log").read_text(encoding="utf-8").splitlines()
-        expected = ["--size 64 --json", "--size 9 --operation sum --json", "--size 9 --operation max --json"]
-        self.assertEqual(log, expected)
-        result = self.run_stage(text % '"--size 9 --operation min", "--size 9 --operation max"')
-        self.assertEqual((result.status, result.outcome, result.time_ms), (1, "NO", 5))
-        self.assertEqual(result.error, "with --size 9 --operation min: wrong by far")
-
-    def test_a_program_that_ends_before_its_check_does_not_match(self):
-        for text in ("exit 0", "echo '{}'", "echo '{\"matches\": false}'"):
-            result = self.run_stage(text)
-            self.assertEqual((result.status, result.outcome), (3, "error"))
-            self.assertIn("without a report", result.error)
-
-    def test_the_reason_of_a_failure_is_kept(self):
-        self.assertEqual(self.run_stage('echo \'{"matches": false, "error": "why"}\'; exit 1').error, "why")
-
-    def test_a_program_that_is_not_there(self):
-        result = results.run_stage(STAGE, results.How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))
-        self.assertEqual(result.outcome, "error")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook run: what it accepts, and the order of its steps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from pathlib import Path
+from typing import Dict, List, Sequence
+
+from . import device, errors, machine, programs, results, simulator, stage_run, stages, state
+from .build import Build, build_programs
+from .options import add_device, block_size, seed, size
+from .progress import Progress
+from .results import Result
+from .stage_run import How
+from .stages import Stage
+
+EXAMPLES = """\
+  scripts/workbook run                           all answers
+  scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
+  scripts/workbook run 3 --todo --quick          one run at the usual size
+  scripts/workbook run 3 --todo --size 33        one run at this size
+  scripts/workbook run 8 -- --operation minimum  what follows the two dashes goes to the stage's program"""
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    run = commands.add_parser(
+        "run",
+        help="build and run stages, and print one table",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="%(prog)s [options] [N|N-M ...] [-- options of the stage's program]",
+    )
+    run.description = (
+        "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
+    )
+    run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
+    run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
+    run.add_argument("--quick", action="store_true", help="with --todo: one run only, at the usual size")
+    run.add_argument("--size", type=size, metavar="N", help="one run at this size, as in 1003 or 64x48")
+    run.add_argument("--seed", type=seed, metavar="S", help="one run with this seed of the input")
+    run.add_argument("--block-size", type=block_size, metavar="B", help="one run with blocks of 128 or 32x8 threads")
+    add_device(run)
+    run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
+    known = ",".join(simulator.CHECKS)
+    run.add_argument(
+        "--check",
+        type=simulator.checks,
+        default="none",
+        metavar="LIST",
+        help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
+    )
+    run.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    run.set_defaults(call=run_command)
+
+
+def program_options(arguments: argparse.Namespace) -> List[str]:
+    """What is not asked for is the program's own choice: stages differ in size and block size."""
+    asked = {"--size": arguments.size, "--block-size": arguments.block_size, "--seed": arguments.seed}
+    words = [word for name, value in asked.items() if value is not None for word in (name, str(value))]
+    return [*words, *arguments.passed_on]
+
+
+def is_verdict(arguments: argparse.Namespace) -> bool:
+    """Whether all cases run: not where the user has said what to run."""
+    return arguments.todo and not (arguments.quick or program_options(arguments) or arguments.check != "none")
+
+
+def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed = stages.read_stages(root)
+    chosen = stages.select(listed, arguments.stages)
+    found = machine.set_up(root, progress.say)
+    choice = machine.choose_device(arguments.device, found.nvcc)
+    build = Build(found, "default", progress)
+    kind = "todo" if arguments.todo else "answer"
+    begun = [stage for stage in chosen if arguments.stages or not arguments.todo or is_begun(root, stage)]
+    broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
+    rows = run_stages(build, chosen, begun, arguments, choice, broken, progress)
+    state.record(build.folder, kind, rows)
+    print_results(rows, choice, arguments)
+    suggest(rows, listed, arguments, progress)
+    return results.exit_status(rows)
+
+
+def is_begun(root: Path, stage: Stage) -> bool:
+    return state.todo_state(root, stage) != state.UNTOUCHED
+
+
+def run_stages(
+    build: Build,
+    chosen: Sequence[Stage],
+    begun: Sequence[Stage],
+    arguments: argparse.Namespace,
+    choice: device.Choice,
+    broken: Dict[str, str],
+    progress: Progress,
+) -> List[Result]:
+    kind = "todo" if arguments.todo else "answer"
+    run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
+    options = program_options(arguments)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, shows_output=arguments.todo)
+    rows = []
+    for index, stage in enumerate(chosen, start=1):
+        if stage not in begun:
+            rows.append(Result(stage.name, stage.title, errors.UNSOLVED, programs.outcome(errors.UNSOLVED)))
+            continue
+        if stage.target(kind) in broken:
+            rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
+            continue
+        progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
+        rows.append(run(stage, how, build.folder, progress))
+    progress.clear()
+    return rows
+
+
+def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        summary = {
+            "device": choice.device,
+            "reason": choice.reason,
+            "files": "todo" if arguments.todo else "answer",
+            "size": arguments.size,
+            "seed": arguments.seed,
+            "block_size": arguments.block_size,
+            "options": arguments.passed_on,
+            "checks": "all" if is_verdict(arguments) else arguments.check,
+            "stages": [row.as_json() for row in rows],
+        }
+        print(json.dumps(summary, indent=2))
+        return
+    place = "the simulator" if choice.device == "simulator" else "the GPU"
+    files = "your files (todo.cu)" if arguments.todo else "the answers"
+    print(results.headline(rows, f"{files} on {place} ({choice.reason})") + "\n")
+    print(results.table(rows, choice.device))
+    if any(row.tried for row in rows):
+        print(f"\n{results.tried(rows)}")
+
+
+def suggest(
+    rows: Sequence[Result], listed: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
+) -> None:
+    """What to type, or to read, next."""
+    for row in rows:
+        if row.replay:
+            progress.say(f"See it again: {row.replay}")
+    wrong = [row.stage for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.replay]
+    if wrong and arguments.check == "none":
+        # A wrong number does not tell why; the checkers often do.
+        numbers = " ".join(str(stage.number) for stage in listed if stage.name in wrong)
+        options = [*(["--todo"] if arguments.todo else []), *given_options(arguments)]
+        progress.say(f"Look for the reason: {shlex.join(['scripts/workbook', 'run', *numbers.split(), *options])}")
+    if is_verdict(arguments) and all(row.status in (errors.MATCHES, errors.UNSOLVED) for row in rows):
+        progress.say(next_step(rows, listed))
+
+
+def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
+    """The lesson behind the last stage that is right, or that of the first row."""
+    right = [row.stage for row in rows if row.status == errors.MATCHES]
+    names = [stage.name for stage in listed]
+    index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
+    return f"Next: stages/{names[index]}/README.md" if index < len(names) else "That was the last stage."
+
+
+def given_options(arguments: argparse.Namespace) -> List[str]:
+    """--check all, and the options that were typed for the program."""
+    typed = program_options(arguments)
+    own = typed[: len(typed) - len(arguments.passed_on)]
+    return ["--check", "all", *own, *(["--", *arguments.passed_on] if arguments.passed_on else [])]

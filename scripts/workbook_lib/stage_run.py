@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""Runs the program of one stage: once, for a row of the table, or with all its cases, for a verdict on it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Callable, Sequence
+
+from . import errors, programs, results, simulator, verdict
+from .programs import Run
+from .progress import Progress, speaker
+from .results import Result
+from .run_report import Report
+from .stages import Stage
+from .verdict import Replay, Verdict
+
+TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
+LONGEST_OUTPUT_LINES = 40
+WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
+OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
+
+
+@dataclass(frozen=True)
+class How:
+    """How stages are run."""
+
+    kind: str  # answer, todo or variant
+    options: Sequence[str]
+    device: str  # gpu or simulator
+    count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
+    checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
+    shows_output: bool = False  # what the program and its kernels print
+
+    @property
+    def is_checked(self) -> bool:
+        return self.checks != "none"
+
+
+def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+    """One run, on the simulator or a GPU; where counters or checks are wanted besides a GPU, a second one."""
+    command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
+    simulated = simulator.environment(build_folder / "simulator", "", how.checks)
+    say = speaker(stage.name, progress)
+    ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
+    judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
+    if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.status in WHOLE:
+        progress.show(f"{stage.name}: on the simulator")
+        second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
+        if how.is_checked and judged.matches:
+            judged = verdict.of_run(second, must_be_checked=True)
+        judged = replace(judged, ending=replace(ending, counted=second.counted))
+    return shown(stage, judged, how.shows_output, say)
+
+
+def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+    """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
+    program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
+    judged = verdict.judge(program, simulator_folder, how.device)
+    if judged.matches:
+        progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
+        row = replace(run_once(stage, replace(how, shows_output=False), build_folder, progress), tried=judged.tried)
+        return row if row.status == errors.MATCHES else replace(row, replay=command_line(stage, how, [], ["--quick"]))
+    say = speaker(f"{stage.name}, {judged.where}" if judged.where else stage.name, progress)
+    for line in judged.ending.messages.splitlines():
+        say(line)
+    row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
+    if judged.replay is None:
+        return row
+    described = programs.describe(program, simulator.environment(simulator_folder, ""))
+    return replace(row, replay=replay_words(stage, how, judged.replay, described))
+
+
+def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Result:
+    """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
+    lines = judged.ending.output.strip("\n").splitlines() if shows_output else []
+    for line in lines[:LONGEST_OUTPUT_LINES]:
+        say(line)
+    if len(lines) > LONGEST_OUTPUT_LINES:
+        say(f"... and {len(lines) - LONGEST_OUTPUT_LINES:,} lines more")
+    said = "\n".join([judged.ending.messages, *lines[:LONGEST_OUTPUT_LINES]])
+    is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has said it in words of its own
+    if judged.error and judged.error not in said and not is_usage:
+        say(judged.error)
+    return results.result(stage, judged)
+
+
+def command_line(stage: Stage, how: How, settings: Sequence[str], options: Sequence[str]) -> str:
+    words = [*settings, "scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
+    return shlex.join([*words, *options])
+
+
+def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> str:
+    """What to type to see a failure again, after a change too: it builds first. What the program takes anyway is left
+    out."""
+    settings = dict(replay.settings)
+    checks = settings.pop("CUDASIM_CHECK", "")
+    options = ["--device", "simulator"] if how.device == "gpu" and not replay.on_gpu else []
+    options += ["--check", checks] if checks else []
+    standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
+    pairs = [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
+    options += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
+    others = [word for pair in pairs if pair[0] not in OWN_OPTIONS for word in pair]
+    options += ["--", *others] if others else []
+    return command_line(stage, how, [f"{name}={value}" for name, value in settings.items()], options)

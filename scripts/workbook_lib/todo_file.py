@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The student's file of a stage, made from its answer: scripts/make_todo says how the answer's marks are read. Its head
+holds a digest of the rest, by which a file that nobody has begun with is known, also where there is no git."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Callable, List, Sequence, Tuple
+
+BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
+END = re.compile(r"^\s*// END SOLUTION$")
+HINT = re.compile(r"^\s*//  +\S")
+UNTIL = re.compile(r"^(\s*)// UNTIL SOLVED: (\S.*)$")
+WIDTH = 120  # .clang-format's ColumnLimit: a mark is shorter than the TODO made of it
+SPDX = "// SPDX-License-Identifier: MIT"
+HANDED_OUT = "// As handed out: {}. Leave this line: scripts/workbook sees by it whether you have begun."
+
+
+class MarkError(Exception):
+    """A mark that is unknown, misplaced or missing; the text is FILE:LINE: what is wrong."""
+
+
+def is_code(line: str) -> bool:
+    return line.strip() not in ("", "}") and not line.strip().startswith("//")
+
+
+def region_to_todo(lines: Sequence[str], start: int, place: Callable[[int], str]) -> Tuple[List[str], int]:
+    """The todo lines for the region that begins at lines[start], and the index after its end."""
+    indent, hint = BEGIN.match(lines[start]).groups()
+    index = start + 1
+    more = []
+    while index < len(lines) and HINT.match(lines[index]):
+        more.append(lines[index])
+        index += 1
+    stand_in = []
+    code_lines = 0
+    while index < len(lines) and not END.match(lines[index]):
+        until = UNTIL.match(lines[index])
+        if until:
+            stand_in.append(until.group(1) + until.group(2))
+        elif "BEGIN SOLUTION" in lines[index]:
+            raise MarkError(f"{place(index)}: a region begins inside the one of line {start + 1}")
+        elif is_code(lines[index]):
+            code_lines += 1
+        index += 1
+    if index == len(lines):
+        raise MarkError(f"{place(start)}: BEGIN SOLUTION without END SOLUTION")
+    if code_lines == 0:
+        raise MarkError(f"{place(start)}: a region without code")
+    size = "1 line" if code_lines == 1 else f"roughly {code_lines} lines"
+    return [f"{indent}// TODO ({size}): {hint}"] + more + stand_in, index + 1
+
+
+def make_todo(solution: str, path: str, stage: int) -> str:
+    """The text of todo.cu for the text of a solution. `path` is named in errors, `stage` in the first lines."""
+
+    def place(index: int) -> str:
+        return f"{path}:{index + 1}"
+
+    lines = solution.splitlines()
+    if not lines or lines[0] != SPDX:
+        raise MarkError(f"{place(0)}: the first line must be {SPDX}")
+    todo = [SPDX, f"// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run {stage} --todo`."]
+    index = 1
+    while index < len(lines):
+        line = lines[index]
+        until = UNTIL.match(line)
+        if BEGIN.match(line):
+            region, index = region_to_todo(lines, index, place)
+            todo += region
+            continue
+        if until:
+            todo.append(until.group(1) + until.group(2))
+        elif re.search(r"(BEGIN|END) SOLUTION|UNTIL SOLVED", line):
+            raise MarkError(f"{place(index)}: a mark that cannot be read here: {line.strip()}")
+        else:
+            todo.append(line)
+        index += 1
+    todo.insert(2, HANDED_OUT.format(digest(todo)))
+    text = "\n".join(todo) + "\n"
+    if text.count("// TODO (") == 0:
+        raise MarkError(f"{path}: no region for the student to write")
+    for number, line in enumerate(todo, 1):
+        if len(line) > WIDTH:
+            raise MarkError(f"{path}: line {number} of the todo has {len(line)} columns, {WIDTH} are allowed: {line.strip()}")
+    if not any("WORKBOOK_TODO(" in line.split("//")[0] for line in todo):
+        raise MarkError(f"{path}: no `// UNTIL SOLVED: WORKBOOK_TODO(...)`, so the unsolved todo would run")
+    return text
+
+
+def digest(lines: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+
+
+def is_untouched(text: str) -> bool:
+    """Whether a student's file is as some make_todo has written it, of this answer or of an older one."""
+    lines = text.splitlines()
+    return len(lines) > 2 and lines[2] == HANDED_OUT.format(digest([*lines[:2], *lines[3:]]))

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Whether a stage's program is right: all of its cases, in several orders of blocks and warps, with every check of the
+simulator. One run at one size proves little: it may hide a forgotten tail, or a race."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import List, Mapping, Optional, Sequence
+
+from . import errors, findings, programs, simulator
+from .findings import Finding
+from .programs import Ending, Run
+
+CASES = "quick,hostile"
+TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A way to run the cases."""
+
+    words: str
+    settings: Mapping[str, str] = field(default_factory=dict)  # the simulator's environment variables
+    options: Sequence[str] = ()
+    on_gpu: bool = False
+
+
+ON_GPU = Trial("on the GPU", on_gpu=True)
+# Memory that nobody wrote holds other bytes in the second: a result must not come from what was there before.
+SIMULATED = (
+    Trial("in plain order", {"CUDASIM_CHECK": "all"}),
+    Trial(
+        "in adversarial order",
+        {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
+        ("--poison", "0xA5"),
+    ),
+    Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1"}),
+)
+ORDERS = "three orders, all checks"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The run that shows a failure again."""
+
+    settings: Mapping[str, str]
+    options: Sequence[str]
+    on_gpu: bool
+
+    def command(self, program: Path, simulator_folder: Path) -> str:
+        """What a shell runs."""
+        settings = {} if self.on_gpu else {"LD_LIBRARY_PATH": str(simulator_folder), **self.settings}
+        words = [f"{name}={value}" for name, value in settings.items()]
+        return shlex.join(["env", *words, str(program), *self.options])
+
+
+@dataclass
+class Verdict:
+    """What one run, or all of them, came to."""
+
+    status: int  # as programs end, errors.py
+    outcome: str  # in a word or two
+    error: str = ""  # why it is no pass, as a sentence
+    where: str = ""  # in which order and case: "in plain order, with --size 33"
+    findings: List[Finding] = field(default_factory=list)
+    replay: Optional[Replay] = None
+    tried: str = ""  # "71 cases in three orders, all checks"
+    ending: Optional[Ending] = None  # of the run that decided
+
+    @property
+    def matches(self) -> bool:
+        return self.status == errors.MATCHES
+
+
+def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
+    """The verdict on one run. A result that matches is not enough: the simulator must have nothing to say."""
+    status, error = ending.status, ending.error
+    if status == errors.MATCHES and ending.report.get("matches") is not True:
+        # It ended before its check, whatever its exit status.
+        status, error = errors.CUDA_ERROR, "the program ended without a report"
+    elif status == errors.MATCHES and must_be_checked and not ending.counted:
+        status, error = errors.CUDA_ERROR, "the simulator left no report, so that nothing was checked"
+    outcome = programs.outcome(status)
+    if status == errors.MATCHES and ending.findings:
+        found = findings.count_text(ending.findings)
+        status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
+        error = f"the result matches, but the kernel is wrong: {found} (see above). It does not count as passed"
+    return Verdict(status, outcome, error, findings=ending.findings, ending=ending)
+
+
+def judge(
+    program: Path,
+    simulator_folder: Path,
+    device: str,
+    options: Sequence[str] = (),
+    cases: str = CASES,
+    time_limit: float = TIME_LIMIT_S,
+    at_once: int = 0,
+) -> Verdict:
+    """Runs the cases of these purposes: on a GPU where that is the device, and in any case on the simulator in each
+    order, `at_once` (0: one a core) at a time. The first failure in this order is the verdict. `options`: what the
+    program gets besides."""
+    options = [*options, "--cases", cases]
+    tried = ""
+    for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
+        verdict = first_failure(program, simulator_folder, trials, options, time_limit, at_once)
+        if not verdict.matches:
+            return verdict
+        count = verdict.ending.report.get("cases")
+        tried = f"{count} cases on the GPU; on the simulator " if trials[0].on_gpu else f"{tried}{count} cases in {ORDERS}"
+    return replace(verdict, tried=tried)
+
+
+def first_failure(
+    program: Path,
+    simulator_folder: Path,
+    trials: Sequence[Trial],
+    options: Sequence[str],
+    time_limit: float,
+    at_once: int,
+) -> Verdict:
+    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it."""
+    runs = [start(program, simulator_folder, trial, options, time_limit) for trial in trials]
+    verdicts: List[Verdict] = []
+    with ThreadPoolExecutor(at_once or len(os.sched_getaffinity(0))) as pool:
+        endings = [pool.submit(run.to_its_end) for run in runs]
+        try:
+            for trial, ending in zip(trials, endings):
+                verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, options))
+                if not verdicts[-1].matches:
+                    return verdicts[-1]
+        finally:
+            for ending in endings:
+                ending.cancel()
+            for run in runs:
+                run.stop()
+    return verdicts[0]
+
+
+def start(
+    program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float
+) -> Run:
+    environment = dict(os.environ)
+    if not trial.on_gpu:
+        environment = {**simulator.environment(simulator_folder, ""), **trial.settings}
+    return Run([str(program), *options, *trial.options], environment, time_limit)
+
+
+def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
+    """Says of a failure in which order and case it happened, and how to see it again."""
+    if verdict.matches or verdict.status == errors.UNSOLVED:
+        return verdict
+    failed = str((verdict.ending.report.get("failed") or {}).get("options") or "")
+    where = f"{trial.words}, with {failed}" if failed else trial.words
+    # The program says the options of the case, in place of --cases and its value, the last two of these.
+    words = [*options[:-2], *shlex.split(failed)] if failed else options
+    replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
+    return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)

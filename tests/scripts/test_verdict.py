@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""The verdict on a program: a small script stands in for it, and does in each order what the test wants."""
+
+import json
+import time
+import unittest
+import unittest.mock
+
+import support
+from workbook_lib import verdict
+
+# What decides which order it is, and a report of the simulator without findings.
+PROGRAM = """
+for word in "$@"; do file=$word; done
+order=${{CUDASIM_SCHEDULE:-plain}}
+[ -n "$CUDASIM_REPORT" ] && case "$LD_LIBRARY_PATH" in */simulator*) ;; *) order=gpu ;; esac
+echo "$order $CUDASIM_CHECK $CUDASIM_POISON $*" >> {folder}/log
+pass() {{ echo '{{"findings": []}}' > "$CUDASIM_REPORT"; echo '{{"matches": true, "cases": 71}}' > "$file"; exit 0; }}
+fail() {{ echo "{{\\"matches\\": false, \\"error\\": \\"$order is wrong\\", \\"failed\\": {{\\"options\\": \\"--size 33\\"}}}}" > "$file"; exit 1; }}
+case $order in {cases} esac
+pass
+"""
+
+
+class Judge(support.ScratchCase):
+    def judge(self, device="simulator", at_once=0, **cases):
+        """`cases`: what the program does, in shell, by order."""
+        text = " ".join(f"{order}) {words} ;;" for order, words in cases.items())
+        program = self.script("program", PROGRAM.format(folder=self.folder, cases=text))
+        return verdict.judge(program, self.folder / "simulator", device, time_limit=5, at_once=at_once)
+
+    def log(self):
+        return sorted((self.folder / "log").read_text(encoding="utf-8").splitlines())
+
+    def test_all_cases_in_three_orders_with_all_checks(self):
+        found = self.judge()
+        self.assertEqual((found.status, found.outcome, found.tried), (0, "yes", "71 cases in three orders, all checks"))
+        self.assertIsNone(found.replay)
+        options = "--cases quick,hostile {}--time-limit 5 --json"
+        for line, start in zip(
+            self.log(),
+            (
+                f"adversarial none 0xA5 {options.format('--poison 0xA5 ')}",
+                f"plain all  {options.format('')}",
+                f"random none  {options.format('')}",
+            ),
+        ):
+            self.assertTrue(line.startswith(start), line)
+
+    def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
+        found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
+        self.assertEqual((found.status, found.outcome), (1, "NO"))
+        self.assertEqual((found.where, found.error), ("in plain order, with --size 33", "plain is wrong"))
+        found = self.judge(adversarial="sleep 0.3; fail", random="fail")
+        self.assertEqual((found.where, found.error), ("in adversarial order, with --size 33", "adversarial is wrong"))
+        self.assertEqual(found.replay.options, ["--size", "33", "--poison", "0xA5"])
+        self.assertEqual(
+            found.replay.command(self.folder / "program", self.folder / "simulator"),
+            f"env LD_LIBRARY_PATH={self.folder}/simulator CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 "
+            f"CUDASIM_POISON=0xA5 {self.folder}/program --size 33 --poison 0xA5",
+        )
+
+    def test_a_failure_ends_the_runs_behind_it(self):
+        start = time.monotonic()
+        found = self.judge(at_once=3, plain="sleep 0.2; fail", adversarial="exec sleep 30", random="exec sleep 30")
+        self.assertIn("plain is wrong", found.error)
+        self.assertLess(time.monotonic() - start, 10)
+
+    def test_a_finding_is_no_pass_even_if_all_numbers_match(self):
+        report = json.dumps({"findings": [{"kind": "race", "file": "todo.cu", "line": 30}]})
+        write = f"""echo '{report}' > "$CUDASIM_REPORT"; echo '{{"matches": true}}' > "$file"; exit 0"""
+        found = self.judge(plain=write)
+        self.assertEqual((found.status, found.outcome, found.matches), (1, "NO: 1 race", False))
+        self.assertIn("does not count as passed", found.error)
+        self.assertEqual(found.replay.settings, {"CUDASIM_CHECK": "all"})
+        self.assertEqual(found.replay.options, ["--cases", "quick,hostile"])
+        self.assertEqual([finding["line"] for finding in found.findings], [30])
+
+    def test_a_run_that_met_no_simulator_or_made_no_report_is_no_pass(self):
+        for words, error in (
+            ('echo \'{"matches": true}\' > "$file"; exit 0', "nothing was checked"),
+            ('echo \'{"findings": []}\' > "$CUDASIM_REPORT"; exit 0', "without a report"),
+            ('echo \'{"matches": false}\' > "$file"; exit 0', "without a report"),
+        ):
+            found = self.judge(random=words)
+            self.assertEqual((found.status, found.outcome), (3, "error"))
+            self.assertEqual(found.where, "in random order")
+            self.assertIn(error, found.error)
+
+    def test_unsolved_crashed_and_wrong_usage(self):
+        unsolved = """echo '{"error": "todo.cu:12: finish it"}' > "$file"; exit 77"""
+        found = self.judge(plain=unsolved)
+        self.assertEqual((found.status, found.outcome, found.error), (77, "not solved yet", "todo.cu:12: finish it"))
+        self.assertIsNone(found.replay)
+        found = self.judge(adversarial="kill -SEGV $$")
+        self.assertEqual((found.status, found.where, found.error), (-11, "in adversarial order", "crashed (signal 11)"))
+        self.assertEqual(self.judge(plain="exit 2").outcome, "wrong usage")
+
+    def test_a_gpu_comes_first_and_the_simulator_after_it(self):
+        found = self.judge("gpu")
+        self.assertEqual(found.tried, "71 cases on the GPU; on the simulator 71 cases in three orders, all checks")
+        self.assertEqual([line.split()[0] for line in self.log()], ["adversarial", "gpu", "plain", "random"])
+        found = self.judge("gpu", gpu="fail")
+        self.assertEqual((found.where, found.error), ("on the GPU, with --size 33", "gpu is wrong"))
+        self.assertTrue(found.replay.on_gpu)
+        self.assertEqual(found.replay.command("bin/x", "sim"), "env bin/x --size 33")
+
+    def test_options_of_the_program_stay_in_the_command(self):
+        program = self.script("program", PROGRAM.format(folder=self.folder, cases="plain) fail ;;"))
+        found = verdict.judge(program, self.folder / "simulator", "simulator", options=["--kernel", "x"], cases="quick")
+        self.assertTrue(all(" --kernel x --cases quick " in line for line in self.log()))
+        self.assertEqual(found.replay.options, ["--kernel", "x", "--size", "33"])
+
+    def test_what_it_printed_and_said_is_kept(self):
+        found = self.judge(plain="echo from a kernel; echo a finding >&2; fail")
+        self.assertEqual((found.ending.output, found.ending.messages), ("from a kernel\n", "a finding"))
+
+    def test_a_program_that_is_not_there(self):
+        found = verdict.judge(self.folder / "none", self.folder, "simulator")
+        self.assertEqual(found.status, 3)
+        self.assertIn("could not be started", found.error)
+
+
+class TimeLimit(support.ScratchCase):
+    def test_a_program_that_ignores_its_time_limit_is_ended(self):
+        from workbook_lib import programs
+
+        program = self.script("program", "exec sleep 30")
+        with unittest.mock.patch.object(programs, "GRACE_S", 0.1):
+            ending = programs.Run([str(program)], {}, 0.2).to_its_end()
+        self.assertEqual((ending.status, ending.error), (3, "the program did not end within 0.3 seconds"))
+
+
+if __name__ == "__main__":
+    unittest.main()
