@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Mutants: an answer with one change, and the choice of some of all that there are."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import random
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Dict, List, Sequence
+
+from code_text import Code, Edit
+from mutation_operators import OPERATORS
+
+
+@dataclass(frozen=True)
+class Mutant:
+    stage: str  # stage03
+    operator: str
+    line: int  # where the change begins; for people, not part of the name
+    source: str
+    diff: str  # the changed lines
+    is_of_solution: bool  # in a part of the file that the student writes
+    fingerprint: str
+
+    @property
+    def name(self) -> str:
+        """Survives changes of other lines: stage, operator, and a hash of the changed lines' text."""
+        return f"{self.stage}:{self.operator}:{self.fingerprint}"
+
+
+def mutants_of(stage: str, source: str) -> List[Mutant]:
+    """All of them, in the order of the operators; of equal texts the first one."""
+    code = Code(source)
+    inside = solution_lines(source)
+    found: List[Mutant] = []
+    known = {source}
+    times_seen: Counter = Counter()
+    for operator in OPERATORS:
+        for edit in operator.find(code):
+            text = with_all_lines(source, edit)
+            if text in known:
+                continue
+            known.add(text)
+            diff = changed_lines(source, text)
+            times_seen[operator.name, diff] += 1
+            line = 1 + source.count("\n", 0, edit.begin)
+            fingerprint = short_hash(f"{diff}\n{times_seen[operator.name, diff]}")
+            found.append(Mutant(stage, operator.name, line, text, diff, line in inside, fingerprint))
+    return found
+
+
+def with_all_lines(source: str, edit: Edit) -> str:
+    """The edited source, with as many lines as before: what reports name a line, must name the same one."""
+    lost = source.count("\n", edit.begin, edit.end) - edit.text.count("\n")
+    return Edit(edit.begin, edit.end, edit.text + "\n" * lost).apply(source)
+
+
+def changed_lines(before: str, after: str) -> str:
+    lines = difflib.ndiff(before.splitlines(), after.splitlines())
+    return "\n".join(f"{line[0]} {line[2:].strip()}" for line in lines if line[0] in "-+")
+
+
+def short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def solution_lines(source: str) -> set:
+    """The numbers of the lines between `// BEGIN SOLUTION` and `// END SOLUTION`."""
+    inside, found = False, set()
+    for number, line in enumerate(source.splitlines(), start=1):
+        mark = line.strip()
+        inside = (inside or mark.startswith("// BEGIN SOLUTION")) and mark != "// END SOLUTION"
+        if inside:
+            found.add(number)
+    return found
+
+
+def choose(mutants: Sequence[Mutant], count: int, seed: int) -> List[Mutant]:
+    """`count` of them, in the order of their lines: the operators take turns, and each gives the student's own lines
+    first. 0: all."""
+    if count == 0:
+        return list(mutants)
+    chance = random.Random(seed)
+    by_operator: Dict[str, List[Mutant]] = defaultdict(list)
+    for mutant in mutants:
+        by_operator[mutant.operator].append(mutant)
+    for places in by_operator.values():
+        chance.shuffle(places)
+        places.sort(key=lambda mutant: not mutant.is_of_solution)
+    turns = [mutant for row in zip_longest(list(by_operator.values())) for mutant in row]
+    return sorted(turns[:count], key=lambda mutant: (mutant.line, mutant.name))
+
+
+def zip_longest(columns: Sequence[Sequence[Mutant]]) -> List[List[Mutant]]:
+    """The first of each, the second of each that has one, and so on."""
+    longest = max(map(len, columns), default=0)
+    return [[column[row] for column in columns if row < len(column)] for row in range(longest)]
