@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a learner hears of a program by default, and what it costs: the one place that knows how a verdict is come by."""
+"""What a learner hears of a program by default, and what it costs: the one place that knows how a verdict comes
+about."""
 
 from __future__ import annotations
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 import difflib
 import hashlib
 import random
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import Dict, List, Sequence
+from typing import Dict, List, Sequence, Set
 
 from code_text import Code, Edit
 from mutation_operators import OPERATORS
@@ -26,7 +27,8 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """Survives changes of other lines: stage, operator, and a hash of the changed lines' text."""
+        """Survives changes of other lines: stage, operator, and a hash of the changed lines' code. The same change in
+        another stage has the same hash."""
         return f"{self.stage}:{self.operator}:{self.fingerprint}"
 
 
@@ -44,9 +46,10 @@ def mutants_of(stage: str, source: str) -> List[Mutant]:
                 continue
             known.add(text)
             diff = changed_lines(source, text)
-            times_seen[operator.name, diff] += 1
+            change = re.sub(r"\s*//.*", "", diff)
+            times_seen[operator.name, change] += 1
             line = 1 + source.count("\n", 0, edit.begin)
-            fingerprint = short_hash(f"{diff}\n{times_seen[operator.name, diff]}")
+            fingerprint = short_hash(f"{change}\n{times_seen[operator.name, change]}")
             found.append(Mutant(stage, operator.name, line, text, diff, line in inside, fingerprint))
     return found
 
@@ -66,7 +69,7 @@ def short_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def solution_lines(source: str) -> set:
+def solution_lines(source: str) -> Set[int]:
     """The numbers of the lines between `// BEGIN SOLUTION` and `// END SOLUTION`."""
     inside, found = False, set()
     for number, line in enumerate(source.splitlines(), start=1):

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Dict, Iterable, List, Mapping, Optional, Sequence
 
 from default_verdict import ROOT  # noqa: F401 - the import path
 from mutants import Mutant
 from workbook_lib import markdown
 
-KILLED, SURVIVED, SLOWER, SAME_CODE, NO_PROGRAM = "killed", "survived", "slower", "same code", "does not compile"
-EQUIVALENT = "equivalent"
+KILLED, SURVIVED, SLOWER, EQUIVALENT = "killed", "survived", "slower", "equivalent"
+SAME_CODE, NO_PROGRAM = "same code", "does not compile"
 
 # The first of these that has grown is named. Instructions come last: they grow with everything else.
 COSTS = (
@@ -37,13 +36,11 @@ LEAST_GROWTH = 1.05  # below it a count has moved, but nobody would call the pro
 class Outcome:
     mutant: Mutant
     kind: str
-    detail: str = ""  # what killed it, what it costs, or the compiler's words
-    reason: str = ""  # in words
+    detail: str = ""  # what killed it, what it costs, why it is equivalent, or the compiler's words
+    case: str = ""  # in which it was killed
 
     def as_json(self) -> Dict[str, object]:
-        mutant = {**asdict(self.mutant), "name": self.mutant.name}
-        del mutant["source"]
-        return {**mutant, "outcome": self.kind, "detail": self.detail, "reason": self.reason}
+        return {"line": self.mutant.line, "outcome": self.kind, "detail": self.detail}
 
 
 def cost(answer: Mapping[str, int], mutant: Mapping[str, int]) -> Optional[str]:
@@ -55,30 +52,47 @@ def cost(answer: Mapping[str, int], mutant: Mapping[str, int]) -> Optional[str]:
     return None
 
 
-def part_of_verdict(outcome: Outcome) -> str:
-    """The column of the table: checks by kind, orders together."""
-    return re.sub(r"^order: .*", "another order", outcome.detail)
+PARTS = ("wrong result", "check", "order", "error")  # how details of what was killed begin
 
 
-def summary(outcomes: Sequence[Outcome]) -> List[List[str]]:
+def table(outcomes: Sequence[Outcome]) -> List[List[str]]:
     """A row a stage, and one for all."""
+    head = ["stage", "mutants", "killed: wrong result", "a check", "another order", "an error"]
+    head += [SLOWER, EQUIVALENT, SURVIVED, f"({SAME_CODE})", f"({NO_PROGRAM})"]
     stages = sorted({outcome.mutant.stage for outcome in outcomes})
-    head = ["stage", "mutants", "killed by a wrong result", "by a check", "by another order", "by an error"]
-    head += ["slower", EQUIVALENT, "survivors", "(same code)", "(do not compile)"]
-    rows = [row(stage, [o for o in outcomes if o.mutant.stage == stage]) for stage in stages]
+    rows = [row(stage, [outcome for outcome in outcomes if outcome.mutant.stage == stage]) for stage in stages]
     return [head, *rows, row("all", outcomes)]
 
 
 def row(name: str, outcomes: Sequence[Outcome]) -> List[str]:
     kinds = Counter(outcome.kind for outcome in outcomes)
-    parts = Counter(part_of_verdict(outcome).split(":")[0] for outcome in outcomes if outcome.kind == KILLED)
-    real = len(outcomes) - kinds[SAME_CODE] - kinds[NO_PROGRAM]
-    counts = [real, *(parts[part] for part in ("wrong result", "check", "another order", "error"))]
+    parts = Counter(outcome.detail.split(":")[0] for outcome in outcomes if outcome.kind == KILLED)
+    programs = len(outcomes) - kinds[SAME_CODE] - kinds[NO_PROGRAM]
+    counts = [programs, *(parts[part] for part in PARTS)]
     counts += [kinds[kind] for kind in (SLOWER, EQUIVALENT, SURVIVED, SAME_CODE, NO_PROGRAM)]
     return [name, *map(str, counts)]
 
 
-def parts_table(outcomes: Iterable[Outcome]) -> str:
-    parts = Counter(part_of_verdict(outcome) for outcome in outcomes if outcome.kind == KILLED)
-    rows = [[part, str(count)] for part, count in sorted(parts.items(), key=lambda item: (-item[1], item[0]))]
-    return markdown.table([["told by", "mutants"], *rows])
+def parts_table(outcomes: Iterable[Outcome]) -> List[List[str]]:
+    """What told the killed ones, the most frequent first."""
+    parts = Counter(outcome.detail for outcome in outcomes if outcome.kind == KILLED)
+    return [["told by", "mutants"], *([part, str(count)] for part, count in parts.most_common())]
+
+
+def listed(outcomes: Iterable[Outcome], kind: str) -> List[str]:
+    """Each mutant of this outcome, with its change."""
+    return [
+        f"{outcome.mutant.name}, line {outcome.mutant.line}{outcome.detail and ': '}{outcome.detail}\n{outcome.mutant.diff}"
+        for outcome in outcomes
+        if outcome.kind == kind
+    ]
+
+
+def as_markdown(outcomes: Sequence[Outcome]) -> str:
+    """The generated part of README.md."""
+    pieces = [markdown.table(table(outcomes)), markdown.table(parts_table(outcomes))]
+    for kind, title in ((SLOWER, "Slower, by the counter that says so"), (SURVIVED, "Survivors: holes in the verdict")):
+        texts = listed(outcomes, kind)
+        if texts:
+            pieces += [f"### {title}", "```diff\n" + "\n".join(f"# {text}" for text in texts) + "\n```"]
+    return "\n\n".join(pieces)
