@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import random
 import re
@@ -61,8 +60,9 @@ def with_all_lines(source: str, edit: Edit) -> str:
 
 
 def changed_lines(before: str, after: str) -> str:
-    lines = difflib.ndiff(before.splitlines(), after.splitlines())
-    return "\n".join(f"{line[0]} {line[2:].strip()}" for line in lines if line[0] in "-+")
+    """As a diff shows them; both have as many lines."""
+    pairs = [(old, new) for old, new in zip(before.splitlines(), after.splitlines()) if old != new]
+    return "\n".join([*(f"- {old.strip()}" for old, _ in pairs), *(f"+ {new.strip()}".rstrip() for _, new in pairs)])
 
 
 def short_hash(text: str) -> str:

@@ -23,7 +23,7 @@ import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, Sequence
 
 sys.dont_write_bytecode = True
 
@@ -34,7 +34,7 @@ from compile_mutant import DoesNotCompile, Toolchain  # noqa: E402
 from default_verdict import ROOT  # noqa: E402
 from mutants import Mutant, choose, mutants_of  # noqa: E402
 from mutation_operators import OPERATORS  # noqa: E402
-from outcomes import EQUIVALENT, KILLED, NO_PROGRAM, SAME_CODE, SLOWER, SURVIVED, Outcome  # noqa: E402
+from outcomes import KILLED, NO_PROGRAM, SAME_CODE, SLOWER, SURVIVED, Outcome  # noqa: E402
 from workbook_lib import markdown, stages, text_table  # noqa: E402
 from workbook_lib.errors import WorkbookError  # noqa: E402
 from workbook_lib.progress import Progress  # noqa: E402
@@ -111,18 +111,6 @@ def judge_all(chosen: Sequence[Mutant], build_folder: Path, jobs: int) -> List[O
     return found
 
 
-def explained(found: Sequence[Outcome], reasons: Dict[str, str]) -> Tuple[List[Outcome], List[str]]:
-    """Survivors that have a reason are equivalent; and what contradicts the reasons."""
-    result, complaints = [], []
-    for outcome in found:
-        reason = reasons.get(outcome.mutant.name)
-        if reason and outcome.kind == KILLED:
-            complaints.append(f"{outcome.mutant.name} is no equivalent: {outcome.detail}, {outcome.case}")
-        is_explained = reason and outcome.kind in (SURVIVED, SLOWER)
-        result.append(Outcome(outcome.mutant, EQUIVALENT, reason) if is_explained else outcome)
-    return result, complaints
-
-
 def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutant]:
     """Of the mutants that table.json knows as programs, as many from each stage as from any other."""
     known = json.loads(TABLE.read_text(encoding="utf-8"))
@@ -159,7 +147,7 @@ def write(found: Sequence[Outcome]) -> None:
 
 
 def print_all(found: Sequence[Outcome]) -> None:
-    for kind in (EQUIVALENT, SLOWER, SURVIVED):
+    for kind in (outcomes.EQUIVALENT, outcomes.OUT_OF_REACH, SLOWER, SURVIVED):
         for text in outcomes.listed(found, kind):
             print(f"{kind}: {text}\n")
     for rows in (outcomes.table(found), outcomes.parts_table(found)):
@@ -206,9 +194,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 77
 
     reasons = explanations.read()
-    stale = explanations.stale(reasons, everything, stage_names)
-    found, complaints = explained(judge_all(chosen, arguments.build, arguments.jobs), reasons)
-    complaints += [f"equivalent.json explains {name}, and there is no such mutant any more" for name in stale]
+    judged = judge_all(chosen, arguments.build, arguments.jobs)
+    complaints = [*explanations.stale(reasons, everything, stage_names), *explanations.refuted(reasons, judged)]
+    found = explanations.apply(reasons, judged)
     if arguments.json:
         rows = {o.mutant.name: {**o.as_json(), "case": o.case, "diff": o.mutant.diff} for o in found}
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

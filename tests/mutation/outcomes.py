@@ -11,7 +11,8 @@ from default_verdict import ROOT  # noqa: F401 - the import path
 from mutants import Mutant
 from workbook_lib import markdown
 
-KILLED, SURVIVED, SLOWER, EQUIVALENT = "killed", "survived", "slower", "equivalent"
+KILLED, SURVIVED, SLOWER = "killed", "survived", "slower"
+EQUIVALENT, OUT_OF_REACH = "equivalent", "out of reach"
 SAME_CODE, NO_PROGRAM = "same code", "does not compile"
 
 # The first of these that has grown is named. Instructions come last: they grow with everything else.
@@ -58,7 +59,7 @@ PARTS = ("wrong result", "check", "order", "error")  # how details of what was k
 def table(outcomes: Sequence[Outcome]) -> List[List[str]]:
     """A row a stage, and one for all."""
     head = ["stage", "mutants", "killed: wrong result", "a check", "another order", "an error"]
-    head += [SLOWER, EQUIVALENT, SURVIVED, f"({SAME_CODE})", f"({NO_PROGRAM})"]
+    head += [SLOWER, EQUIVALENT, OUT_OF_REACH, SURVIVED, f"({SAME_CODE})", f"({NO_PROGRAM})"]
     stages = sorted({outcome.mutant.stage for outcome in outcomes})
     rows = [row(stage, [outcome for outcome in outcomes if outcome.mutant.stage == stage]) for stage in stages]
     return [head, *rows, row("all", outcomes)]
@@ -69,7 +70,7 @@ def row(name: str, outcomes: Sequence[Outcome]) -> List[str]:
     parts = Counter(outcome.detail.split(":")[0] for outcome in outcomes if outcome.kind == KILLED)
     programs = len(outcomes) - kinds[SAME_CODE] - kinds[NO_PROGRAM]
     counts = [programs, *(parts[part] for part in PARTS)]
-    counts += [kinds[kind] for kind in (SLOWER, EQUIVALENT, SURVIVED, SAME_CODE, NO_PROGRAM)]
+    counts += [kinds[kind] for kind in (SLOWER, EQUIVALENT, OUT_OF_REACH, SURVIVED, SAME_CODE, NO_PROGRAM)]
     return [name, *map(str, counts)]
 
 

@@ -10,6 +10,7 @@ import support
 sys.path.insert(0, str(support.ROOT / "tests" / "mutation"))
 
 import code_text  # noqa: E402
+import explanations  # noqa: E402
 import mutants  # noqa: E402
 import mutation_operators  # noqa: E402
 import outcomes  # noqa: E402
@@ -155,6 +156,56 @@ class Mutants(unittest.TestCase):
         self.assertTrue(all(mutant.is_of_solution for mutant in chosen))
         self.assertEqual(chosen, mutants.choose(everything, len(operators), seed=1))
         self.assertEqual(mutants.choose(everything, 0, seed=1), everything)
+
+
+class Explanations(unittest.TestCase):
+    def setUp(self):
+        source = "{\n  f(1);\n}\n"
+        self.mutant, self.other = mutants.mutants_of("stage01", source)[:2]
+        self.reasons = {self.mutant.name: explanations.Explanation(outcomes.EQUIVALENT, "why")}
+
+    def test_turn_a_survivor_into_an_equivalent_and_leave_others(self):
+        found = [outcomes.Outcome(mutant, outcomes.SURVIVED) for mutant in (self.mutant, self.other)]
+        applied = explanations.apply(self.reasons, found)
+        self.assertEqual([(o.kind, o.detail) for o in applied], [("equivalent", "why"), ("survived", "")])
+        self.assertEqual(explanations.refuted(self.reasons, found), [])
+
+    def test_are_refuted_by_a_kill(self):
+        killed = outcomes.Outcome(self.mutant, outcomes.KILLED, "check: race", "--size 33")
+        self.assertEqual(explanations.apply(self.reasons, [killed]), [killed])
+        self.assertIn("check: race, --size 33", explanations.refuted(self.reasons, [killed])[0])
+
+    def test_are_stale_without_their_mutant_where_its_stage_was_asked_for(self):
+        self.assertEqual(explanations.stale(self.reasons, [self.mutant], ["stage01"]), [])
+        self.assertIn(self.mutant.name, explanations.stale(self.reasons, [self.other], ["stage01"])[0])
+        self.assertEqual(explanations.stale(self.reasons, [self.other], ["stage02"]), [])
+
+    def test_of_the_answers_as_they_are_now(self):
+        names = [stage.name for stage in support.stages.read_stages(support.ROOT)]
+        texts = {name: support.ROOT / "answers" / name / "solution.cu" for name in names}
+        everything = [m for name, file in texts.items() for m in mutants.mutants_of(name, file.read_text("utf-8"))]
+        self.assertEqual(explanations.stale(explanations.read(), everything, names), [])
+
+
+class Tables(unittest.TestCase):
+    def test_count_each_mutant_once(self):
+        mutant = mutants.mutants_of("stage01", "{\n  f(1);\n}\n")[0]
+        found = [
+            outcomes.Outcome(mutant, outcomes.KILLED, "wrong result"),
+            outcomes.Outcome(mutant, outcomes.KILLED, "check: race"),
+            outcomes.Outcome(mutant, outcomes.KILLED, "order: adversarial"),
+            outcomes.Outcome(mutant, outcomes.KILLED, "error: does not end"),
+            *(
+                outcomes.Outcome(mutant, kind)
+                for kind in (outcomes.SLOWER, outcomes.EQUIVALENT, outcomes.OUT_OF_REACH, outcomes.SURVIVED)
+            ),
+            outcomes.Outcome(mutant, outcomes.SAME_CODE),
+            outcomes.Outcome(mutant, outcomes.NO_PROGRAM),
+        ]
+        head, row, total = outcomes.table(found)
+        self.assertEqual(row, ["stage01", "8", *["1"] * 10])
+        self.assertEqual(total, ["all", *row[1:]])
+        self.assertEqual(len(head), len(row))
 
 
 class Cost(unittest.TestCase):
