@@ -65,19 +65,9 @@ class Run:
         return found or str(self.output.get("error", ""))
 
 
-def cases(other_tasks: Sequence[str]) -> Iterator[Tuple[List[str], Schedule]]:
-    """The options of each run, and its order. `other_tasks`: what else the program is to be asked for."""
-    for size, block_size in itertools.product(SIZES, BLOCK_SIZES):
-        yield ["--size", str(size), "--block-size", str(block_size)], PLAIN
-    for task in other_tasks:
-        yield task.split(), PLAIN
-    for schedule, size, block_size in itertools.product(OTHER_ORDERS, (4097, 257), BLOCK_SIZES):
-        yield ["--size", str(size), "--block-size", str(block_size)], schedule
-
-
-def default_verdict(program: Path, simulator_folder: Path, other_tasks: Sequence[str]) -> Verdict:
+def default_verdict(program: Path, simulator_folder: Path) -> Verdict:
     """Stops at the first case that is wrong."""
-    for options, schedule in cases(other_tasks):
+    for options, schedule in cases(other_tasks(program, simulator_folder)):
         ran = run(program, simulator_folder, options, schedule)
         if ran.part is not None:
             part = ran.part if schedule == PLAIN or not ran.part.startswith("wrong") else f"order: {schedule.order}"
@@ -85,10 +75,19 @@ def default_verdict(program: Path, simulator_folder: Path, other_tasks: Sequence
     return Verdict(None)
 
 
-def tasks_of(program: Path, simulator_folder: Path) -> List[str]:
-    """What else a program says it can be asked for, where nobody names a task; of an answer, as a mutant may lie."""
-    ran = run(program, simulator_folder, ["--size", "1"], PLAIN)
-    return list(ran.output.get("other_tasks", []))
+def other_tasks(program: Path, simulator_folder: Path) -> List[str]:
+    """What else the program says it can be asked for, where nobody names a task."""
+    return list(run(program, simulator_folder, ["--size", "1"], PLAIN).output.get("other_tasks", []))
+
+
+def cases(tasks: Sequence[str]) -> Iterator[Tuple[List[str], Schedule]]:
+    """The options of each run, and its order."""
+    for size, block_size in itertools.product(SIZES, BLOCK_SIZES):
+        yield ["--size", str(size), "--block-size", str(block_size)], PLAIN
+    for task in tasks:
+        yield task.split(), PLAIN
+    for schedule, size, block_size in itertools.product(OTHER_ORDERS, (4097, 257), BLOCK_SIZES):
+        yield ["--size", str(size), "--block-size", str(block_size)], schedule
 
 
 def counters(program: Path, simulator_folder: Path) -> Counter:

@@ -54,9 +54,8 @@ class Judge:
         self.toolchain = Toolchain(build_folder, stage)
         self.answer = self.toolchain.compile(answer_text(stage), self.scratch / "answer")
         program = self.toolchain.link(self.answer)
-        self.tasks = default_verdict.tasks_of(program, self.simulator)
         self.counters = default_verdict.counters(program, self.simulator)
-        verdict = default_verdict.default_verdict(program, self.simulator, self.tasks)
+        verdict = default_verdict.default_verdict(program, self.simulator)
         if not verdict.matches:
             raise WorkbookError(f"the answer of {stage} itself is refused: {verdict.part}, {verdict.reason}", 1)
 
@@ -73,7 +72,7 @@ class Judge:
             shutil.rmtree(folder, ignore_errors=True)
 
     def outcome_of_program(self, mutant: Mutant, program: Path) -> Outcome:
-        verdict = default_verdict.default_verdict(program, self.simulator, self.tasks)
+        verdict = default_verdict.default_verdict(program, self.simulator)
         if not verdict.matches:
             return Outcome(mutant, KILLED, verdict.part, verdict.reason)
         cost = outcomes.cost(self.counters, default_verdict.counters(program, self.simulator))
