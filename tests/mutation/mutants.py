@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import random
 import re
 from collections import Counter, defaultdict
@@ -81,8 +82,8 @@ def solution_lines(source: str) -> Set[int]:
 
 
 def choose(mutants: Sequence[Mutant], count: int, seed: int) -> List[Mutant]:
-    """`count` of them, in the order of their lines: the operators take turns, and each gives the student's own lines
-    first. 0: all."""
+    """`count` of them, in the order of their lines: the operators take turns, in the order of their table, and each
+    gives the student's own lines first. 0: all."""
     if count == 0:
         return list(mutants)
     chance = random.Random(seed)
@@ -92,11 +93,5 @@ def choose(mutants: Sequence[Mutant], count: int, seed: int) -> List[Mutant]:
     for places in by_operator.values():
         chance.shuffle(places)
         places.sort(key=lambda mutant: not mutant.is_of_solution)
-    turns = [mutant for row in zip_longest(list(by_operator.values())) for mutant in row]
+    turns = [mutant for turn in itertools.zip_longest(*by_operator.values()) for mutant in turn if mutant]
     return sorted(turns[:count], key=lambda mutant: (mutant.line, mutant.name))
-
-
-def zip_longest(columns: Sequence[Sequence[Mutant]]) -> List[List[Mutant]]:
-    """The first of each, the second of each that has one, and so on."""
-    longest = max(map(len, columns), default=0)
-    return [[column[row] for column in columns if row < len(column)] for row in range(longest)]

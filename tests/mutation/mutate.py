@@ -3,7 +3,7 @@
 """Makes one-change mutants of the answers and asks the learner's default verdict about each. One that it calls right is
 a hole, unless it is equivalent (equivalent.json says why) or costs more (the counters say what).
 
-  tests/mutation/mutate.py --stages 1,3 --count 25   so many mutants of each of these stages; 0: all
+  tests/mutation/mutate.py --stages 1,3 --count 20   so many mutants of each of these stages; 0: all
   tests/mutation/mutate.py --list                    shows them, and compiles nothing
   tests/mutation/mutate.py --write                   also writes table.json and the tables of README.md
   tests/mutation/mutate.py --sample 30               so many of table.json's, from all stages: is it still as it says?
@@ -36,7 +36,7 @@ from mutants import Mutant, choose, mutants_of  # noqa: E402
 from mutation_operators import OPERATORS  # noqa: E402
 from outcomes import KILLED, NO_PROGRAM, SAME_CODE, SLOWER, SURVIVED, Outcome  # noqa: E402
 from workbook_lib import markdown, stages, text_table  # noqa: E402
-from workbook_lib.errors import WorkbookError  # noqa: E402
+from workbook_lib.errors import UNSOLVED, WorkbookError  # noqa: E402
 from workbook_lib.progress import Progress  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -161,17 +161,19 @@ def print_all(found: Sequence[Outcome]) -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stages", default="", help="as in 1,3 or 1-5; default: all")
-    parser.add_argument("--count", type=int, default=25, help="mutants of each stage; 0: all; default 25")
+    count_help = "mutants of each stage, 0: all; default 40, so that every operator has its turn"
+    parser.add_argument("--count", type=int, default=40, help=count_help)
     parser.add_argument("--seed", type=int, default=1, help="of the choice, default 1")
     parser.add_argument("--sample", type=int, help="compare so many with table.json")
+    parser.add_argument("--only", action="append", metavar="NAME", help="this mutant alone; may be given again")
     parser.add_argument("--list", action="store_true", help="show the mutants, compile nothing")
     parser.add_argument("--write", action="store_true", help="write table.json and the tables of README.md")
     parser.add_argument("--json", type=Path, help="write every outcome to this file")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="mutants at a time")
     parser.add_argument("--build", type=Path, default=ROOT / "build/default", help="default: build/default")
     arguments = parser.parse_args()
-    if arguments.write and (arguments.stages or arguments.sample):
-        parser.error("--write needs all stages, and no --sample")
+    if arguments.write and (arguments.stages or arguments.sample or arguments.only):
+        parser.error("--write is for all stages: without --stages, --sample and --only")
     return arguments
 
 
@@ -180,7 +182,11 @@ def run(arguments: argparse.Namespace) -> int:
     stage_names = [stage.name for stage in stages.select(stages.read_stages(ROOT), words)]
     by_stage = {name: mutants_of(name, answer_text(name)) for name in stage_names}
     everything = [mutant for of_stage in by_stage.values() for mutant in of_stage]
-    if arguments.sample:
+    if arguments.only:
+        chosen = [mutant for mutant in everything if mutant.name in arguments.only]
+        if len(chosen) != len(set(arguments.only)):
+            raise WorkbookError("--only names a mutant that there is not; --list --count 0 shows all")
+    elif arguments.sample:
         chosen = choose_sample(everything, arguments.sample, arguments.seed)
     else:
         chosen = [m for of_stage in by_stage.values() for m in choose(of_stage, arguments.count, arguments.seed)]
@@ -189,8 +195,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{mutant.name}, line {mutant.line}\n{mutant.diff}\n")
         return 0
     if not (arguments.build / "build.ninja").exists() or not (arguments.build / "bin/answer-stage01").exists():
-        print(f"mutate.py: {arguments.build} is no build folder of Ninja in which the answers were built", file=sys.stderr)
-        return 77
+        raise WorkbookError(f"{arguments.build} is no build folder of Ninja in which the answers were built", UNSOLVED)
 
     reasons = explanations.read()
     judged = judge_all(chosen, arguments.build, arguments.jobs)

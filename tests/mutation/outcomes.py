@@ -83,7 +83,9 @@ def parts_table(outcomes: Iterable[Outcome]) -> List[List[str]]:
 def listed(outcomes: Iterable[Outcome], kind: str) -> List[str]:
     """Each mutant of this outcome, with its change."""
     return [
-        f"{outcome.mutant.name}, line {outcome.mutant.line}{outcome.detail and ': '}{outcome.detail}\n{outcome.mutant.diff}"
+        f"{outcome.mutant.name}, line {outcome.mutant.line}"
+        + (f": {outcome.detail}" if outcome.detail else "")
+        + f"\n{outcome.mutant.diff}"
         for outcome in outcomes
         if outcome.kind == kind
     ]
