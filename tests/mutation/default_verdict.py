@@ -51,10 +51,12 @@ class Run:
 
     @property
     def part(self) -> Optional[str]:
-        """What of this run tells that the program is wrong. The most exact comes first."""
-        found: List[Dict] = self.report.get("findings", [])
-        if found:
-            return f"check: {found[0]['kind']}"
+        """What of this run tells that the program is wrong. The most exact comes first; who ends with an error frees
+        nothing, so that a leak says nothing then."""
+        kinds = [finding["kind"] for finding in self.report.get("findings", [])]
+        telling = [kind for kind in kinds if kind != "leak" or self.status == 0]
+        if telling:
+            return f"check: {telling[0]}"
         if self.status is None:
             return "error: does not end"
         return {0: None, 1: "wrong result", 3: "error: CUDA"}.get(self.status, f"error: exit status {self.status}")
