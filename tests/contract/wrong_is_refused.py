@@ -151,7 +151,8 @@ def plan(claim: Claim, inputs: List[Sequence[str]], on_simulator: bool) -> List[
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     schedules = SCHEDULES if on_simulator else [{}, {}, {}]
     runs += [(schedule, options) for options in inputs for schedule in schedules]
-    checks = {"CUDASIM_CHECK": words.ON_REQUEST[claim.reason]} if on_simulator and claim.reason in words.ON_REQUEST else {}
+    check = words.ON_REQUEST.get(claim.reason)
+    checks = {"CUDASIM_CHECK": check} if on_simulator and check else {}
     return [({**settings, **checks}, options) for settings, options in runs]
 
 
