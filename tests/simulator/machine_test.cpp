@@ -441,6 +441,10 @@ TEST(EndlessLoop, OfAllBlocks) {
   EXPECT_EQ(end_of_loop(waiting_for_blocks(wait_too), setup).kind, FindingKind::endless_loop);
   setup.grid.x = 1;
   EXPECT_EQ(end_of_loop(waiting_for_blocks(""), setup).kind, FindingKind::endless_loop);
+  setup.grid.x = 10;  // they take turns, and are looked at sooner than one that gets on
+  const auto end = end_of_loop(waiting_for_blocks(wait_too), setup);
+  EXPECT_EQ(end.kind, FindingKind::endless_loop);
+  EXPECT_LT(end.instructions, setup.grid.x * 500'000);
 }
 
 TEST(EndlessLoop, IsNotOneThatWaitsForASlowBlock) {

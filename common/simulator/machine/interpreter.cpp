@@ -2,6 +2,7 @@
 // The loop that runs the instructions of a fragment, and the choice of the fragment of a warp that runs next.
 #include "machine/interpreter.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "observers/initialised.h"
@@ -166,6 +167,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           if (fragment.polls >= spin_limit) {
             // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
             fragment.polls = 0;
+            if (block.repetition == nullptr)
+              block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
             release_waiting(warp);
             count_until(pc);
             fragment.pc = pc;

@@ -26,6 +26,8 @@
 namespace cudasim {
 
 constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
+/// Hundreds of blocks may spin in turn, and all of them must have been looked at.
+constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
 
 /// What all workers of one launch share.
 struct Grid {

@@ -115,7 +115,8 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   if (huge) madvise(host, committed_bytes, MADV_HUGEPAGE);  // advice only: a failure costs time, nothing else
   next_offset_ = offset + committed_bytes + guard_bytes;
 
-  if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap) std::memset(host, std::to_integer<int>(poison_), size_bytes);
+  if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap)
+    std::memset(host, std::to_integer<int>(poison_), size_bytes);
   const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : device_base + offset;
   return add(address, size_bytes, host, origin, name);
 }

@@ -57,8 +57,8 @@ class Memory {
   void watch_writes() { watches_writes_ = true; }
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
-  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every float type), so that
-  /// reading what nobody wrote shows.
+  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every
+  /// float type), so that reading what nobody wrote shows.
   const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
                              std::uint64_t alignment = 256);
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Does a loop ever end? A block whose state comes again, exactly, goes on as it did before; if nobody else can change
-// what it reads, then for ever. Looked for after the first million instructions of a block: a state is kept, backward
-// branches compare the present one with it, and after twice as many instructions a new one is kept (Brent's cycle
-// detection), so that any period is found. Mostly one word tells two states apart: a register that counts the rounds.
+// what it reads, then for ever. Looked for after the first million instructions of a block (sooner if it spins): a
+// state is kept, backward branches compare the present one with it, and after twice as many instructions a new one is
+// kept (Brent's cycle detection), so that any period is found. Mostly one word tells two states apart: a register that
+// counts the rounds.
 #pragma once
 
 #include <array>
