@@ -140,6 +140,8 @@ std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, 
       return grid_.grid_barrier_address & 0xffffffffu;
     case S::zero:
       return 0;
+    case S::poison:
+      return 0x0101010101010101u * static_cast<std::uint64_t>(poison_);
   }
   return 0;
 }

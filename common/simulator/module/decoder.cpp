@@ -287,12 +287,13 @@ void FunctionDecoder::decode() {
   for (std::size_t r = 0; r < function_.registers.size(); ++r) {
     if (!liveness.undefined[r]) continue;
     const auto type = function_.registers[r].type;
-    FrameConstant zero;
-    zero.slot = register_slots_[r];
-    zero.width = type == ptx::Type::pred ? FrameConstant::Width::predicate
-                 : size_of(type) == 8    ? FrameConstant::Width::wide
-                                         : FrameConstant::Width::narrow;
-    function.undefined.push_back(zero);
+    FrameConstant poison;
+    poison.source = FrameConstant::Source::poison;
+    poison.slot = register_slots_[r];
+    poison.width = type == ptx::Type::pred ? FrameConstant::Width::predicate
+                   : size_of(type) == 8    ? FrameConstant::Width::wide
+                                           : FrameConstant::Width::narrow;
+    function.undefined.push_back(poison);
   }
   // Blocks at which a branch that may diverge reconverges begin with a reconvergence point.
   std::vector<bool> meets(flow.blocks.size(), false);

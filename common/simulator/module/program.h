@@ -169,6 +169,7 @@ struct FrameConstant {
     envreg1,
     envreg2,
     zero,
+    poison,  // what a register holds that nobody wrote
   };
   Source source = Source::bits;
   std::uint32_t slot = 0;
@@ -183,7 +184,7 @@ struct DecodedFunction {
   std::uint32_t local_bytes =
       0;  ///< local memory of one activation of one thread: .local variables and call parameters
   std::vector<FrameConstant> constants;
-  std::vector<FrameConstant> undefined;  ///< registers that may be read before they are written: they begin as zero
+  std::vector<FrameConstant> undefined;  ///< registers that may be read before they are written: they begin with the poison
   std::vector<std::uint32_t> parameter_offsets, parameter_bytes;
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };
