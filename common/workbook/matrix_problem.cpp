@@ -2,6 +2,7 @@
 // Shapes that hide nothing, and one copy or transpose.
 #include "workbook/matrix_problem.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "workbook/compare.h"
@@ -18,6 +19,7 @@ class MoveCase final : public Case {
         rows_(settings.sizes[0]),
         columns_(settings.sizes[1]),
         padding_(settings.choice<std::size_t>("padding")),
+        output_padding_(settings.choice<std::size_t>("output-padding")),
         misalign_(settings.choice<std::size_t>("misalign")),
         input_(rows_ * pitch()),
         expected_(rows_ * columns_) {
@@ -33,7 +35,7 @@ class MoveCase final : public Case {
     const Layout from{rows_, columns_, pitch(), misalign_};
     const std::size_t rows = is_copy ? rows_ : columns_;
     const std::size_t columns = is_copy ? columns_ : rows_;
-    const Layout to{rows, columns, columns + padding_, misalign_};
+    const Layout to{rows, columns, columns + output_padding_, misalign_};
     HostSteps steps(call, timer);
     // The bits of floats: the device moves them and never computes with them.
     const auto* const input = reinterpret_cast<const float*>(steps.input("the input", input_, from));
@@ -85,7 +87,8 @@ class MoveCase final : public Case {
   MoveOnDevice on_device_;
   std::size_t rows_;
   std::size_t columns_;
-  std::size_t padding_;
+  std::size_t padding_;  // of the input
+  std::size_t output_padding_;
   std::size_t misalign_;
   std::vector<std::uint32_t> input_;
   std::vector<std::uint32_t> expected_;
@@ -105,7 +108,8 @@ std::vector<Extent> MatrixProblem::extents() const {
 }
 
 std::vector<Option> MatrixProblem::options() const {
-  return {{"padding", "floats between the end of a row and the next, in both matrices", {}, 0.0, 0.0, 1024.0, true},
+  return {{"padding", "floats between the end of a row of the input and the next", {}, 0.0, 0.0, 1024.0, true},
+          {"output-padding", "the same in the output", {}, 0.0, 0.0, 1024.0, true},
           {"misalign", "both matrices begin K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true}};
 }
 
@@ -122,22 +126,28 @@ Work MatrixProblem::work(const Settings& settings) const {
 
 double MatrixProblem::device_bytes(const Settings& settings) const {
   const auto rows = static_cast<double>(settings.sizes[0]), columns = static_cast<double>(settings.sizes[1]);
-  return sizeof(float) * (2.0 * rows * columns + settings.options.at("padding") * (rows + columns)) + 65536.0;
+  return sizeof(float) * (2.0 * rows * columns + settings.options.at("padding") * rows +
+                          settings.options.at("output-padding") * std::max(rows, columns)) +
+         65536.0;
 }
 
 std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                                            bool simulated) const {
   std::vector<Settings> bases;
+  // The two pitches differ, so that one does not stand in for the other. Padding that is a multiple of 4 keeps rows
+  // aligned.
   const auto add = [&](std::size_t rows, std::size_t columns, double padding = 0.0, double misalign = 0.0) {
     Settings settings = standard;
     settings.sizes = {rows, columns};
-    settings.options = {{"padding", padding}, {"misalign", misalign}};
+    settings.options = {
+        {"padding", padding}, {"output-padding", padding == 0.0 ? 0.0 : padding + 4.0}, {"misalign", misalign}};
     bases.push_back(settings);
   };
   switch (purpose) {
     case Purpose::quick:
       add(100, 37);
       add(37, 100, 3.0);
+      add(44, 100, 4.0);
       add(1, 1);
       add(64, 64);
       add(129, 260, 4.0);

@@ -8,9 +8,11 @@ import os
 from collections import Counter
 from typing import Dict, Iterable, List, Mapping
 
+from . import words
+
 Finding = Dict[str, object]
 
-COUNTED_WITH_S = ("assertion", "deadlock", "leak", "null-pointer", "race", "trap")
+PLURALS = {finding.word: finding.plural for finding in words.FINDINGS}
 
 
 def line_of(place: Mapping[str, object]) -> str:
@@ -48,5 +50,5 @@ def count_text(findings: Iterable[Finding]) -> str:
     """ "1 race, 2 leaks"; empty where there is none."""
     kinds = Counter(str(finding["kind"]) for finding in distinct(findings))
     return ", ".join(
-        f"{count} {kind}{'s' if count > 1 and kind in COUNTED_WITH_S else ''}" for kind, count in kinds.items()
+        f"{count} {PLURALS.get(kind, kind) if count > 1 else kind}" for kind, count in kinds.items()
     )

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
-# What --check takes. memory and sync are always on: a kernel cannot go past those errors.
-CHECKS = ("memory", "sync", "race", "init", "leak")
+from . import words
+
+CHECKS = [check.word for check in words.CHECKS]  # what --check takes
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ class Schedule:
 
 def checks(text: str) -> str:
     """The value for CUDASIM_CHECK from an option's; lists the words where one is not known."""
-    words = [word.strip() for word in text.split(",")]
-    if words in (["all"], ["none"]):
-        return words[0]
-    unknown = [word for word in words if word not in CHECKS]
+    given = [word.strip() for word in text.split(",")]
+    if given in (["all"], ["none"]):
+        return given[0]
+    unknown = [word for word in given if word not in CHECKS]
     if unknown:
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: give all, none, or some of {','.join(CHECKS)}")
-    return ",".join(dict.fromkeys(words))
+    return ",".join(dict.fromkeys(given))
 
 
 def find_libraries(root: Path) -> List[Path]:

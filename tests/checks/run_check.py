@@ -26,10 +26,12 @@ from typing import Any, Dict, List, Sequence
 
 import planted
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from workbook_lib import words  # noqa: E402
+
 Finding = Dict[str, Any]
 SCHEDULES = [("plain", 0), ("adversarial", 1), ("random", 2), ("random", 3)]
-CHECKS = ("race", "init", "leak")
-RESPONSIBLE = {"race": "race", "uninitialised": "init", "shuffle-source": "init", "leak": "leak"}
+CHECKS = [check.word for check in words.CHECKS if not check.always]
 MIRRORED = {"read-after-write": "write-after-read", "write-after-read": "read-after-write"}
 STEP_BUDGET = "100000"  # warp instructions of a block: far more than any of these programs needs
 
@@ -179,7 +181,7 @@ def check(source: Path, bug: Path, repaired: Path) -> List[str]:
         say("the bug", run, problems_of_bug(run, claim))
         if schedule == "plain":
             print(run.says)
-    responsible = RESPONSIBLE.get(claim.kind)
+    responsible = words.ON_REQUEST.get(claim.kind)
     for alone in ("none", *CHECKS):
         run = Run(bug, alone, "plain", 0)
         if responsible is None or alone == responsible:

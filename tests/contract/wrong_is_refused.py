@@ -28,15 +28,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from workbook_lib import words  # noqa: E402
+
 FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\S.*)$")
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
-FINDINGS = {
-    "out-of-bounds", "use-after-free", "null-pointer", "misaligned", "read-only", "barrier-divergence", "warp-mask",
-    "deadlock", "step-budget", "invalid-target", "stack-overflow", "trap", "assertion", "race", "uninitialised",
-    "shuffle-source", "leak",
-}  # fmt: skip
-# The findings that must be asked for (CUDASIM_CHECK).
-CHECKS = {"race": "race", "uninitialised": "init", "shuffle-source": "init", "leak": "leak"}
+FINDINGS = {finding.word for finding in words.FINDINGS}
 RESULTS = {"wrong-result", "failed-launch"}
 SKIPPED = 77
 
@@ -138,7 +135,7 @@ def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tu
 def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     runs += [(schedule, CASES) for schedule in (SCHEDULES if on_simulator else [{}, {}, {}])]
-    checks = {"CUDASIM_CHECK": CHECKS[claim.reason]} if on_simulator and claim.reason in CHECKS else {}
+    checks = {"CUDASIM_CHECK": words.ON_REQUEST[claim.reason]} if on_simulator and claim.reason in words.ON_REQUEST else {}
     return [({**settings, **checks}, options) for settings, options in runs]
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One small use of each feature of CUDA that the simulator leaves out: `sample-not-simulated FEATURE`. Prints the error
-// that the program sees and exits with 0 when it is cudaErrorNotSupported: on the simulator. not_simulated.py looks at
-// what the simulator says.
+// Features of CUDA that the simulator leaves out, one small use of each. `sample-not-simulated FEATURE` prints the error
+// that the program sees, and exits with 0 when that is cudaErrorNotSupported, else with 1; without FEATURE it prints
+// their names. refused_by_name.py runs them all and looks at what the simulator says. Dynamic parallelism, which must be
+// compiled in another way, is in dynamic_parallelism.cu.
 #include <mma.h>
 
 #include <cstring>

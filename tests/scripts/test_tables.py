@@ -19,7 +19,8 @@ MARKS = "<!-- measured:begin {} -->\n<!-- measured:end -->\n"
 class Tables(support.ScratchCase):
     def setUp(self):
         super().setUp()
-        for name in ("README.md", "common/counters.md", "stages/CMakeLists.txt", "tests/counters/differs.json"):
+        copied = "README.md common/counters.md common/simulator/words.inc stages/CMakeLists.txt tests/counters/differs.json"
+        for name in copied.split():
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(support.ROOT / name, self.folder / name)
         shutil.copytree(support.ROOT / "scripts", self.folder / "scripts", ignore=shutil.ignore_patterns("__pycache__"))

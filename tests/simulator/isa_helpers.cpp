@@ -103,7 +103,7 @@ std::vector<Group> groups_of(const Row& row) {
 
 std::vector<RowOperand> operands_of(const Row& row) {
   std::vector<RowOperand> operands;
-  if (std::string(row.operands) == "*") return operands;
+  if (row.kind != Kind::pure) return operands;
   for (const auto& word : split(row.operands, ' ')) {
     RowOperand operand;
     const auto colon = word.find(':');
@@ -189,6 +189,10 @@ ptx::Instruction scalar_instruction(const std::string& opcode, std::size_t count
 
 ptx::Instruction instruction_for(const Row& row, const Match& match) {
   ptx::Instruction instruction = scalar_instruction(opcode_of(row, match), 0);
+  if (row.kind != Kind::pure && writes_first_operand(row)) {
+    instruction.operands.emplace_back();
+    instruction.operands.back().kind = ptx::Operand::Kind::reg;
+  }
   for (const auto& operand : operands_of(row)) {
     if (operand.type == "cc") continue;
     ptx::Operand written = vector_operand(operand.slots.size());

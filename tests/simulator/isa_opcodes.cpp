@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 // Opcodes as nvcc 13.0 writes them for tutorial kernels, cooperative groups, the mathematical library, 16-bit types,
-// CUB, -G and -use_fast_math code; before each line the number of scalar operands (0: not read from the table).
+// CUB, -G and -use_fast_math code; before each line the number of scalar operands (1 where the machine reads them).
 #include "isa_helpers.h"
 
 namespace cudasim {
 
 const char* const compiler_opcodes = R"(
-0 activemask.b32 atom.add.f32 atom.add.f64 atom.add.release.gpu.u32 atom.add.u32 atom.add.u64 atom.and.b32
-0 atom.cas.b16 atom.cas.b32 atom.cas.b64 atom.cta.add.u32 atom.dec.u32 atom.exch.b32 atom.exch.b64
-0 atom.global.add.f32 atom.global.add.f64 atom.global.add.u32 atom.global.add.u64 atom.global.and.b32
-0 atom.global.cas.b16 atom.global.cas.b32 atom.global.cas.b64 atom.global.cta.add.u32 atom.global.dec.u32
-0 atom.global.inc.u32 atom.global.max.s32 atom.global.max.s64 atom.global.min.s32 atom.global.min.u64
-0 atom.global.or.b32 atom.global.sys.add.u32 atom.global.xor.b64 atom.inc.u32 atom.max.s32 atom.max.s64
-0 atom.min.s32 atom.min.u64 atom.or.b32 atom.shared.add.f32 atom.shared.add.u32 atom.shared.add.u64
-0 atom.shared.exch.b32 atom.shared.exch.b64 atom.sys.add.u32 atom.xor.b64 bar.red.and.pred bar.red.or.pred
-0 bar.red.popc.u32 bar.sync bar.warp.sync barrier.sync bra bra.uni call call.uni cvta.const.u64 cvta.global.u64
-0 cvta.local.u64 cvta.shared.u64 cvta.to.global.u64 exit isspacep.global isspacep.local isspacep.shared
-0 ld.acquire.gpu.u32 ld.const.f32 ld.f32 ld.f64 ld.global.cg.f32 ld.global.cs.f32 ld.global.f32 ld.global.f64
-0 ld.global.nc.f32 ld.global.nc.f64 ld.global.nc.u32 ld.global.nc.u64 ld.global.nc.u8 ld.global.nc.v2.f64
-0 ld.global.nc.v2.u64 ld.global.s32 ld.global.u16 ld.global.u32 ld.global.u64 ld.global.u8 ld.global.v2.f64
-0 ld.global.v2.u16 ld.global.v2.u32 ld.global.v4.f32 ld.global.v4.u8 ld.local.f32 ld.local.u32 ld.local.u64
-0 ld.param.b16 ld.param.b32 ld.param.b64 ld.param.f32 ld.param.f64 ld.param.u16 ld.param.u32 ld.param.u64
-0 ld.param.u8 ld.param.v4.u8 ld.relaxed.gpu.v2.u32 ld.relaxed.gpu.v2.u64 ld.shared.f32 ld.shared.f64 ld.shared.u16
-0 ld.shared.u32 ld.shared.u64 ld.shared.u8 ld.shared.v2.f64 ld.shared.v2.u64 ld.shared.v4.f32 ld.shared.v4.u32
-0 ld.shared.v4.u8 ld.u16 ld.u32 ld.u64 ld.u8 ld.v2.u64 ld.v4.u32 ld.volatile.f32 ld.volatile.global.f32
-0 ld.volatile.global.u32 ld.volatile.shared.u32 match.all.sync.b32 match.any.sync.b32 membar.cta membar.gl
-0 membar.sys nanosleep.u32 redux.sync.add.s32 redux.sync.min.s32 redux.sync.or.b32 ret shfl.sync.bfly.b32
-0 shfl.sync.down.b32 shfl.sync.idx.b32 shfl.sync.up.b32 st.f32 st.f64 st.global.cs.f32 st.global.f32 st.global.f64
-0 st.global.u16 st.global.u32 st.global.u64 st.global.u8 st.global.v2.f64 st.global.v2.u16 st.global.v2.u32
-0 st.global.v2.u64 st.global.v4.f32 st.global.v4.u8 st.global.wt.f32 st.local.f32 st.local.f64 st.local.u32
-0 st.local.u64 st.param.b16 st.param.b32 st.param.b64 st.param.f32 st.param.f64 st.param.v2.b16 st.param.v4.b8
-0 st.relaxed.gpu.v2.u32 st.relaxed.gpu.v2.u64 st.shared.f32 st.shared.f64 st.shared.u16 st.shared.u32
-0 st.shared.u64 st.shared.u8 st.shared.v2.f64 st.shared.v2.u64 st.shared.v4.f32 st.shared.v4.u32 st.u16 st.u32
-0 st.u64 st.u8 st.v2.u64 st.v4.u32 st.volatile.f32 st.volatile.global.f32 st.volatile.global.u32
-0 st.volatile.shared.u32 trap vote.ballot.sync.b32 vote.sync.all.pred vote.sync.any.pred vote.sync.ballot.b32
+1 activemask.b32 atom.add.f32 atom.add.f64 atom.add.release.gpu.u32 atom.add.u32 atom.add.u64 atom.and.b32
+1 atom.cas.b16 atom.cas.b32 atom.cas.b64 atom.cta.add.u32 atom.dec.u32 atom.exch.b32 atom.exch.b64
+1 atom.global.add.f32 atom.global.add.f64 atom.global.add.u32 atom.global.add.u64 atom.global.and.b32
+1 atom.global.cas.b16 atom.global.cas.b32 atom.global.cas.b64 atom.global.cta.add.u32 atom.global.dec.u32
+1 atom.global.inc.u32 atom.global.max.s32 atom.global.max.s64 atom.global.min.s32 atom.global.min.u64
+1 atom.global.or.b32 atom.global.sys.add.u32 atom.global.xor.b64 atom.inc.u32 atom.max.s32 atom.max.s64
+1 atom.min.s32 atom.min.u64 atom.or.b32 atom.shared.add.f32 atom.shared.add.u32 atom.shared.add.u64
+1 atom.shared.exch.b32 atom.shared.exch.b64 atom.sys.add.u32 atom.xor.b64 bar.red.and.pred bar.red.or.pred
+1 bar.red.popc.u32 bar.sync bar.warp.sync barrier.sync bra bra.uni call call.uni cvta.const.u64 cvta.global.u64
+1 cvta.local.u64 cvta.shared.u64 cvta.to.global.u64 exit isspacep.global isspacep.local isspacep.shared
+1 ld.acquire.gpu.u32 ld.const.f32 ld.f32 ld.f64 ld.global.cg.f32 ld.global.cs.f32 ld.global.f32 ld.global.f64
+1 ld.global.nc.f32 ld.global.nc.f64 ld.global.nc.u32 ld.global.nc.u64 ld.global.nc.u8 ld.global.nc.v2.f64
+1 ld.global.nc.v2.u64 ld.global.s32 ld.global.u16 ld.global.u32 ld.global.u64 ld.global.u8 ld.global.v2.f64
+1 ld.global.v2.u16 ld.global.v2.u32 ld.global.v4.f32 ld.global.v4.u8 ld.local.f32 ld.local.u32 ld.local.u64
+1 ld.param.b16 ld.param.b32 ld.param.b64 ld.param.f32 ld.param.f64 ld.param.u16 ld.param.u32 ld.param.u64
+1 ld.param.u8 ld.param.v4.u8 ld.relaxed.gpu.v2.u32 ld.relaxed.gpu.v2.u64 ld.shared.f32 ld.shared.f64 ld.shared.u16
+1 ld.shared.u32 ld.shared.u64 ld.shared.u8 ld.shared.v2.f64 ld.shared.v2.u64 ld.shared.v4.f32 ld.shared.v4.u32
+1 ld.shared.v4.u8 ld.u16 ld.u32 ld.u64 ld.u8 ld.v2.u64 ld.v4.u32 ld.volatile.f32 ld.volatile.global.f32
+1 ld.volatile.global.u32 ld.volatile.shared.u32 match.all.sync.b32 match.any.sync.b32 membar.cta membar.gl
+1 membar.sys nanosleep.u32 redux.sync.add.s32 redux.sync.min.s32 redux.sync.or.b32 ret shfl.sync.bfly.b32
+1 shfl.sync.down.b32 shfl.sync.idx.b32 shfl.sync.up.b32 st.f32 st.f64 st.global.cs.f32 st.global.f32 st.global.f64
+1 st.global.u16 st.global.u32 st.global.u64 st.global.u8 st.global.v2.f64 st.global.v2.u16 st.global.v2.u32
+1 st.global.v2.u64 st.global.v4.f32 st.global.v4.u8 st.global.wt.f32 st.local.f32 st.local.f64 st.local.u32
+1 st.local.u64 st.param.b16 st.param.b32 st.param.b64 st.param.f32 st.param.f64 st.param.v2.b16 st.param.v4.b8
+1 st.relaxed.gpu.v2.u32 st.relaxed.gpu.v2.u64 st.shared.f32 st.shared.f64 st.shared.u16 st.shared.u32
+1 st.shared.u64 st.shared.u8 st.shared.v2.f64 st.shared.v2.u64 st.shared.v4.f32 st.shared.v4.u32 st.u16 st.u32
+1 st.u64 st.u8 st.v2.u64 st.v4.u32 st.volatile.f32 st.volatile.global.f32 st.volatile.global.u32
+1 st.volatile.shared.u32 trap vote.ballot.sync.b32 vote.sync.all.pred vote.sync.any.pred vote.sync.ballot.b32
 2 abs.f16 abs.f32 abs.f64 abs.ftz.f32 bfind.shiftamt.u32 brev.b32 brev.b64 clz.b32 clz.b64 cos.approx.f32
 2 cos.approx.ftz.f32 cvt.f32.bf16 cvt.f32.f16 cvt.f64.f32 cvt.ftz.f64.f32 cvt.ftz.sat.f32.f32 cvt.rm.f32.s64
 2 cvt.rmi.f32.f32 cvt.rmi.f64.f64 cvt.rmi.ftz.f32.f32 cvt.rmi.ftz.s32.f32 cvt.rmi.s32.f32 cvt.rn.bf16.f32
@@ -77,8 +77,8 @@ const char* const compiler_opcodes = R"(
 4 madc.hi.cc.u32 madc.hi.u32 madc.lo.cc.u32 prmt.b32 sad.s32 sad.u32 selp.b16 selp.b32 selp.b64 selp.f32 selp.f64
 4 selp.u16 selp.u32 selp.u64 shf.l.wrap.b32 shf.r.clamp.b32
 5 bfi.b64
-0 atom.cas.acquire.cta.global.b32 ld.global.nc.L1::no_allocate.L2::128B.v4.f32 vote.ballot.sync.b32 vote.sync.ballot.b32
-0 ld.relaxed.gpu.global.u32 st.release.gpu.global.u32 fence.acq_rel.gpu fence.sc.sys red.global.add.f32 elect.sync
+1 atom.cas.acquire.cta.global.b32 ld.global.nc.L1::no_allocate.L2::128B.v4.f32 vote.ballot.sync.b32 vote.sync.ballot.b32
+1 ld.relaxed.gpu.global.u32 st.release.gpu.global.u32 fence.acq_rel.gpu fence.sc.sys red.global.add.f32 elect.sync
 )";
 
 }  // namespace cudasim

@@ -36,9 +36,9 @@ TEST(IsaTable, RowsAreWellFormed) {
     EXPECT_LE(groups_of(row).size(), Match::max_groups) << row.pattern;
     EXPECT_EQ(row.kind == Kind::pure, row.select != nullptr) << row.pattern;
     EXPECT_EQ(std::string(row.section).rfind("9.7.", 0), 0u) << row.pattern;
-    if (row.kind != Kind::pure) {
-      EXPECT_STREQ(row.operands, "*") << row.pattern;
-    }
+    const std::string operands = row.operands;
+    EXPECT_EQ(operands == "*" || operands == "d *", row.kind != Kind::pure) << row.pattern;
+    EXPECT_EQ(writes_first_operand(row), operands != "*") << row.pattern;
     for (const auto& operand : operands_of(row)) {
       const bool known = operand.type == "cc" || type_of(row, first_match(row), operand.type) != ptx::Type::none;
       EXPECT_TRUE(known) << row.pattern << " has operand type " << operand.type;

@@ -33,6 +33,7 @@ struct Conditions {
   std::uint64_t dynamic_shared = 0;
   Schedule schedule{};
   std::string functions;  // PTX before the kernel
+  std::byte poison{0xFF};
 };
 
 /// Runs `body` as a kernel with the parameter `out`, which is in %rd1, and %r1 = %tid.x.
@@ -48,7 +49,7 @@ Result run_body(const std::string& body, Conditions setup = {}, Checks* checks =
 ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
 )" + body + "\nret;\n}\n";
-  Memory memory(memory_bytes);
+  Memory memory(memory_bytes, setup.poison);
   Module module(text, memory);
   const auto* out = memory.allocate(setup.words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, setup.words * 4);
@@ -155,6 +156,29 @@ DONE: shfl.sync.idx.b32 %r3, %r1, 0, 31, -1;)");
   EXPECT_EQ(finding.kind, FindingKind::warp_mask);
   EXPECT_EQ(finding.where.line, 33);
   EXPECT_EQ(result.outcome.cuda_error, 719);
+}
+
+TEST(Machine, WhatNobodyWroteIsThePoisonByte) {
+  Conditions setup;
+  setup.poison = std::byte{0x5A};
+  setup.functions = R"(.func (.param .b32 result) own() {
+.reg .b32 %r<2>; .local .align 4 .b8 cell[16];
+ld.local.u32 %r1, [cell+4];
+st.param.b32 [result], %r1;
+ret;
+})";
+  const auto result = run_body(R"(.shared .align 4 .b8 values[16];
+.local .align 4 .b8 cell[16];
+ld.shared.u32 %r2, [values+8];
+st.global.u32 [%rd1], %r2;
+ld.local.u32 %r3, [cell+12];
+st.global.u32 [%rd1+4], %r3;
+{ .param .b32 result;
+call (result), own;
+ld.param.b32 %r4, [result]; }
+st.global.u32 [%rd1+8], %r4;)",
+                               setup);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(result.out[i], 0x5a5a5a5au) << i;
 }
 
 TEST(Machine, BarrierOrdersSharedMemory) {
@@ -279,24 +303,210 @@ TEST(Machine, WhoWaitsIsToldOnceWhereTheKernelIs) {
   EXPECT_EQ(lines, std::vector<int>{55});
 }
 
-TEST(Machine, TheBudgetCountsWhatTakesLong) {
+TEST(Machine, TheBudgetCountsInstructionsWhateverIsWatched) {
   Conditions setup;
   setup.schedule.step_budget = 100000;
-  // How often the loop's warp came round before it was stopped.
-  const auto rounds = [&](const std::string& body, std::unique_ptr<RaceChecker> race) {
-    Checks checks;
-    checks.race = std::move(race);
-    const auto result = run_body("LOOP: " + body + "\nbra LOOP;", setup, &checks);
-    EXPECT_EQ(only_finding(result).kind, FindingKind::step_budget);
-    return result.outcome.counters.warp_instructions / 2;
-  };
-  const std::string load = "ld.global.u32 %r2, [%rd1];";
-  EXPECT_NEAR(static_cast<double>(rounds(load, nullptr)), 50000, 10);
-  EXPECT_NEAR(static_cast<double>(rounds(load, std::make_unique<RaceChecker>())), 100000 / 64, 10);
-  const std::string add = "atom.global.add.u32 %r2, [%rd1], 1;";
-  EXPECT_NEAR(static_cast<double>(rounds(add, nullptr)), 100000 / 64, 10);
-  // One lane takes no longer than other instructions.
-  EXPECT_NEAR(static_cast<double>(rounds("setp.eq.u32 %p1, %r1, 0;\n@%p1 " + add, nullptr)), 50000, 10);
+  for (const std::string body : {"ld.global.u32 %r2, [%rd1];", "atom.global.add.u32 %r2, [%rd1], 1;"}) {
+    for (const bool watched : {false, true}) {
+      Checks checks;
+      if (watched) checks.race = std::make_unique<RaceChecker>();
+      const auto result = run_body("LOOP: " + body + "\nadd.u32 %r3, %r3, 1;\nbra LOOP;", setup, &checks);
+      EXPECT_EQ(only_finding(result).kind, FindingKind::step_budget);
+      EXPECT_NEAR(static_cast<double>(result.outcome.counters.warp_instructions), 100000, 10);
+    }
+  }
+}
+
+/// What becomes of a loop, and after how many warp instructions. The budget would be 10 millions.
+struct LoopEnd {
+  FindingKind kind;
+  std::uint64_t instructions;
+};
+LoopEnd end_of_loop(const std::string& body, Conditions setup = {}) {
+  setup.schedule.step_budget = 10'000'000;
+  const auto result = run_body(body, setup);
+  return {only_finding(result).kind, result.outcome.counters.warp_instructions};
+}
+
+constexpr std::uint64_t soon = 5'000'000;
+
+TEST(EndlessLoop, IsProvenWhenRegistersComeAgain) {
+  // offset = 16, 8, 4, 2, 1, 0, 0, ...: a condition `offset >= 0` around a shuffle.
+  const auto end = end_of_loop(R"(mov.u32 %r2, 16;
+.loc 1 55 1
+LOOP: shfl.sync.down.b32 %r3, %r1, %r2, 31, -1;
+shr.u32 %r2, %r2, 1;
+setp.ge.s32 %p1, %r2, 0;
+@%p1 bra LOOP;)");
+  EXPECT_EQ(end.kind, FindingKind::endless_loop);
+  EXPECT_LT(end.instructions, soon);
+}
+
+TEST(EndlessLoop, IsProvenWhateverThePeriod) {
+  // The low 18 bits of a counter: they come again after 262,144 rounds.
+  const auto end = end_of_loop("LOOP: add.u32 %r2, %r2, 1;\nand.b32 %r2, %r2, 0x3ffff;\nbra LOOP;");
+  EXPECT_EQ(end.kind, FindingKind::endless_loop);
+  EXPECT_LT(end.instructions, soon);
+}
+
+TEST(EndlessLoop, IsNotOneThatCounts) {
+  // 3 million rounds, in which a second warp waits.
+  const auto result = run_body(R"(mov.u32 %r2, 0;
+setp.ge.u32 %p2, %r1, 32;
+@%p2 bra MEET;
+LOOP: add.u32 %r2, %r2, 1;
+setp.lt.u32 %p1, %r2, 3000000;
+@%p1 bra LOOP;
+MEET: bar.sync 0;)",
+                               block_of(64));
+  EXPECT_EQ(result.outcome.cuda_error, 0);
+}
+
+TEST(EndlessLoop, StoresDoNotMatterWhereNothingIsRead) {
+  EXPECT_EQ(end_of_loop("LOOP: st.global.u32 [%rd1], %r1;\nbra LOOP;").kind, FindingKind::endless_loop);
+}
+
+TEST(EndlessLoop, MayRunRoundABarrier) {
+  const auto end = end_of_loop("LOOP: bar.sync 0;\nbra LOOP;", block_of(128));
+  EXPECT_EQ(end.kind, FindingKind::endless_loop);
+  EXPECT_LT(end.instructions, soon);
+}
+
+const char* const wait_for_shared = R"(.shared .align 4 .b32 flag;
+mov.u32 %r5, flag;
+st.shared.u32 [%r5], 0;
+bar.sync 0;
+setp.ge.u32 %p1, %r1, 32;
+@%p1 bra SECOND;
+LOOP: ld%s.shared.u32 %r6, [%r5];
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;
+SECOND: %s
+st.volatile.shared.u32 [%r5], 1;
+)";
+std::string waiting_for_shared(const std::string& kind, const std::string& before) {
+  std::string text = wait_for_shared;
+  text.replace(text.find("%s"), 2, kind);
+  text.replace(text.find("%s"), 2, before);
+  return text;
+}
+
+TEST(EndlessLoop, WaitsForAWarpThatWaits) {
+  const auto end = end_of_loop(waiting_for_shared(".volatile", "bar.sync 0;"), block_of(64));
+  EXPECT_EQ(end.kind, FindingKind::endless_loop);
+  EXPECT_LT(end.instructions, soon);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereAnotherWarpCouldWrite) {
+  // The load is not volatile: the machine gives the other warp no turn. But a GPU may.
+  EXPECT_EQ(end_of_loop(waiting_for_shared("", ""), block_of(64)).kind, FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereAnotherOrderCouldEndIt) {
+  // A flag that is raised for a moment: the waiting warp never has its turn just then.
+  const std::string raise = R"(
+AGAIN: st.volatile.shared.u32 [%r5], 1;
+st.volatile.shared.u32 [%r5], 0;
+ld.volatile.shared.u32 %r9, [%r5];
+bra AGAIN;)";
+  EXPECT_EQ(end_of_loop(waiting_for_shared(".volatile", raise), block_of(64)).kind, FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, IsNotOneThatWaitsForASlowWarp) {
+  const std::string slow = R"(mov.u32 %r7, 0;
+COUNT: add.u32 %r7, %r7, 1;
+ld.volatile.shared.u32 %r8, [%r5];
+setp.lt.u32 %p3, %r7, 1000000;
+@%p3 bra COUNT;)";
+  EXPECT_EQ(run_body(waiting_for_shared(".volatile", slow), block_of(64)).outcome.cuda_error, 0);
+}
+
+/// Block 0 waits for out[0]; the others do as `%s` says, and raise it if they come to the end.
+std::string waiting_for_blocks(const std::string& others) {
+  std::string text = R"(mov.u32 %r4, %ctaid.x;
+setp.ne.u32 %p1, %r4, 0;
+@%p1 bra OTHERS;
+LOOP: ld.volatile.global.u32 %r6, [%rd1];
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;
+OTHERS: %s
+st.volatile.global.u32 [%rd1], 1;)";
+  return text.replace(text.find("%s"), 2, others);
+}
+const char* const wait_too = "WAIT: atom.global.cas.b32 %r7, [%rd1], 2, 3;\nsetp.ne.u32 %p3, %r7, 1;\n@%p3 bra WAIT;";
+
+TEST(EndlessLoop, OfAllBlocks) {
+  Conditions setup;
+  setup.grid.x = 3;
+  EXPECT_EQ(end_of_loop(waiting_for_blocks(wait_too), setup).kind, FindingKind::endless_loop);
+  setup.grid.x = 1;
+  EXPECT_EQ(end_of_loop(waiting_for_blocks(""), setup).kind, FindingKind::endless_loop);
+}
+
+TEST(EndlessLoop, IsNotOneThatWaitsForASlowBlock) {
+  Conditions setup;
+  setup.grid.x = 2;
+  const std::string slow = R"(mov.u32 %r7, 0;
+COUNT: add.u32 %r7, %r7, 1;
+ld.volatile.global.u32 %r8, [%rd1+8];
+setp.lt.u32 %p3, %r7, 1000000;
+@%p3 bra COUNT;)";
+  EXPECT_EQ(run_body(waiting_for_blocks(slow), setup).outcome.cuda_error, 0);
+}
+
+TEST(EndlessLoop, IsNotProvenWhileBlocksAreStillToRun) {
+  // Blocks so large that only a few are under way at a time; it is the last one that would raise the flag.
+  Conditions setup;
+  setup.grid.x = 20;
+  EXPECT_EQ(end_of_loop(R"(.local .align 4 .b8 large[400000];
+mov.u32 %r4, %ctaid.x;
+setp.eq.u32 %p1, %r4, 19;
+@%p1 st.volatile.global.u32 [%rd1], 1;
+LOOP: ld.volatile.global.u32 %r6, [%rd1];
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;)",
+                        setup)
+                .kind,
+            FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereAnAtomicChangesWhatItReads) {
+  EXPECT_EQ(end_of_loop("LOOP: atom.global.add.u32 %r2, [%rd1], 1;\nmov.u32 %r2, 0;\nbra LOOP;").kind,
+            FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereTheClockDecides) {
+  // Its upper half, which changes every 4 billion instructions.
+  EXPECT_EQ(end_of_loop("LOOP: mov.u32 %r2, %clock_hi;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra LOOP;").kind,
+            FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereTheHostMayWrite) {
+  const std::string text = R"(.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 out) {
+.reg .pred %p<2>; .reg .b32 %r<2>; .reg .b64 %rd<2>;
+ld.param.u64 %rd1, [out];
+LOOP: ld.volatile.global.u32 %r1, [%rd1];
+setp.ne.u32 %p1, %r1, 1;
+@%p1 bra LOOP;
+ret;
+})";
+  for (const bool shared : {false, true}) {
+    Memory memory(memory_bytes);
+    Module module(text, memory);
+    const auto* flag = memory.allocate(4, shared ? Origin::cuda_malloc_host : Origin::cuda_malloc);
+    Launch launch;
+    launch.block.x = 32;
+    launch.parameters.resize(8);
+    std::memcpy(launch.parameters.data(), &flag->address, 8);
+    Schedule schedule;
+    schedule.step_budget = soon;
+    const auto findings = run(module.program("k"), launch, memory, schedule).findings;
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].kind, shared ? FindingKind::step_budget : FindingKind::endless_loop);
+  }
 }
 
 TEST(Machine, TheFirstBlockThatFaultsIsReportedByEveryWorker) {

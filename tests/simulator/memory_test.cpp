@@ -40,10 +40,15 @@ TEST(Memory, AlignsAndLeavesGaps) {
   EXPECT_EQ(memory.find(a->address + 4096), nullptr);
 }
 
-TEST(Memory, FillsDeviceMemoryWithNaNs) {
-  Memory memory(capacity_bytes);
-  const Allocation* a = memory.allocate(100003, Origin::cuda_malloc);
-  EXPECT_TRUE(std::all_of(a->host, a->host + a->size_bytes, [](std::byte b) { return b == std::byte{0xFF}; }));
+TEST(Memory, FillsDeviceMemoryWithThePoisonByte) {
+  Memory usual(capacity_bytes), other(capacity_bytes, std::byte{0x5A});
+  for (const Origin origin : {Origin::cuda_malloc, Origin::kernel_heap}) {
+    for (Memory* memory : {&usual, &other}) {
+      const Allocation* a = memory->allocate(100003, origin);
+      const std::byte poison{memory == &usual ? std::uint8_t{0xFF} : std::uint8_t{0x5A}};
+      EXPECT_TRUE(std::all_of(a->host, a->host + a->size_bytes, [=](std::byte b) { return b == poison; }));
+    }
+  }
 }
 
 TEST(Memory, TellsDeviceAndSharedAddressesApart) {

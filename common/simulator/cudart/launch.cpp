@@ -114,7 +114,7 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
              std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
-             ". An endless loop is reported when the block has used up its budget of instructions");
+             ". An endless loop is reported at the latest when the block has used up its budget of instructions");
 }
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
@@ -173,9 +173,16 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   const Outcome outcome = run(*program, launch, runtime.memory(), schedule, runtime.checks());
-  report(runtime, *program, launch, outcome);
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
-  return cudaSuccess;
+  report(runtime, *program, launch, outcome);
+  if (!outcome.failure) return cudaSuccess;
+  // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
+  try {
+    std::rethrow_exception(outcome.failure);
+  } catch (...) {
+    runtime.sticky_error = error_of_exception(call);
+  }
+  return runtime.sticky_error;
 }
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,

@@ -77,7 +77,7 @@ void Runtime::write_report() const {
 
 Memory& Runtime::memory() {
   if (memory_ == nullptr) {
-    memory_ = std::make_unique<Memory>(settings_.memory_bytes);
+    memory_ = std::make_unique<Memory>(settings_.memory_bytes, settings_.poison);
     if (settings_.checks.init) memory_->watch_writes();
   }
   return *memory_;

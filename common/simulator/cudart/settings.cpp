@@ -12,7 +12,20 @@
 namespace cudasim {
 namespace {
 
+namespace variable {
+#define SETTING(name, variable, value, meaning) constexpr const char* name = variable;
+#include "words.inc"
+}  // namespace variable
+
 constexpr std::uint64_t largest_default_memory_bytes = std::uint64_t{16} << 30;
+
+/// 0 to 255, or 0x0 to 0xFF.
+bool parse_byte(std::string_view text, std::uint8_t& value) {
+  const bool hexadecimal = text.substr(0, 2) == "0x" || text.substr(0, 2) == "0X";
+  if (hexadecimal) text.remove_prefix(2);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  return error == std::errc() && end == text.data() + text.size();
+}
 
 /// A whole number with an optional suffix K, M, G or T (powers of 1024) when `suffixes`.
 bool parse(std::string_view text, bool suffixes, std::uint64_t& value) {
@@ -47,6 +60,14 @@ class Reader {
     return false;
   }
 
+  void byte(const char* name, std::byte& byte) {
+    const char* text = value_of_(name);
+    if (text == nullptr || *text == 0) return;
+    std::uint8_t value = 0;
+    if (!parse_byte(text, value)) return fail(name, text, "is not a byte (0 to 255, or 0x00 to 0xFF)");
+    byte = std::byte{value};
+  }
+
   bool order(const char* name, Schedule::Order& order) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return false;
@@ -66,21 +87,23 @@ class Reader {
     while (!rest.empty()) {
       const std::string_view word = rest.substr(0, rest.find(','));
       rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-      const bool all = word == "all";
-      checks.race |= all || word == "race";
-      checks.init |= all || word == "init";
-      checks.leak |= all || word == "leak";
-      if (all || word == "race" || word == "init" || word == "leak" || word == "memory" || word == "sync" ||
-          word == "none")
-        continue;
-      fail(name, text, "has a word that is none of all, none, memory, sync, race, init, leak");
+      bool known = word == "all" || word == "none";
+      std::string all = "all, none";
+      auto look = [&](std::string_view each, bool& wanted) {
+        wanted |= word == "all" || word == each;
+        known |= word == each;
+        all += ", " + std::string(each);
+      };
+#define CHECK(word, always, meaning) look(#word, checks.word);
+#include "words.inc"
+      if (!known) fail(name, text, "has a word that is none of " + all);
     }
   }
 
   std::string error;
 
  private:
-  void fail(const char* name, const char* text, const char* why) {
+  void fail(const char* name, const char* text, const std::string& why) {
     if (error.empty()) error = std::string(name) + "=" + text + " " + why;
   }
   const char* (*value_of_)(const char*);
@@ -101,10 +124,10 @@ const char* name_of(Schedule::Order order) {
 }
 
 std::vector<std::string> CheckSettings::names() const {
-  std::vector<std::string> names = {"memory", "sync"};
-  if (race) names.emplace_back("race");
-  if (init) names.emplace_back("init");
-  if (leak) names.emplace_back("leak");
+  std::vector<std::string> names;
+#define CHECK(word, always, meaning) \
+  if (word) names.emplace_back(#word);
+#include "words.inc"
   return names;
 }
 
@@ -115,17 +138,18 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   std::uint64_t number = 0;
 
   // A seed asks for a total order of execution: random unless the order is named, and one worker.
-  const bool seeded = reader.number("CUDASIM_SEED", false, any, settings.schedule.seed);
+  const bool seeded = reader.number(variable::seed, false, any, settings.schedule.seed);
   if (seeded) settings.schedule.order = Schedule::Order::random;
-  reader.order("CUDASIM_SCHEDULE", settings.schedule.order);
-  if (reader.number("CUDASIM_WORKERS", false, 1024, number)) settings.schedule.workers = static_cast<unsigned>(number);
+  reader.order(variable::schedule, settings.schedule.order);
+  if (reader.number(variable::workers, false, 1024, number)) settings.schedule.workers = static_cast<unsigned>(number);
   if (seeded || settings.schedule.order != Schedule::Order::plain) settings.schedule.workers = 1;
-  reader.number("CUDASIM_STEP_BUDGET", false, any, settings.schedule.step_budget);
+  reader.number(variable::step_budget, false, any, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();
-  reader.number("CUDASIM_MEMORY", true, std::uint64_t{1} << 43, settings.memory_bytes);
-  reader.checks("CUDASIM_CHECK", settings.checks);
-  if (const char* file = value_of("CUDASIM_REPORT")) settings.report_file = file;
+  reader.number(variable::memory, true, std::uint64_t{1} << 43, settings.memory_bytes);
+  reader.byte(variable::poison, settings.poison);
+  reader.checks(variable::check, settings.checks);
+  if (const char* file = value_of(variable::report)) settings.report_file = file;
   settings.error = reader.error;
   return settings;
 }

@@ -3,6 +3,7 @@
 // device.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,16 +12,18 @@
 
 namespace cudasim {
 
-/// CUDASIM_CHECK: a list with commas of race, init, leak, memory, sync; or all, or none. memory and sync are words
-/// without effect: the machine cannot go past such errors, so they are always found.
+/// What CUDASIM_CHECK asks for, a field a word: a list with commas, or all, or none. To ask for what is always found
+/// has no effect.
 struct CheckSettings {
-  bool race = false, init = false, leak = false;
-  std::vector<std::string> names() const;  ///< those that are on, memory and sync included
+#define CHECK(word, always, meaning) bool word = always;
+#include "words.inc"
+  std::vector<std::string> names() const;  ///< those that are on
 };
 
 struct Settings {
   Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
   std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
+  std::byte poison{0xFF};          ///< CUDASIM_POISON: what memory that nobody wrote holds
   CheckSettings checks;
   std::string report_file;  ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
   std::string error;        ///< a variable that was not understood, in one sentence; empty: all is well

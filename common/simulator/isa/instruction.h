@@ -96,7 +96,8 @@ struct Match {
 ///   for the type twice as wide as that (mul.wide). In `{d,e,c,f}` before its source, c and f are destinations too
 ///   (mov.b64 unpacked in four). The word `cc` is the carry flag: slot e is then a predicate slot of the frame that the
 ///   text does not name, read and written by carry arithmetic.
-/// For kinds other than pure, `operands` may be "*": the machine's decoder reads the operands itself.
+/// For kinds other than pure, the machine's decoder reads the operands itself, and the row says only which are written:
+/// "d *" the first one, which is then no address in brackets; "*" none, all are read.
 struct Row {
   const char* pattern;
   const char* operands;
@@ -123,6 +124,9 @@ struct Found {
 /// The row for an instruction as parsed: by opcode text, then by the shape of its operands.
 /// Types of register operands are not checked (PTX allows any type of the right size).
 Found find_row(const ptx::Instruction& instruction, Level level);
+
+/// Whether the first operand of such an instruction is a destination. All others are read.
+bool writes_first_operand(const Row& row);
 
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);

@@ -127,11 +127,8 @@ struct Shape {
   bool destination = false;
 };
 
-/// Whether the row leaves its operands to the machine is told by `any`.
-std::vector<Shape> parse_operands(std::string_view text, bool& any) {
+std::vector<Shape> parse_operands(std::string_view text) {
   std::vector<Shape> shapes;
-  any = text == "*";
-  if (any) return shapes;
   while (!text.empty()) {
     const auto end = std::min(text.find(' '), text.size());
     std::string_view word = text.substr(0, end);
@@ -177,6 +174,11 @@ bool fits(const Shape& shape, const ptx::Operand& operand) {
   return false;
 }
 
+bool is_register(const ptx::Operand& operand) {
+  using K = ptx::Operand::Kind;
+  return operand.kind == K::reg || operand.kind == K::vector || operand.kind == K::pair || operand.kind == K::sink;
+}
+
 bool fits(const std::vector<Shape>& shapes, const std::vector<ptx::Operand>& operands) {
   if (operands.size() > shapes.size()) return false;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -190,9 +192,14 @@ bool fits(const std::vector<Shape>& shapes, const std::vector<ptx::Operand>& ope
 struct Entry {
   std::size_t family, row;
   std::vector<Step> steps;
-  std::vector<Shape> shapes;
-  bool any_operands = false;
+  std::vector<Shape> shapes;  // of a pure row
 };
+
+bool fits(const Entry& entry, const Row& row, const ptx::Instruction& instruction) {
+  const auto& operands = instruction.operands;
+  if (row.kind == Kind::pure) return fits(entry.shapes, operands);
+  return !writes_first_operand(row) || (!operands.empty() && is_register(operands.front()));
+}
 
 /// Rows by the first token of their opcode, in the order of the table. Levels differ in meanings only.
 const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
@@ -201,8 +208,8 @@ const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
     for (std::size_t f = 0; f < family_count(); ++f) {
       const RowSpan rows = families[f].rows[0]();
       for (std::size_t r = 0; r < rows.count; ++r) {
-        Entry entry{f, r, parse_pattern(rows.begin[r].pattern), {}, false};
-        entry.shapes = parse_operands(rows.begin[r].operands, entry.any_operands);
+        Entry entry{f, r, parse_pattern(rows.begin[r].pattern), {}};
+        if (rows.begin[r].kind == Kind::pure) entry.shapes = parse_operands(rows.begin[r].operands);
         const auto name = entry.steps.front().alternatives.front();
         result[name].push_back(std::move(entry));
       }
@@ -287,15 +294,18 @@ Found find_row(const ptx::Instruction& instruction, Level level) {
   // (atom.add.release.gpu.u32 in cooperative groups).
   for (const bool in_order : {true, false}) {
     for (const Entry& entry : it->second) {
-      if (!entry.any_operands && !fits(entry.shapes, instruction.operands)) continue;
+      const Row& row = all_rows(level, entry.family).begin[entry.row];
+      if (!fits(entry, row, instruction)) continue;
       Match match;
       const bool found = in_order ? match_from(entry.steps, 0, tokens, 0, match)
                                   : match_reordered(entry.steps, 1, 0, tokens, 1, match);
-      if (found) return {all_rows(level, entry.family).begin + entry.row, match};
+      if (found) return {&row, match};
     }
   }
   return {};
 }
+
+bool writes_first_operand(const Row& row) { return row.operands[row.operands[0] == '{' ? 1 : 0] == 'd'; }
 
 std::string_view token(const Row& row, const Match& match, unsigned group) {
   if (group >= Match::max_groups || match.choice[group] < 0) return "";

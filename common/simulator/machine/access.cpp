@@ -251,7 +251,6 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
       access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
   Located located = Located::no;
   if (races_ != nullptr && threads_share) {
-    block.charge(mask);
     located = observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
   }
   if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);

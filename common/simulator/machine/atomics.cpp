@@ -125,14 +125,17 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
   }
 }
 
-/// One update; other workers may update the same word at the same time.
+/// One update; other workers may update the same word at the same time. Returns the old value; `changed` counts the
+/// words that have another one now.
 template <class T>
-std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool is_global) {
+std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool is_global,
+                     std::uint64_t& changed) {
   T* word = reinterpret_cast<T*>(memory);
-  T old = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(word, &old, static_cast<T>(updated(atomic, old, b, c, is_global)), false,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-  }
+  T old = __atomic_load_n(word, __ATOMIC_RELAXED), now;
+  do {
+    now = static_cast<T>(updated(atomic, old, b, c, is_global));
+  } while (!__atomic_compare_exchange_n(word, &old, now, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+  changed += now != old;
   return old;
 }
 
@@ -141,7 +144,6 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
   const std::uint32_t bytes = atomic.address.bytes;
-  block.charge(mask);
   Lanes lanes;
   Span span;
   const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes,
@@ -176,9 +178,10 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
     if (is_global) in_global |= 1u << lane;
     if (space == ptx::Space::shared) in_shared |= 1u << lane;
     const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
-    const std::uint64_t old = bytes == 8   ? update<std::uint64_t>(memory, atomic, b, c, is_global)
-                              : bytes == 4 ? update<std::uint32_t>(memory, atomic, b, c, is_global)
-                                           : update<std::uint16_t>(memory, atomic, b, c, is_global);
+    const std::uint64_t old = bytes == 8 ? update<std::uint64_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
+                              : bytes == 4
+                                  ? update<std::uint32_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
+                                  : update<std::uint16_t>(memory, atomic, b, c, is_global, changed_by_atomics_);
     if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
   }
   if (in_global != 0) count_atomic(op, atomic, ptx::Space::global, lanes, in_global);

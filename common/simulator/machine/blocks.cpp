@@ -16,12 +16,10 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (valu
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
 constexpr std::uint32_t deep_frame_bytes = 1u << 20;
 constexpr std::uint32_t deep_local_bytes = 1u << 16;
-// Some ten seconds of one core. Instructions alone would not say so: an atomic of a whole warp, or an access whose
-// scattered lanes are looked at for races, takes a hundred times as long as an addition (so an endless loop was found
-// after five minutes), and is charged by lane (Block::charge). Not by the clock: the same run must find the same. A
-// block of the course or of the samples spends a few millions.
+// Warp instructions, whatever they cost: a program that may run without checks may run with them, and the same run must
+// find the same. Some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course
+// or of the samples takes a few millions. Most endless loops are found long before (repetition.h).
 constexpr std::uint64_t default_step_budget = 1'000'000'000;
-constexpr std::uint64_t steps_between_looks = 1'000'000;  // at the clock
 
 bool differs_by_lane(FrameConstant::Source source) {
   using S = FrameConstant::Source;
@@ -52,6 +50,7 @@ Interpreter::Interpreter(Grid& grid)
     : grid_(grid),
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
+      poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
@@ -179,6 +178,7 @@ void Interpreter::prepare(Block& block) {
   const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
   block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
   if (!block.storage) throw std::bad_alloc();
+  block.storage_bytes = total;
   block.slot = static_cast<std::uint32_t>(blocks_.size() - 1);
   block.threads = static_cast<std::uint32_t>(grid_.launch.block.count());
   block.warps.resize(grid_.warps_per_block);
@@ -202,24 +202,25 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.index = block_index(grid_, linear);
   block.exited = 0;
   block.steps = 0;
-  block.surcharge = 0;
-  block.alarm = std::min(step_budget_, steps_between_looks);
+  block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
+  block.repetition.reset();
   block.active = true;
   block.barriers_in_use = 0;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
-  std::memset(block.shared, 0xff, grid_.shared_bytes);
+  std::memset(block.shared, poison_, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {
     for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
     for (const auto& undefined : kernel.undefined) write_constant(block, warp, undefined, 0, 0, ~0u);
     if (kernel.local_bytes != 0) {
       for (unsigned lane = 0; lane < warp_size; ++lane)
-        std::memset(warp.local + std::size_t{lane} * local_bytes_, 0xff, kernel.local_bytes);
+        std::memset(warp.local + std::size_t{lane} * local_bytes_, poison_, kernel.local_bytes);
     }
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
+    warp.turns = 0;
     warp.meetings.clear();
     warp.activations.clear();
     warp.fragments.clear();
@@ -265,6 +266,7 @@ void Interpreter::run() {
       Stop stop = run_block(*block);
       while (stop == Stop::done) {
         block->active = false;
+        grid_.blocks_done.fetch_add(1, std::memory_order_release);
         all_yielded = false;
         if (active.size() > 1 || !start(*block)) break;
         stop = run_block(*block);
@@ -315,8 +317,8 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
           return Stop::fault;
       }
       complete_barriers(block);
-      if (block.spent() > step_budget_) {
-        deadlock(block);
+      if (block.steps > step_budget_) {
+        stuck(block, FindingKind::step_budget);
         return Stop::fault;
       }
     }
@@ -326,22 +328,11 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),
                                         [](const Warp& warp) { return warp.live != 0 && !warp.waiting; });
       if (!runnable) {
-        deadlock(block);
+        stuck(block, FindingKind::deadlock);
         return Stop::fault;
       }
     }
   }
-}
-
-/// A block has come to its alarm. The clock decides on nothing but a word to who waits.
-bool Interpreter::is_endless(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t spent) {
-  if (spent > step_budget_) return true;
-  block.alarm = std::min(step_budget_, spent + steps_between_looks);
-  const auto& schedule = grid_.schedule;
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
-  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
-    schedule.still_running(finding(block, warp, op, 1, FindingKind::step_budget));
-  return false;
 }
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {

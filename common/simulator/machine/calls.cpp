@@ -48,7 +48,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
   activation.lanes = fragment.mask;
   for (Mask m = fragment.mask; m != 0; m &= m - 1) {
     std::byte* stack = warp.local + static_cast<std::size_t>(__builtin_ctz(m)) * local_bytes_;
-    std::memset(stack + local, 0xff, callee.local_bytes);
+    std::memset(stack + local, poison_, callee.local_bytes);
     for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
       std::memcpy(stack + local + callee.parameter_offsets[i], stack + fragment.local + call.argument_offsets[i],
                   call.argument_bytes[i]);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -51,8 +52,8 @@ struct Schedule {
   Order order = Order::plain;
   std::uint64_t seed = 0;
   unsigned workers = 0;  ///< host threads; 0: one a core
-  /// Warp instructions a block may take before it counts as endless (an atomic counts for more, and so does, where
-  /// races are looked for, an access of memory); 0: the default.
+  /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
+  /// (repetition.h) ends sooner.
   std::uint64_t step_budget = 0;
   /// Called at most once a launch, from any of the workers' threads: a block whose launch has taken `patience_seconds`
   /// goes on, and stands at the place that the argument names. For a person who waits; it changes nothing.
@@ -67,11 +68,12 @@ struct Outcome {
   std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
   std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
   double seconds = 0;                    ///< host time that the simulation took
+  std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
 };
 
 /// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
 /// otherwise). `checks`: what else is looked for (observers/checks.h); races are looked for by one worker, which runs
-/// the blocks in order. Does not print and does not throw but for std::bad_alloc.
+/// the blocks in order. Does not print. Throws (std::bad_alloc) only when nothing has run yet; see Outcome::failure.
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
             Checks* checks = nullptr);
 

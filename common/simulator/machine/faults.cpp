@@ -10,46 +10,49 @@ namespace {
 
 struct Words {
   FindingKind kind;
-  const char* name;
   int cuda_error;  // values of cudaError_t, which hardware reports for this
   const char* message;
   const char* advice;
 };
 
 constexpr Words words[] = {
-    {FindingKind::out_of_bounds, "out-of-bounds", 700, "an access outside every allocation",
+    {FindingKind::out_of_bounds, 700, "an access outside every allocation",
      "compare the index with the size that was allocated, and guard the access with `if (index < n)`"},
-    {FindingKind::use_after_free, "use-after-free", 700, "an access to memory that was freed",
+    {FindingKind::use_after_free, 700, "an access to memory that was freed",
      "free the memory only after the last kernel that uses it"},
-    {FindingKind::null_pointer, "null-pointer", 700, "an access through a null pointer",
+    {FindingKind::null_pointer, 700, "an access through a null pointer",
      "check that the pointer was set by cudaMalloc and passed to the kernel"},
-    {FindingKind::misaligned, "misaligned", 716, "an address that is not a multiple of the size of the access",
+    {FindingKind::misaligned, 716, "an address that is not a multiple of the size of the access",
      "a 4-, 8- or 16-byte access needs an address that is a multiple of 4, 8 or 16"},
-    {FindingKind::read_only, "read-only", 719, "a store to constant memory",
+    {FindingKind::read_only, 719, "a store to constant memory",
      "constant memory is written by the host, with cudaMemcpyToSymbol"},
-    {FindingKind::barrier_divergence, "barrier-divergence", 719, "a barrier that part of the block cannot reach",
+    {FindingKind::barrier_divergence, 719, "a barrier that part of the block cannot reach",
      "move __syncthreads() out of the branch, so that all threads of the block reach it the same number of times"},
-    {FindingKind::warp_mask, "warp-mask", 719, "a warp-wide function whose mask names lanes that never come",
+    {FindingKind::warp_mask, 719, "a warp-wide function whose mask names lanes that never come",
      "name in the mask exactly the lanes that call the function, or let all lanes of the warp call it"},
-    {FindingKind::deadlock, "deadlock", 702, "every thread that is left waits, and none can go on",
+    {FindingKind::deadlock, 702, "every thread that is left waits, and none can go on",
      "look for the thread that should have arrived"},
-    {FindingKind::step_budget, "step-budget", 702, "an endless loop: the block used up its budget of instructions",
+    {FindingKind::endless_loop, 702,
+     "an endless loop: registers and memory are again exactly as they were before, and nothing else can change them",
+     "look at the condition that ends the loop: what in it should change from round to round, and does not, or who is "
+     "to "
+     "make it true, and never will"},
+    {FindingKind::step_budget, 702,
+     "the block used up its budget of instructions: an endless loop, as far as one can tell",
      "check the condition that ends the loop, and who is to make it true (a loop that only takes long: "
-     "CUDASIM_STEP_BUDGET "
-     "sets the budget)"},
-    {FindingKind::invalid_target, "invalid-target", 718, "a jump to an address where no code is",
+     "CUDASIM_STEP_BUDGET sets the budget)"},
+    {FindingKind::invalid_target, 718, "a jump to an address where no code is",
      "check that the function pointer was set on the device"},
-    {FindingKind::stack_overflow, "stack-overflow", 700, "calls so deep that the stack of a thread is full",
+    {FindingKind::stack_overflow, 700, "calls so deep that the stack of a thread is full",
      "check the condition that ends the recursion"},
-    {FindingKind::trap, "trap", 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
-    {FindingKind::assertion, "assertion", 710, "an assertion failed",
-     "look at the values that the condition is made of"},
-    {FindingKind::race, "race", 0, "a race", "order the two accesses"},
-    {FindingKind::uninitialised, "uninitialised", 0, "a value that nothing wrote is used",
+    {FindingKind::trap, 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
+    {FindingKind::assertion, 710, "an assertion failed", "look at the values that the condition is made of"},
+    {FindingKind::race, 0, "a race", "order the two accesses"},
+    {FindingKind::uninitialised, 0, "a value that nothing wrote is used",
      "write the memory before it is read: cudaMemset, a kernel, or an initial value"},
-    {FindingKind::shuffle_source, "shuffle-source", 0, "a value from a lane that took no part in a shuffle is used",
+    {FindingKind::shuffle_source, 0, "a value from a lane that took no part in a shuffle is used",
      "name the lane in the mask, and let it call the function, or do not use its value"},
-    {FindingKind::leak, "leak", 0, "device memory that was never freed", "call cudaFree for it"},
+    {FindingKind::leak, 0, "device memory that was never freed", "call cudaFree for it"},
 };
 
 const Words& words_of(FindingKind kind) {
@@ -91,7 +94,15 @@ std::string describe(const Allocation& a) {
   return size;
 }
 
-const char* name_of(FindingKind kind) { return words_of(kind).name; }
+const char* name_of(FindingKind kind) {
+  switch (kind) {
+#define FINDING(kind, word, plural, check, meaning) \
+  case FindingKind::kind:                           \
+    return word;
+#include "words.inc"
+  }
+  return "";
+}
 
 std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear) {
   const auto& dim = grid.launch.grid;
@@ -272,11 +283,9 @@ const MicroOp& Interpreter::instruction_of(const Fragment& fragment) const {
   return program_.code[pc];
 }
 
-/// Nothing in the block can go on (or it went on for too long): names where its warps are.
-void Interpreter::deadlock(Block& block) {
-  const bool endless =
-      block.spent() > step_budget_ ||
-      std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& w) { return w.live != 0 && !w.waiting; });
+/// Nothing in the block can go on (or it goes on for ever, or for too long): names where its warps are.
+void Interpreter::stuck(Block& block, FindingKind kind) {
+  const bool endless = kind != FindingKind::deadlock;
   const Warp* first = &block.warps.front();
   const Fragment* where = nullptr;
   std::string places;
@@ -297,8 +306,7 @@ void Interpreter::deadlock(Block& block) {
     }
   }
   const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
-  Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0,
-                      endless ? FindingKind::step_budget : FindingKind::deadlock);
+  Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
   report(block, std::move(f));
 }

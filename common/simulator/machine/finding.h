@@ -23,23 +23,8 @@ struct SourceLine {
 };
 
 enum class FindingKind : std::uint8_t {
-  out_of_bounds,  ///< an address in no allocation, or past the end of one
-  use_after_free,
-  null_pointer,
-  misaligned,
-  read_only,           ///< a store to __constant__ memory
-  barrier_divergence,  ///< a barrier that part of the block cannot reach
-  warp_mask,           ///< a warp-wide instruction whose mask names lanes that never come
-  deadlock,            ///< every thread that is left waits
-  step_budget,         ///< an endless loop, as far as the budget can tell
-  invalid_target,      ///< an indirect call or branch to an address that is no function
-  stack_overflow,
-  trap,            ///< __trap() or a trap that the compiler put in
-  assertion,       ///< assert() failed
-  race,            ///< two threads at one place of memory, at least one writes, and nothing orders them
-  uninitialised,   ///< a value from memory that nothing wrote became an address, a branch or a result
-  shuffle_source,  ///< the same of a value that was shuffled from a lane which the mask does not name
-  leak,            ///< device memory that was not freed when the program ended
+#define FINDING(kind, word, plural, check, meaning) kind,
+#include "words.inc"
 };
 const char* name_of(FindingKind kind);  ///< "out-of-bounds", ... : the word of the JSON report
 

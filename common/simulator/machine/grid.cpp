@@ -2,8 +2,10 @@
 // A launch: blocks are handed to workers, counters and findings are collected.
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <numeric>
 #include <random>
+#include <system_error>
 #include <thread>
 
 #include "machine/interpreter.h"
@@ -69,6 +71,20 @@ unsigned workers_for(const Grid& grid) {
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
 
+/// No exception may leave a thread. The first one is kept for the end of the launch, and no more blocks begin.
+template <class Work>
+void keep_failure(Grid& grid, Work work) {
+  try {
+    work();
+  } catch (...) {
+    const std::lock_guard<std::mutex> lock(grid.mutex);
+    const bool has_begun = grid.next_block.exchange(grid.blocks) != 0;
+    if (grid.failure) return;
+    grid.failure = std::current_exception();
+    grid.failed_midway = has_begun;
+  }
+}
+
 }  // namespace
 
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
@@ -95,13 +111,22 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
   std::vector<std::thread> threads;
-  for (std::size_t w = 1; w < interpreters.size(); ++w) threads.emplace_back([&, w] { interpreters[w]->run(); });
-  interpreters.front()->run();
+  keep_failure(grid, [&] {
+    threads.reserve(interpreters.size());
+    try {
+      for (std::size_t w = 1; w < interpreters.size(); ++w)
+        threads.emplace_back([&, w] { keep_failure(grid, [&] { interpreters[w]->run(); }); });
+    } catch (const std::system_error&) {  // the host gives no more threads: those that are there do the work
+    }
+  });
+  keep_failure(grid, [&] { interpreters.front()->run(); });
   for (auto& thread : threads) thread.join();
-  if (grid.races) grid.races->finish();
+  if (grid.races) keep_failure(grid, [&] { grid.races->finish(); });
   if (grid_barrier != nullptr) memory.release(grid_barrier->address);
+  if (grid.failure && !grid.failed_midway) std::rethrow_exception(grid.failure);
 
   Outcome outcome;
+  outcome.failure = grid.failure;
   for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
   for (const auto& c : outcome.by_instruction) outcome.counters += c;
   // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the

@@ -19,6 +19,7 @@ bool touches_memory(Kind kind) {
 }  // namespace
 
 Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
+  ++warp.turns;
   for (;;) {
     if (warp.live == 0) return Stop::done;
     std::size_t next = warp.fragments.size();
@@ -151,11 +152,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           reload();
         }
         if (backward) {
-          const std::uint64_t spent = block.spent() + (pc - run);
-          if (spent > block.alarm && is_endless(block, warp, op, spent)) {
-            suspend(Stop::yielded);
-            deadlock(block);
-            return Stop::fault;
+          if (block.steps > block.alarm) {
+            fragment.pc = pc;
+            FindingKind kind;
+            if (is_endless(block, warp, fragment, op, kind)) {
+              suspend(Stop::yielded);
+              stuck(block, kind);
+              return Stop::fault;
+            }
           }
           fragment.polls = fragment.looked ? fragment.polls + 1 : 0;
           fragment.looked = false;

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -16,12 +17,15 @@
 #include "machine/device.h"
 #include "machine/lane_kernels.h"
 #include "machine/race_watch.h"
+#include "machine/repetition.h"
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
 #include "observers/value_rules.h"
 
 namespace cudasim {
+
+constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
 
 /// What all workers of one launch share.
 struct Grid {
@@ -49,22 +53,16 @@ struct Grid {
   std::uint32_t resident_blocks = 1;       ///< how many blocks may be under way at once
   std::uint64_t grid_barrier_address = 0;  ///< %envreg1:%envreg2 of a cooperative launch
   std::atomic<std::uint64_t> next_block{0};
-  std::atomic<std::uint64_t> first_error_block{~0ull};      ///< blocks behind it need not run
+  std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
+  std::atomic<std::uint64_t> blocks_done{0};
   std::vector<std::uint64_t> block_order;                   ///< empty: in order
   std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
+  std::exception_ptr failure;        ///< of a worker, or of the race checker
+  bool failed_midway = false;        ///< when blocks had begun
   std::unique_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
-};
-
-struct BlockBarrier {
-  std::uint64_t expected = 0;  ///< threads, when a count was given; 0: all threads of the block
-  std::uint64_t arrived = 0;
-  bool reduces = false;
-  bool any = false, all = true;
-  std::uint32_t population = 0;
-  std::uint32_t counter = 0;  ///< of the instruction, to name its line
 };
 
 /// A block under way: its warps and shared memory. Reused for one block after another.
@@ -74,18 +72,16 @@ struct Block {
   std::array<std::uint32_t, 3> index{};
   std::vector<Warp> warps;
   std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
+  std::size_t storage_bytes = 0;
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
   std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
-  std::uint64_t steps = 0;
-  /// What takes longer than a step, in steps: the budget is to end after seconds, whatever a loop does. One lane costs
-  /// nothing more: so a thread that polls does it as long as before.
-  std::uint64_t surcharge = 0;
-  void charge(Mask lanes) { surcharge += 2 * (count_lanes(lanes) - 1); }
-  std::uint64_t spent() const { return steps + surcharge; }
-  std::uint64_t alarm = 0;  ///< when to look again whether it is over its budget
+  std::uint64_t steps = 0;                 ///< warp instructions
+  std::uint64_t alarm = 0;                 ///< after so many, every backward branch looks whether the loop ever ends
+  std::uint64_t next_look = 0;             ///< when to look at the budget and at the clock
+  std::unique_ptr<Repetition> repetition;  ///< null: not looked for yet
   std::uint32_t next_warp = 0;
   bool active = false;
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
@@ -293,8 +289,16 @@ class Interpreter {
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
   const MicroOp& instruction_of(const Fragment& fragment) const;
-  void deadlock(Block& block);
-  bool is_endless(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t spent);
+  void stuck(Block& block, FindingKind kind);
+
+  // repetition.cpp: whether a loop ever ends
+  bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
+  void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
+  void keep_state(Block& block, const Warp& warp, const Fragment& fragment);
+  bool repeats(Block& block, const Warp& warp, const Fragment& fragment) const;
+  bool never_changes(Block& block);
+  Activity activity() const;
+  bool has_all_blocks() const;
 
   /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
   /// the sum up to an instruction is how often that was executed.
@@ -305,6 +309,7 @@ class Interpreter {
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
+  int poison_;                      // what shared and local memory hold that nobody wrote
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
   std::array<const Allocation*, 64> allocation_cache_{};
@@ -324,6 +329,7 @@ class Interpreter {
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   RaceWatch* races_ = nullptr;                                      // null: not looked for
   InitChecker* init_ = nullptr;                                     // null: not looked for

@@ -60,7 +60,7 @@ std::uint64_t address_of(const std::byte* pointer) { return reinterpret_cast<std
 
 }  // namespace
 
-Memory::Memory(std::uint64_t capacity_bytes) : capacity_bytes_(capacity_bytes) {
+Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_(capacity_bytes), poison_(poison) {
   for (std::uint64_t bytes = largest_window_bytes; bytes >= smallest_window_bytes; bytes /= 2) {
     void* window = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (window == MAP_FAILED) continue;
@@ -115,7 +115,7 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   if (huge) madvise(host, committed_bytes, MADV_HUGEPAGE);  // advice only: a failure costs time, nothing else
   next_offset_ = offset + committed_bytes + guard_bytes;
 
-  if (origin == Origin::cuda_malloc) std::memset(host, 0xFF, size_bytes);
+  if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap) std::memset(host, std::to_integer<int>(poison_), size_bytes);
   const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : device_base + offset;
   return add(address, size_bytes, host, origin, name);
 }
@@ -182,6 +182,12 @@ std::vector<const Allocation*> Memory::live() const {
     if (allocation->host != nullptr) result.push_back(allocation.get());
   }
   return result;
+}
+
+bool Memory::host_may_write() const {
+  return std::any_of(allocations_.begin(), allocations_.end(), [](const auto& entry) {
+    return entry.second->host != nullptr && is_shared_with_host(entry.second->origin);
+  });
 }
 
 std::byte* Memory::resolve(std::uint64_t address, std::uint64_t size_bytes) const {

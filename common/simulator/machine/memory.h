@@ -47,8 +47,8 @@ std::string describe(const Allocation& allocation);
 class Memory {
  public:
   /// `capacity_bytes`: what cudaMemGetInfo calls total. The pages of an allocation are taken from the host when
-  /// touched.
-  explicit Memory(std::uint64_t capacity_bytes);
+  /// touched. `poison`: what bytes hold that nobody wrote.
+  explicit Memory(std::uint64_t capacity_bytes, std::byte poison = std::byte{0xFF});
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -57,8 +57,8 @@ class Memory {
   void watch_writes() { watches_writes_ = true; }
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
-  /// New cuda_malloc memory is filled with 0xFF bytes (a NaN in every float type), so that reading what nobody wrote
-  /// shows.
+  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every float type), so that
+  /// reading what nobody wrote shows.
   const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
                              std::uint64_t alignment = 256);
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
@@ -76,12 +76,15 @@ class Memory {
   std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
 
   std::vector<const Allocation*> live() const;  ///< by address
+  bool host_may_write() const;                  ///< into some of it, at any time
 
+  std::byte poison() const { return poison_; }
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   std::uint64_t used_bytes() const { return used_bytes_; }
 
  private:
   std::uint64_t capacity_bytes_;
+  std::byte poison_;
   std::uint64_t used_bytes_ = 0;
   bool watches_writes_ = false;
   std::byte* window_ = nullptr;  // reserved address space, inaccessible where nothing is allocated

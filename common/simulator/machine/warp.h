@@ -77,6 +77,7 @@ struct Warp {
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
   bool waiting = false;      ///< no fragment can run until the block's barrier opens
+  std::uint64_t turns = 0;   ///< how often it was its turn
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };
 

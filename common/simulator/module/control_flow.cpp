@@ -5,7 +5,8 @@
 #include <functional>
 #include <stdexcept>
 #include <string_view>
-#include <unordered_map>
+
+#include "isa/instruction.h"
 
 namespace cudasim {
 namespace {
@@ -143,16 +144,6 @@ void compute_post_dominators(ControlFlow& flow) {
 
 namespace {
 
-/// Which operand positions of an instruction are written; all others are read.
-bool first_operand_is_written(const ptx::Instruction& i) {
-  static constexpr std::string_view readers[] = {"st",      "red",       "bra",          "brx",      "bar",
-                                                 "barrier", "membar",    "fence",        "prefetch", "prefetchu",
-                                                 "call",    "nanosleep", "stackrestore", "discard",  "applypriority"};
-  const std::string_view base = std::string_view(i.opcode).substr(0, i.opcode.find('.'));
-  if (base == "bar" || base == "barrier") return i.opcode.find(".red") != std::string::npos;
-  return std::find(std::begin(readers), std::end(readers), base) == std::end(readers);
-}
-
 void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit) {
   if (operand.kind == ptx::Operand::Kind::reg) visit(operand.reg);
   for (const auto& element : operand.elements) for_each_register(element, visit);
@@ -166,16 +157,20 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   using Bits = std::vector<std::uint64_t>;
   auto set = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] |= 1ull << (r % 64); };
   auto clear = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] &= ~(1ull << (r % 64)); };
-  auto step_back = [&](const ptx::Instruction& i, Bits& live) {
-    const bool writes = first_operand_is_written(i);
-    if (writes && i.guard < 0 && !i.operands.empty() && i.operands[0].kind != ptx::Operand::Kind::address) {
-      for_each_register(i.operands[0], [&](std::int32_t r) { clear(live, r); });
-    }
+  std::vector<bool> writes_first;  // by instruction; of one that is not simulated, and so refused, none is written
+  for (const auto& instruction : function.instructions) {
+    const Row* row = find_row(instruction, Level::baseline).row;
+    writes_first.push_back(row != nullptr && writes_first_operand(*row));
+  }
+  auto step_back = [&](std::uint32_t index, Bits& live) {
+    const auto& i = function.instructions[index];
+    const bool writes = writes_first[index];
+    // A guarded write leaves the old value in some lanes; but it reads none.
+    if (writes && i.guard < 0) for_each_register(i.operands[0], [&](std::int32_t r) { clear(live, r); });
     if (i.guard >= 0) set(live, i.guard);
     for (std::size_t o = writes ? 1 : 0; o < i.operands.size(); ++o) {
       for_each_register(i.operands[o], [&](std::int32_t r) { set(live, r); });
     }
-    if (writes && i.guard >= 0) return;  // a guarded write leaves the old value in some lanes, but needs no old value
   };
   std::vector<Bits> live_in(flow.blocks.size(), Bits(words, 0));
   Bits live(words, 0);
@@ -190,7 +185,7 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
     for (std::size_t b = flow.blocks.size(); b-- > 0;) {
       const auto& block = flow.blocks[b];
       live_out(block, live);
-      for (std::uint32_t i = block.end; i-- > block.begin;) step_back(function.instructions[i], live);
+      for (std::uint32_t i = block.end; i-- > block.begin;) step_back(i, live);
       if (live != live_in[b]) {
         live_in[b] = live;
         changed = true;
@@ -210,7 +205,7 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
         });
       }
       result.unused[i] = !is_read;
-      step_back(instruction, live);
+      step_back(i, live);
     }
   }
   result.undefined.assign(registers, false);

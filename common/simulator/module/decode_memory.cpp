@@ -75,6 +75,7 @@ bool is_signed(ptx::Type type) {
 
 void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
   const Found found = find_row(instruction, Level::baseline);
+  row_ = found.row;
   if (found.row == nullptr) {
     const std::string feature = feature_of(instruction.opcode);
     fail("the instruction '" + instruction.opcode + "'" +

@@ -2,6 +2,7 @@
 // Operands: registers, immediates, special registers and addresses become slots of the frame.
 #include <cstring>
 #include <sstream>
+#include <stdexcept>
 
 #include "isa/instruction.h"
 #include "module/decoder.h"
@@ -233,6 +234,9 @@ std::uint32_t FunctionDecoder::special(const ptx::Operand& operand, ptx::Type ty
 }
 
 std::uint32_t FunctionDecoder::destination(const ptx::Operand& operand, ptx::Type type) {
+  // Which registers live how long is told by the rows.
+  if (!writes_first_operand(*row_))
+    throw std::logic_error(std::string(row_->pattern) + ": its row names no destination");
   if (operand.kind == ptx::Operand::Kind::sink) return 0;
   if (operand.kind != ptx::Operand::Kind::reg) fail("the destination of '" + current_->opcode + "' is not a register");
   const auto& reg = function_.registers[static_cast<std::size_t>(operand.reg)];

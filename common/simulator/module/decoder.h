@@ -51,6 +51,7 @@ class FunctionDecoder {
   std::map<std::string, std::uint32_t> local_offsets_;
   std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
   const ptx::Instruction* current_ = nullptr;
+  const Row* row_ = nullptr;  // of it
   std::uint32_t counter_ = 0;
   std::uint32_t carry_slot_ = 0;
   struct Fixup {

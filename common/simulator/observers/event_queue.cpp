@@ -23,6 +23,7 @@ EventQueue::~EventQueue() {
 
 /// Goes on writing in a chunk that nobody reads any more.
 void EventQueue::take_chunk() {
+  room_ = {nullptr, nullptr};  // where there is no memory for a chunk, there is nothing in it either
   if (free_.empty()) {
     chunk_.storage.reset(new std::byte[chunk_bytes_]);  // not make_unique, which would fill it
   } else {
@@ -44,6 +45,7 @@ bool EventQueue::has_thread() {
   if (!own_thread_ || thread_.joinable()) return own_thread_;
   try {
     worth_waking_ = chunks_worth_waking_;
+    free_.reserve(most_chunks_ + 1);  // so that nothing can fail in the thread but the listener
     thread_ = std::thread([this] { listen(); });
   } catch (const std::system_error&) {
     own_thread_ = false;

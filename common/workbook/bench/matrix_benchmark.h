@@ -47,9 +47,9 @@ class MatrixBenchmark : public Benchmark {
         buffers_(buffers),
         inputs_(stride() * buffers),
         outputs_(stride() * buffers) {
-    if (settings.options.at("padding") != 0.0 || settings.options.at("misalign") != 0.0) {
-      throw std::invalid_argument(
-          "--padding and --misalign are not for the benchmark, whose matrices are whole and aligned");
+    for (const auto& [name, value] : settings.options) {
+      if (value != 0.0)
+        throw std::invalid_argument("--" + name + " is not for the benchmark, whose matrices have no gaps");
     }
     restore();
   }

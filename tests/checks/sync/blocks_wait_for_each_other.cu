@@ -1,4 +1,4 @@
-// finds: step-budget
+// finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
 // Each block first waits for the other's flag and then raises its own: neither ever does.

@@ -1,4 +1,4 @@
-// finds: step-budget
+// finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
 // The stride is halved, and the condition is that of a growing one: half of 0 is 0, which is less than 64 for ever.

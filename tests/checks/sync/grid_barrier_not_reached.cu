@@ -1,4 +1,4 @@
-// finds: step-budget
+// finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
 // One block returns before the barrier of the grid, and all others wait for it.

@@ -1,4 +1,4 @@
-// finds: step-budget
+// finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
 // The first block takes the lock and keeps it; the others spin for ever.

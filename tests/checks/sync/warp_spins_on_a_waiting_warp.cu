@@ -1,4 +1,4 @@
-// finds: step-budget
+// finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
 // Warp 1 spins on a flag that warp 0 raises only behind the barrier, at which it waits for warp 1.

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "machine/repetition.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+/// States of more than this (deep recursion in large blocks) are not kept: such loops end by the budget.
+constexpr std::size_t most_bytes = std::size_t{32} << 20;
+
+bool same(const Fragment& a, const Fragment& b) {
+  const auto all = [](const Fragment& f) {
+    return std::tie(f.state, f.pc, f.mask, f.meeting, f.activation, f.frame, f.local, f.barrier, f.polls, f.looked);
+  };
+  return all(a) == all(b);
+}
+
+bool same(const Meeting& a, const Meeting& b) {
+  const auto all = [](const Meeting& m) {
+    return std::tie(m.pc, m.activation, m.expected, m.arrived, m.outer, m.frame, m.local);
+  };
+  return a.in_use == b.in_use && (!a.in_use || all(a) == all(b));
+}
+
+bool same(const Activation& a, const Activation& b) {
+  const auto all = [](const Activation& c) {
+    return std::tie(c.return_pc, c.caller, c.caller_frame, c.caller_local, c.call, c.function, c.frame);
+  };
+  return a.lanes == b.lanes && (a.lanes == 0 || all(a) == all(b));
+}
+
+bool same(const BlockBarrier& a, const BlockBarrier& b) {
+  const auto all = [](const BlockBarrier& c) {
+    return std::tie(c.expected, c.arrived, c.reduces, c.any, c.all, c.population, c.counter);
+  };
+  return all(a) == all(b);
+}
+
+template <class T>
+bool same(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& x, const T& y) { return same(x, y); });
+}
+
+bool same(const Warp& now, const Repetition::WarpState& then) {
+  return now.live == then.live && now.waiting == then.waiting && now.interrupted == then.interrupted &&
+         same(now.fragments, then.fragments) && same(now.meetings, then.meetings) &&
+         same(now.activations, then.activations);
+}
+
+bool is_runnable(const Fragment& fragment) { return fragment.state == Fragment::State::runnable; }
+
+}  // namespace
+
+/// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
+bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                             FindingKind& kind) {
+  if (block.steps > block.next_look) {
+    kind = FindingKind::step_budget;
+    if (block.steps > step_budget_) return true;
+    block.next_look = std::min(step_budget_, block.steps + steps_between_looks);
+    tell_who_waits(block, warp, op);
+    if (block.repetition == nullptr || block.steps >= 2 * block.repetition->steps) keep_state(block, warp, fragment);
+    return false;
+  }
+  kind = FindingKind::endless_loop;
+  return block.repetition != nullptr && block.repetition->may_be(block.storage.get(), warp.index, fragment.pc) &&
+         repeats(block, warp, fragment) && never_changes(block);
+}
+
+void Interpreter::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
+  const auto& schedule = grid_.schedule;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
+  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
+    schedule.still_running(finding(block, warp, op, 1, FindingKind::step_budget));
+}
+
+void Interpreter::keep_state(Block& block, const Warp& warp, const Fragment& fragment) {
+  if (block.storage_bytes > most_bytes) return;
+  if (block.repetition == nullptr) {
+    block.repetition = std::make_unique<Repetition>();
+    block.repetition->storage.reset(new std::byte[block.storage_bytes]);
+  }
+  Repetition& kept = *block.repetition;
+  kept.steps = block.steps;
+  kept.warp = warp.index;
+  kept.running = fragment;
+  kept.warps.clear();
+  for (const Warp& w : block.warps)
+    kept.warps.push_back({w.fragments, w.meetings, w.activations, w.live, w.waiting, w.interrupted, w.turns});
+  std::memcpy(kept.storage.get(), block.storage.get(), block.storage_bytes);
+  kept.barriers = block.barriers;
+  kept.barriers_in_use = block.barriers_in_use;
+  kept.activity = activity();
+  kept.has_all_blocks = has_all_blocks();
+  kept.is_settled = kept.came_again = false;
+}
+
+/// Is the state the one that was kept, to the bit?
+bool Interpreter::repeats(Block& block, const Warp& warp, const Fragment& fragment) const {
+  Repetition& kept = *block.repetition;
+  if (kept.warp != warp.index || !same(fragment, kept.running) || block.barriers_in_use != kept.barriers_in_use)
+    return false;
+  for (std::size_t w = 0; w < block.warps.size(); ++w) {
+    if (!same(block.warps[w], kept.warps[w])) return false;
+  }
+  for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
+    const auto id = static_cast<std::size_t>(__builtin_ctz(left));
+    if (!same(block.barriers[id], kept.barriers[id])) return false;
+  }
+  const std::byte *now = block.storage.get(), *then = kept.storage.get();
+  constexpr std::size_t slice = 64, word = sizeof(std::uint64_t);
+  for (std::size_t at = 0; at < block.storage_bytes; at += slice) {
+    if (std::memcmp(now + at, then + at, slice) == 0) continue;
+    while (std::memcmp(now + at, then + at, word) == 0) at += word;
+    kept.differs_at = at;
+    return false;
+  }
+  return true;
+}
+
+/// What this worker's instructions have done so far, told by how often each was executed.
+Activity Interpreter::activity() const {
+  Activity sum;
+  // An atomic that leaves a word as it was has only read it.
+  sum.global_writes = sum.shared_writes = changed_by_atomics_;
+  std::uint64_t times = 0;
+  for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
+    times += executed_[pc].warps;
+    const MicroOp& op = program_.code[pc];
+    const auto count = [&](ptx::Space space, std::uint64_t& global, std::uint64_t& shared) {
+      if (space == ptx::Space::global || space == ptx::Space::generic) global += times;
+      if (space == ptx::Space::shared || space == ptx::Space::generic) shared += times;
+    };
+    switch (op.kind) {
+      case Kind::load:
+        count(program_.accesses[op.extra].space, sum.global_reads, sum.shared_reads);
+        break;
+      case Kind::store:
+        count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
+        break;
+      case Kind::atomic:
+      case Kind::reduction:
+        count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
+        break;
+      case Kind::async_copy:
+        sum.global_reads += times;
+        sum.shared_writes += times;
+        break;
+      case Kind::barrier:
+        sum.barriers += times;
+        break;
+      case Kind::clock:
+        sum.unrepeatable += times;
+        break;
+      case Kind::call:
+        switch (program_.calls[op.extra].callee) {
+          case Call::Callee::function:
+          case Call::Callee::indirect:
+            break;
+          case Call::Callee::printf:
+          case Call::Callee::assert_fail:
+          case Call::Callee::malloc:
+          case Call::Callee::free:
+            sum.unrepeatable += times;
+            break;
+        }
+        break;
+      default:  // between registers, or of a warp with itself
+        break;
+    }
+  }
+  return sum;
+}
+
+/// Has every block of the grid ended, or is it under way on this worker?
+bool Interpreter::has_all_blocks() const {
+  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+  return grid_.blocks_done.load(std::memory_order_acquire) + static_cast<std::uint64_t>(mine) == grid_.blocks;
+}
+
+/// The block's state is again the one that was kept. Can nobody lead it elsewhere, in whatever order warps and blocks
+/// run? In doubt the answer is no, and the loop ends by the budget.
+bool Interpreter::never_changes(Block& block) {
+  Repetition& kept = *block.repetition;
+  kept.is_settled = true;
+  const Activity now = activity(), &then = kept.activity;
+  if (now.unrepeatable != then.unrepeatable) return false;
+  const bool reads_global = now.global_reads != then.global_reads, reads_shared = now.shared_reads != then.shared_reads;
+  // Nothing but its own registers and local memory told the warp where to go.
+  if (!reads_global && !reads_shared && now.barriers == then.barriers) return true;
+
+  // All others must wait, or have gone round too without a change of what is read.
+  if (reads_shared && now.shared_writes != then.shared_writes) return false;
+  if (reads_global && now.global_writes != then.global_writes) return false;
+  for (const Warp& warp : block.warps) {
+    if (warp.live == 0 || warp.waiting || warp.turns != kept.warps[warp.index].turns) continue;
+    if (warp.index != kept.warp || std::any_of(warp.fragments.begin(), warp.fragments.end(), is_runnable)) return false;
+  }
+  if (!reads_global) return true;
+
+  // Global memory: the host must not write it, and all blocks that are left must go round in this way.
+  if (!kept.has_all_blocks || !has_all_blocks() || grid_.memory.host_may_write()) return false;
+  kept.came_again = true;
+  kept.global_writes = now.global_writes;
+  return std::all_of(blocks_.begin(), blocks_.end(), [&](const auto& other) {
+    const Repetition* its = other->repetition.get();
+    return !other->active || (its != nullptr && its->came_again && its->global_writes == now.global_writes);
+  });
+}
+
+}  // namespace cudasim

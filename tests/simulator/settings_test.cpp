@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The settings, as a program's environment gives them: what is understood, and that nothing else is.
+#include "cudart/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cudasim {
+namespace {
+
+std::map<std::string, std::string> variables;
+
+Settings settings_of(std::map<std::string, std::string> given) {
+  variables = std::move(given);
+  return read_settings([](const char* name) -> const char* {
+    const auto found = variables.find(name);
+    return found == variables.end() ? nullptr : found->second.c_str();
+  });
+}
+
+TEST(Settings, WithoutVariables) {
+  const Settings settings = settings_of({});
+  EXPECT_EQ(settings.error, "");
+  EXPECT_EQ(settings.schedule.order, Schedule::Order::plain);
+  EXPECT_EQ(settings.poison, std::byte{0xFF});
+  EXPECT_EQ(settings.checks.names(), (std::vector<std::string>{"memory", "sync"}));
+  EXPECT_GT(settings.memory_bytes, 0u);
+  EXPECT_EQ(settings.report_file, "");
+}
+
+TEST(Settings, ChecksAreWordsWithCommas) {
+  EXPECT_EQ(settings_of({{"CUDASIM_CHECK", "init,memory"}}).checks.names(),
+            (std::vector<std::string>{"memory", "sync", "init"}));
+  const auto all = settings_of({{"CUDASIM_CHECK", "all"}});
+  EXPECT_EQ(all.checks.names(), (std::vector<std::string>{"memory", "sync", "race", "init", "leak"}));
+  EXPECT_EQ(settings_of({{"CUDASIM_CHECK", "none"}}).checks.names(), (std::vector<std::string>{"memory", "sync"}));
+  EXPECT_EQ(settings_of({{"CUDASIM_CHECK", "race,speed"}}).error,
+            "CUDASIM_CHECK=race,speed has a word that is none of all, none, memory, sync, race, init, leak");
+}
+
+TEST(Settings, ThePoisonIsAByte) {
+  for (const auto& [text, byte] :
+       std::map<std::string, int>{{"0", 0}, {"255", 255}, {"0x5A", 0x5a}, {"0Xff", 255}, {"", 255}, {"90", 90}}) {
+    const Settings settings = settings_of({{"CUDASIM_POISON", text}});
+    EXPECT_EQ(std::to_integer<int>(settings.poison), byte) << text;
+    EXPECT_EQ(settings.error, "") << text;
+  }
+  for (const std::string text : {"256", "-1", "0x", "0x100", "5A", "1 ", "NaN"}) {
+    EXPECT_EQ(settings_of({{"CUDASIM_POISON", text}}).error,
+              "CUDASIM_POISON=" + text + " is not a byte (0 to 255, or 0x00 to 0xFF)");
+  }
+}
+
+TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
+  const Settings settings = settings_of({{"CUDASIM_SEED", "7"}, {"CUDASIM_WORKERS", "8"}});
+  EXPECT_EQ(settings.schedule.seed, 7u);
+  EXPECT_EQ(settings.schedule.order, Schedule::Order::random);
+  EXPECT_EQ(settings.schedule.workers, 1u);
+}
+
+TEST(Settings, NumbersAndSizes) {
+  EXPECT_EQ(settings_of({{"CUDASIM_MEMORY", "512M"}}).memory_bytes, 512u << 20);
+  EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12345"}}).schedule.step_budget, 12345u);
+  EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12K"}}).error,
+            "CUDASIM_STEP_BUDGET=12K is not a whole number in range");
+  EXPECT_EQ(settings_of({{"CUDASIM_SCHEDULE", "fair"}}).error,
+            "CUDASIM_SCHEDULE=fair is none of plain, random, adversarial");
+}
+
+}  // namespace
+}  // namespace cudasim
