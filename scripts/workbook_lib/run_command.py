@@ -100,7 +100,7 @@ def run_stages(
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, shows_output=arguments.todo)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
     rows = []
     for index, stage in enumerate(chosen, start=1):
         if stage not in begun:
@@ -148,9 +148,9 @@ def suggest(
     wrong = [row.stage for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.replay]
     if wrong and arguments.check == "none":
         # A wrong number does not tell why; the checkers often do.
-        numbers = " ".join(str(stage.number) for stage in listed if stage.name in wrong)
-        options = [*(["--todo"] if arguments.todo else []), *given_options(arguments)]
-        progress.say(f"Look for the reason: {shlex.join(['scripts/workbook', 'run', *numbers.split(), *options])}")
+        words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
+        words += ["--todo"] if arguments.todo else []
+        progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
     if is_verdict(arguments) and all(row.status in (errors.MATCHES, errors.UNSOLVED) for row in rows):
         progress.say(next_step(rows, listed))
 

@@ -7,9 +7,10 @@ import os
 import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Callable, Sequence
+from typing import Callable, List, Sequence
 
 from . import errors, programs, results, simulator, verdict
+from .errors import WorkbookError
 from .programs import Run
 from .progress import Progress, speaker
 from .results import Result
@@ -33,6 +34,7 @@ class How:
     count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
     checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
     shows_output: bool = False  # what the program and its kernels print
+    asked_device: str = "auto"  # what the user has typed
 
     @property
     def is_checked(self) -> bool:
@@ -52,7 +54,8 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
         if how.is_checked and judged.matches:
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
-    return shown(stage, judged, how.shows_output, say)
+    tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
+    return shown(stage, replace(judged, tried=tried), how.shows_output, say)
 
 
 def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
@@ -62,14 +65,18 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         row = replace(run_once(stage, replace(how, shows_output=False), build_folder, progress), tried=judged.tried)
-        return row if row.status == errors.MATCHES else replace(row, replay=command_line(stage, how, [], ["--quick"]))
+        words = stage_words(stage, how, how.device == "gpu")
+        return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
     say = speaker(f"{stage.name}, {judged.where}" if judged.where else stage.name, progress)
     for line in judged.ending.messages.splitlines():
         say(line)
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
     if judged.replay is None:
         return row
-    described = programs.describe(program, simulator.environment(simulator_folder, ""))
+    try:
+        described = programs.describe(program, simulator.environment(simulator_folder, ""))
+    except WorkbookError:  # it may crash before it comes to that
+        described = {"options": []}
     return replace(row, replay=replay_words(stage, how, judged.replay, described))
 
 
@@ -87,9 +94,11 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
     return results.result(stage, judged)
 
 
-def command_line(stage: Stage, how: How, settings: Sequence[str], options: Sequence[str]) -> str:
-    words = [*settings, "scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
-    return shlex.join([*words, *options])
+def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:
+    """What runs the stage's program on this device."""
+    words = ["scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
+    is_chosen = on_gpu or (how.device == "simulator" and how.asked_device == "auto")
+    return words if is_chosen else [*words, "--device", "simulator"]
 
 
 def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> str:
@@ -97,11 +106,10 @@ def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> s
     out."""
     settings = dict(replay.settings)
     checks = settings.pop("CUDASIM_CHECK", "")
-    options = ["--device", "simulator"] if how.device == "gpu" and not replay.on_gpu else []
-    options += ["--check", checks] if checks else []
+    words = [f"{name}={value}" for name, value in settings.items()] + stage_words(stage, how, replay.on_gpu)
+    words += ["--check", checks] if checks else []
     standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
     pairs = [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
-    options += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
+    words += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
     others = [word for pair in pairs if pair[0] not in OWN_OPTIONS for word in pair]
-    options += ["--", *others] if others else []
-    return command_line(stage, how, [f"{name}={value}" for name, value in settings.items()], options)
+    return shlex.join([*words, *(["--", *others] if others else [])])

@@ -41,6 +41,7 @@ SIMULATED = (
     Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1"}),
 )
 ORDERS = "three orders, all checks"
+CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON")  # whatever the user's environment says
 
 
 @dataclass(frozen=True)
@@ -141,12 +142,10 @@ def first_failure(
     return verdicts[0]
 
 
-def start(
-    program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float
-) -> Run:
-    environment = dict(os.environ)
+def start(program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float) -> Run:
+    environment = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
     if not trial.on_gpu:
-        environment = {**simulator.environment(simulator_folder, ""), **trial.settings}
+        environment = {**simulator.environment(simulator_folder, "", base=environment), **trial.settings}
     return Run([str(program), *options, *trial.options], environment, time_limit)
 
 

@@ -7,16 +7,17 @@ Usage: must_hold.py SIMULATOR_FOLDER STAGE=PROGRAM..."""
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Callable, Dict, List, Tuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from workbook_lib import programs, simulator  # noqa: E402  (its folder has just been put on the path)
+
 SIZE, BLOCK_SIZE, WARP = 1_048_576, 256, 32  # the course notes' size: 4096 blocks, then 16, then 1
+ONE_EXTENT = ("--size", str(SIZE), "--block-size", str(BLOCK_SIZE))
+TWO_EXTENTS = ("--size", "1024x1024")  # as many elements, in the stage's own blocks
 SECTOR_FLOATS = 8  # 32 bytes
 
 
@@ -26,14 +27,15 @@ class Run:
     def __init__(self, launches: List[Dict]) -> None:
         self.launches = launches
         self.first = launches[0]["counters"]
-        self.blocks = [launch["grid"][0] for launch in launches]
+        self.blocks = [math.prod(launch["grid"]) for launch in launches]
 
     def total(self, counter: str) -> int:
         return sum(launch["counters"][counter] for launch in self.launches)
 
     def barriers_per_block(self) -> float:
         """Of the first launch; a barrier is counted once for each warp that executes it."""
-        return self.first["barriers"] / (self.blocks[0] * BLOCK_SIZE // WARP)
+        warps = math.ceil(math.prod(self.launches[0]["block"]) / WARP)
+        return self.first["barriers"] / (self.blocks[0] * warps)
 
 
 def reads_each_element_once(run: Run) -> bool:
@@ -41,6 +43,13 @@ def reads_each_element_once(run: Run) -> bool:
     return (
         run.first["global_load_sectors"] == SIZE // SECTOR_FLOATS and run.first["global_load_requests"] == SIZE // WARP
     )
+
+
+def moves_each_element_once(run: Run, bytes_a_lane: int) -> bool:
+    """Loads and stores, in requests of full warps and in whole sectors."""
+    requests, sectors = SIZE * 4 // bytes_a_lane // WARP, SIZE // SECTOR_FLOATS
+    counted = [run.first[f"global_{way}_{unit}"] for way in ("load", "store") for unit in ("requests", "sectors")]
+    return len(run.launches) == 1 and counted == [requests, sectors, requests, sectors]
 
 
 def writes_partial_sums_only(run: Run) -> bool:
@@ -97,18 +106,43 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage10", "has one atomic addition a block",
      lambda runs: adds_atomically(runs["stage10"], SIZE // BLOCK_SIZE, SIZE // BLOCK_SIZE)),
     ("stage10", "has one barrier a block", lambda runs: runs["stage10"].barriers_per_block() == 1),
+    ("stage11", "starts a grid for the device, far smaller than the intervals need",
+     lambda runs: runs["stage11"].blocks[0] * 3 <= runs["stage10"].blocks[0]),
+    ("stage11", "has one atomic addition a block",
+     lambda runs: adds_atomically(runs["stage11"], runs["stage11"].blocks[0], runs["stage11"].blocks[0])),
+    ("stage11", "executes at most half of stage 10's instructions",
+     lambda runs: runs["stage11"].total("warp_instructions") * 2 <= runs["stage10"].total("warp_instructions")),
+    ("stage12", "moves each element once, 16 bytes a lane", lambda runs: moves_each_element_once(runs["stage12"], 16)),
+    ("stage12", "uses no shared memory", lambda runs: runs["stage12"].total("shared_requests") == 0),
+    ("stage13", "loads coalesced, and each element once", lambda runs: reads_each_element_once(runs["stage13"])),
+    ("stage13", "stores each element into a sector of its own",
+     lambda runs: runs["stage13"].first["global_store_sectors"] == SIZE),
+    ("stage13", "uses no shared memory", lambda runs: runs["stage13"].total("shared_requests") == 0),
+    ("stage14", "loads and stores coalesced, each element once",
+     lambda runs: moves_each_element_once(runs["stage14"], 4)),
+    ("stage14", "reads a column of the tile out of one bank: 32 passes a load",
+     lambda runs: runs["stage14"].first["shared_load_wavefronts"]
+     == WARP * runs["stage14"].first["shared_load_requests"]),
+    ("stage15", "loads and stores coalesced, each element once",
+     lambda runs: moves_each_element_once(runs["stage15"], 4)),
+    ("stage15", "has no bank conflict", lambda runs: runs["stage15"].total("shared_bank_conflicts") == 0),
+    ("stage15", "asks as often for shared memory as stage 14",
+     lambda runs: runs["stage15"].total("shared_requests") == runs["stage14"].total("shared_requests")),
+    ("stage16", "moves each element once, 16 bytes a lane", lambda runs: moves_each_element_once(runs["stage16"], 16)),
+    ("stage16", "has no bank conflict", lambda runs: runs["stage16"].total("shared_bank_conflicts") == 0),
+    ("stage16", "executes at most a quarter of stage 15's instructions",
+     lambda runs: runs["stage16"].total("warp_instructions") * 4 <= runs["stage15"].total("warp_instructions")),
 ]  # fmt: skip
 
 
-def run(program: str, simulator: str) -> Run:
-    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
-        report = Path(folder) / "report.json"
-        libraries = os.pathsep.join(filter(None, [simulator, os.environ.get("LD_LIBRARY_PATH")]))
-        subprocess.run(
-            [program, "--size", str(SIZE), "--block-size", str(BLOCK_SIZE), "--json"], timeout=100, check=True,
-            env={**os.environ, "LD_LIBRARY_PATH": libraries, "CUDASIM_REPORT": str(report)}, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        return Run(json.loads(report.read_text(encoding="utf-8"))["launches"])
+def run(program: str, simulator_folder: str) -> Run:
+    environment = simulator.environment(Path(simulator_folder), "")
+    extents = programs.describe(Path(program), environment)["sizes"]
+    options = ONE_EXTENT if len(extents) == 1 else TWO_EXTENTS
+    ending = programs.Run([program, *options], environment, time_limit=100).to_its_end()
+    if ending.status != 0:
+        sys.exit(f"{program} {' '.join(options)} ended with {ending.status}: {ending.error}")
+    return Run(ending.counted["launches"])
 
 
 def main() -> int:

@@ -29,6 +29,7 @@ class NewStage(support.ScratchCase):
         return (self.folder / path).read_text(encoding="utf-8")
 
     def test_each_problem_gives_a_stage_that_is_in_order(self):
+        problems_before = rooms.check(self.folder)
         for number, problem in enumerate(PROBLEMS, self.last + 1):
             status, output, _ = self.make(f"with {problem}", "--problem", problem)
             self.assertEqual(status, 0)
@@ -38,7 +39,7 @@ class NewStage(support.ScratchCase):
             self.assertIn("WORKBOOK_TODO(", todo)
             self.assertNotIn("not written yet", todo)
             self.assertIn("<!-- measured:begin step -->", self.read(f"stages/stage{number}/README.md"))
-        self.assertEqual(rooms.check(self.folder), [])
+        self.assertEqual(rooms.check(self.folder), problems_before)
         self.assertEqual(list(todo_in_step.problems(self.folder)), [])
         made = stages.read_stages(self.folder)[self.last :]
         self.assertEqual([stage.title for stage in made], [f"with {problem}" for problem in PROBLEMS])

@@ -129,6 +129,23 @@ class Judge(RunCase):
         result = self.judge(report={"matches": True, "cases": 71}, text=text)
         self.assertEqual((result.outcome, result.replay), ("NO", "scripts/workbook run 3 --todo --quick"))
 
+    def test_the_device_is_part_of_the_command_where_it_would_be_another(self):
+        for device, asked, on_gpu, expected in (
+            ("simulator", "auto", False, ""),
+            ("simulator", "simulator", False, " --device simulator"),
+            ("gpu", "auto", False, " --device simulator"),
+            ("gpu", "gpu", True, ""),
+        ):
+            how = How("todo", [], device, asked_device=asked)
+            words = stage_run.replay_words(STAGE, how, Replay({}, ["--size", "1"], on_gpu), {"options": []})
+            self.assertEqual(words, f"scripts/workbook run 3 --todo{expected} --size 1")
+
+    def test_a_program_that_crashes_before_it_can_describe_itself(self):
+        self.script("bin/todo-stage03", "kill -SEGV $$")
+        result = stage_run.judge(STAGE, How("todo", [], "simulator"), self.folder, Progress(io.StringIO()))
+        self.assertEqual(result.outcome, "crashed (signal 11)")
+        self.assertEqual(result.replay, "scripts/workbook run 3 --todo --check all -- --cases quick,hostile")
+
     def test_an_order_and_a_poison_are_part_of_the_command(self):
         settings = {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"}
         replay = Replay(settings, ["--size", "64x48", "--misalign", "0", "--seed", "2", "--poison", "0xA5"], False)

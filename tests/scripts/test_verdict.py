@@ -2,6 +2,7 @@
 """The verdict on a program: a small script stands in for it, and does in each order what the test wants."""
 
 import json
+import os
 import time
 import unittest
 import unittest.mock
@@ -31,6 +32,11 @@ class Judge(support.ScratchCase):
 
     def log(self):
         return sorted((self.folder / "log").read_text(encoding="utf-8").splitlines())
+
+    def test_settings_of_the_user_do_not_change_the_orders(self):
+        with unittest.mock.patch.dict(os.environ, CUDASIM_SCHEDULE="random", CUDASIM_POISON="1", CUDASIM_SEED="9"):
+            self.judge()
+        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all ", "random none "])
 
     def test_all_cases_in_three_orders_with_all_checks(self):
         found = self.judge()
