@@ -165,7 +165,7 @@ std::string json_description(const Stage& stage, const Problem& problem) {
     }
     return list;
   };
-  json["lesson"] = {{"size", text_of(standard.sizes)}};
+  json["lesson"] = {{"size", sizes(Purpose::lesson, true).at(0)}};
   json["bench"] = {{"sizes", sizes(Purpose::bench, false)}, {"simulated_sizes", sizes(Purpose::bench, true)}};
   json["needs"] = stage.compute_capability;
   return json.dump() + "\n";
