@@ -9,6 +9,8 @@
 #include <limits>
 #include <string_view>
 
+#include "isa/instruction.h"
+
 namespace cudasim {
 namespace {
 
@@ -126,7 +128,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.number("CUDASIM_MEMORY", true, std::uint64_t{1} << 43, settings.memory_bytes);
   reader.checks("CUDASIM_CHECK", settings.checks);
   if (const char* file = value_of("CUDASIM_REPORT")) settings.report_file = file;
-  settings.error = reader.error;
+  settings.error = reader.error.empty() ? why_no_level(value_of("CUDASIM_LEVEL")) : reader.error;
   return settings;
 }
 
