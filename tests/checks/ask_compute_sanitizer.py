@@ -61,9 +61,9 @@ def headline(text: str) -> str:
     return ""
 
 
-def ask(command: Sequence[str], program: Path, limit_seconds: float) -> Dict[str, object]:
+def ask(command: Sequence[str], limit_seconds: float) -> Dict[str, object]:
     process = subprocess.Popen(
-        [*command, str(program)], text=True, errors="replace", start_new_session=True,
+        command, text=True, errors="replace", start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     try:
@@ -105,10 +105,11 @@ def main() -> int:
         left = arguments.seconds - (time.monotonic() - begun)
         if left <= 0:
             return {"state": "not asked"}
-        program = (arguments.bin / f"{claim.program}-{twin}").resolve()
+        program = (arguments.bin / claim.program).resolve()
         if not program.exists():
             return {"state": "not built"}
-        return ask(command_of(arguments.sanitizer, tool, every_space), program, min(arguments.each, left + 5))
+        command = [*command_of(arguments.sanitizer, tool, every_space), str(program), claim.path.stem, twin]
+        return ask(command, min(arguments.each, left + 5))
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         answers = list(pool.map(lambda one: run(*one), asked))

@@ -39,8 +39,8 @@ class Planted:
 
     @property
     def program(self) -> str:
-        """Of the build's bin folder, without -bug or -repaired."""
-        return f"check-{self.path.parent.name}-{self.path.stem}".replace("_", "-")
+        """Of the build's bin folder: PROGRAM CLASS bug|repaired."""
+        return f"check-{self.path.parent.name}".replace("_", "-")
 
 
 def read(path: Path) -> Planted:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Proves that the simulator finds a planted bug at its line, and is silent about the repaired program.
 
-    run_check.py tests/checks/AREA/CLASS.cu BUG_PROGRAM REPAIRED_PROGRAM      (LD_LIBRARY_PATH names the simulator)
+    run_check.py tests/checks/AREA/CLASS.cu PROGRAM      (LD_LIBRARY_PATH names the simulator)
 
 The bug is run with all checks under three schedules of warps and blocks, and must be found in each: detection does not
 depend on a lucky order. It is run with each check alone, and only the responsible one may find it. The repaired program
@@ -39,7 +39,7 @@ STEP_BUDGET = "100000"  # warp instructions of a block: far more than any of the
 class Run:
     """One run of a program, and the simulator's report on it."""
 
-    def __init__(self, program: Path, checks: str, schedule: str, seed: int) -> None:
+    def __init__(self, command: Sequence[str], checks: str, schedule: str, seed: int) -> None:
         settings = {"CUDASIM_CHECK": checks, "CUDASIM_SCHEDULE": schedule, "CUDASIM_STEP_BUDGET": STEP_BUDGET}
         if schedule != "plain":
             settings["CUDASIM_SEED"] = str(seed)
@@ -49,7 +49,7 @@ class Run:
             report = Path(folder) / "report.json"
             environment = {**os.environ, **settings, "CUDASIM_REPORT": str(report)}
             ended = subprocess.run(
-                [str(program)], env=environment, timeout=50, check=False, text=True, errors="replace",
+                command, env=environment, timeout=50, check=False, text=True, errors="replace",
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             )  # fmt: skip
             self.status, self.says = ended.returncode, ended.stdout
@@ -167,7 +167,7 @@ def problems_of_twin(run: Run, first: Run) -> List[str]:
     return problems
 
 
-def check(source: Path, bug: Path, repaired: Path) -> List[str]:
+def check(source: Path, bug: Sequence[str], repaired: Sequence[str]) -> List[str]:
     claim = planted.read(source)
     if claim.kind != "leak" and not claim.here:
         return [f"{source}: no line is marked `// <- here`"]
@@ -197,11 +197,14 @@ def check(source: Path, bug: Path, repaired: Path) -> List[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the .cu file")
-    parser.add_argument("bug", type=Path, help="what was built from it")
-    parser.add_argument("repaired", type=Path, help="what was built from it with REPAIRED defined")
+    parser.add_argument("program", help="what was built from its folder: PROGRAM CLASS bug|repaired runs one")
+    parser.add_argument("--swapped", action="store_true", help="take each for the other, which must fail")
     arguments = parser.parse_args()
+    bug, repaired = ([arguments.program, arguments.source.stem, twin] for twin in ("bug", "repaired"))
+    if arguments.swapped:
+        bug, repaired = repaired, bug
     try:
-        problems = check(arguments.source, arguments.bug, arguments.repaired)
+        problems = check(arguments.source, bug, repaired)
     except (ValueError, OSError, KeyError, subprocess.TimeoutExpired) as error:
         problems = [f"{type(error).__name__}: {error}"]
     for problem in problems:

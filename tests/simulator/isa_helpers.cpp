@@ -147,6 +147,14 @@ Match first_match(const Row& row) {
   return match;
 }
 
+std::vector<Level> levels_to_test() {
+  std::vector<Level> levels;
+  for (const Level level : {Level::baseline, Level::avx2, Level::avx512}) {
+    if (can_run(level)) levels.push_back(level);
+  }
+  return levels;
+}
+
 void for_each_row(Level level, const std::function<void(const Row&)>& visit) {
   for (std::size_t f = 0; f < family_count(); ++f) {
     const RowSpan rows = all_rows(level, f);

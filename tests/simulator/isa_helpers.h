@@ -35,6 +35,8 @@ ptx::Type type_of(const Row& row, const Match& match, const std::string& text);
 std::string opcode_of(const Row& row, const Match& match);
 /// Mandatory groups at their first alternative, optional groups absent.
 Match first_match(const Row& row);
+/// Those that were built and that this CPU has.
+std::vector<Level> levels_to_test();
 void for_each_row(Level level, const std::function<void(const Row&)>& visit);
 /// All matches of a row, or `limit` of them at random (the same in each run).
 void for_each_match(const Row& row, std::size_t limit, const std::function<void(const Match&)>& visit);

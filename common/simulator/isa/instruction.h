@@ -111,10 +111,17 @@ struct RowSpan {
   std::size_t count;
 };
 
-/// The vector level that the meanings were compiled for. The same source is compiled once for each level of the
-/// architecture; the widest that this CPU has is chosen at run time (CUDASIM_LEVEL=baseline|avx2|avx512 forces one).
+/// The vector level that the meanings were compiled for. The same source is compiled once for each level that the build
+/// is asked for; the widest of them that this CPU has is chosen at run time (CUDASIM_LEVEL=baseline|avx2|avx512 forces
+/// one).
 enum class Level : std::uint8_t { baseline, avx2, avx512 };
+/// The level to run at. Where why_no_level() has a reason, it is one that was built, to look at and not to run.
 Level best_level();
+/// Whether it was built and this CPU has it. Nothing of another level may be called.
+bool can_run(Level level);
+const char* level_name(Level level);
+/// Why nothing can run here, in one sentence, when `wanted` is what CUDASIM_LEVEL says (nullptr: nothing); else "".
+std::string why_no_level(const char* wanted);
 
 struct Found {
   const Row* row = nullptr;  ///< nullptr: no row fits
@@ -131,8 +138,7 @@ bool writes_first_operand(const Row& row);
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);
 
-/// Every row of one family, for documentation and for the test that each has a case. The rows of a family are the same
-/// at each level, in the same order, but for the meanings.
+/// Every row of one family at a level that was built. Levels differ in the meanings only, not in rows or their order.
 RowSpan all_rows(Level level, std::size_t family);
 std::size_t family_count();
 const char* family_name(std::size_t family);

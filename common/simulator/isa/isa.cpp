@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "isa/families.h"
+#include "isa/levels.h"
 
 namespace cudasim {
 namespace {
@@ -18,13 +20,9 @@ namespace {
 
 struct Family {
   const char* name;
-  RowSpan (*rows[3])();  // by level
+  RowSpan (*rows[3])();  // by level; nullptr at a level that this build has not
 };
-#if defined(__x86_64__)
-#define CUDASIM_PURE_FAMILY(name) {#name, {baseline::name##_rows, avx2::name##_rows, avx512::name##_rows}},
-#else
-#define CUDASIM_PURE_FAMILY(name) {#name, {baseline::name##_rows, baseline::name##_rows, baseline::name##_rows}},
-#endif
+#define CUDASIM_PURE_FAMILY(name) {#name, CUDASIM_AT_LEVELS(name##_rows)},
 #define CUDASIM_MACHINE_FAMILY(name) {#name, {name##_rows, name##_rows, name##_rows}},
 const Family families[] = {CUDASIM_PURE_FAMILIES(CUDASIM_PURE_FAMILY) CUDASIM_MACHINE_FAMILIES(CUDASIM_MACHINE_FAMILY)};
 
@@ -206,7 +204,7 @@ const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
   static const auto index = [] {
     std::unordered_map<std::string_view, std::vector<Entry>> result;
     for (std::size_t f = 0; f < family_count(); ++f) {
-      const RowSpan rows = families[f].rows[0]();
+      const RowSpan rows = all_rows(best_level(), f);
       for (std::size_t r = 0; r < rows.count; ++r) {
         Entry entry{f, r, parse_pattern(rows.begin[r].pattern), {}};
         if (rows.begin[r].kind == Kind::pure) entry.shapes = parse_operands(rows.begin[r].operands);
@@ -251,31 +249,63 @@ std::size_t distance(const Tokens& tokens, const std::vector<Step>& steps) {
   return away;
 }
 
-Level widest_level() {
+constexpr Level levels[] = {Level::baseline, Level::avx2, Level::avx512};
+constexpr const char* level_names[] = {"baseline", "avx2", "avx512"};
+
+bool is_built(Level level) { return families[0].rows[static_cast<std::size_t>(level)] != nullptr; }
+
+bool cpu_has(Level level) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   const bool has_avx2 =
       __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
   const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (has_avx512) return Level::avx512;
-  if (has_avx2) return Level::avx2;
+  if (level == Level::avx512) return has_avx512;
+  if (level == Level::avx2) return has_avx2;
 #endif
-  return Level::baseline;
+  return level == Level::baseline;
+}
+
+/// "avx2, avx512"
+std::string names_of_levels(bool (*is_meant)(Level)) {
+  std::string names;
+  for (const Level level : levels) {
+    if (is_meant(level)) names += (names.empty() ? "" : ", ") + std::string(level_name(level));
+  }
+  return names;
 }
 
 }  // namespace
 
+const char* level_name(Level level) { return level_names[static_cast<std::size_t>(level)]; }
+
+bool can_run(Level level) { return is_built(level) && cpu_has(level); }
+
+std::string why_no_level(const char* wanted) {
+  const std::string usable = names_of_levels(can_run);
+  if (usable.empty()) {
+    return "this simulator was built for CPUs with " + names_of_levels(is_built) +
+           ", which this one has not: run CMake again in its build folder and build it again";
+  }
+  if (wanted == nullptr || *wanted == 0) return "";
+  for (const Level level : levels) {
+    if (std::strcmp(wanted, level_name(level)) == 0 && can_run(level)) return "";
+  }
+  return "CUDASIM_LEVEL=" + std::string(wanted) + " is none of the vector levels that this CPU and this build have (" +
+         usable + "); CMake's CUDASIM_LEVELS=all builds every one";
+}
+
 Level best_level() {
   static const Level level = [] {
-    const Level widest = widest_level();
     const char* const wanted = std::getenv("CUDASIM_LEVEL");
-    if (wanted == nullptr) return widest;
-    Level forced = widest;
-    if (std::strcmp(wanted, "baseline") == 0) forced = Level::baseline;
-    if (std::strcmp(wanted, "avx2") == 0) forced = Level::avx2;
-    if (std::strcmp(wanted, "avx512") == 0) forced = Level::avx512;
-    return std::min(forced, widest);  // never more than the CPU has
+    Level best = *std::find_if(std::begin(levels), std::end(levels), is_built);
+    for (const Level candidate : levels) {
+      if (!can_run(candidate)) continue;
+      best = candidate;
+      if (wanted != nullptr && std::strcmp(wanted, level_name(candidate)) == 0) break;
+    }
+    return best;
   }();
   return level;
 }
@@ -333,7 +363,7 @@ std::string nearest_patterns(std::string_view opcode) {
     const std::size_t edits = distance(tokens.front(), name);
     if (edits > 1) continue;
     for (const Entry& entry : list) {
-      const char* const pattern = all_rows(Level::baseline, entry.family).begin[entry.row].pattern;
+      const char* const pattern = all_rows(best_level(), entry.family).begin[entry.row].pattern;
       candidates.emplace_back(100 * edits + distance(tokens, entry.steps), pattern);
     }
   }

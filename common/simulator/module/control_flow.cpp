@@ -159,7 +159,7 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   auto clear = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] &= ~(1ull << (r % 64)); };
   std::vector<bool> writes_first;  // by instruction; of one that is not simulated, and so refused, none is written
   for (const auto& instruction : function.instructions) {
-    const Row* row = find_row(instruction, Level::baseline).row;
+    const Row* row = find_row(instruction, best_level()).row;
     writes_first.push_back(row != nullptr && writes_first_operand(*row));
   }
   auto step_back = [&](std::uint32_t index, Bits& live) {

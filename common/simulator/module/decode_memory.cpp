@@ -74,7 +74,7 @@ bool is_signed(ptx::Type type) {
 }  // namespace
 
 void FunctionDecoder::decode_instruction(const ptx::Instruction& instruction) {
-  const Found found = find_row(instruction, Level::baseline);
+  const Found found = find_row(instruction, best_level());
   row_ = found.row;
   if (found.row == nullptr) {
     const std::string feature = feature_of(instruction.opcode);

@@ -97,7 +97,7 @@ ValueRule rule_of(const ptx::Instruction& instruction) {
   using Kind = ValueRule::Kind;
   ValueRule rule;
   rule.kind = Kind::any;
-  const Found found = find_row(instruction, Level::baseline);
+  const Found found = find_row(instruction, best_level());
   if (found.row == nullptr || found.row->kind != cudasim::Kind::pure) {
     rule.sources = ValueRule::a;  // conversions of addresses (cvta, isspacep), whose b is a constant
     rule.destinations = ValueRule::d;

@@ -5,9 +5,9 @@
 #include "../planted.h"
 
 #ifdef REPAIRED
-#define COUNT "64"
+constexpr int counted = 64;
 #else
-#define COUNT "32"
+constexpr int counted = 32;
 #endif
 
 __global__ void exchange(const int* in, int* out) {
@@ -16,7 +16,7 @@ __global__ void exchange(const int* in, int* out) {
   values[t] = 0;
   __syncthreads();
   values[t] = in[t];  // <- other
-  asm volatile("bar.sync 1, " COUNT ";" ::: "memory");
+  asm volatile("bar.sync 1, %0;" ::"n"(counted) : "memory");
   if (t >= 32) out[t - 32] = values[t - 32];  // <- here
 }
 

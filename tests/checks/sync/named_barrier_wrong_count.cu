@@ -5,9 +5,9 @@
 #include "../planted.h"
 
 #ifdef REPAIRED
-#define COUNT "64"
+constexpr int counted = 64;
 #else
-#define COUNT "96"
+constexpr int counted = 96;
 #endif
 
 __global__ void exchange(const int* in, int* out) {
@@ -15,7 +15,7 @@ __global__ void exchange(const int* in, int* out) {
   const int t = threadIdx.x;
   if (t < 64) {
     values[t] = in[t];
-    asm volatile("bar.sync 1, " COUNT ";" ::: "memory");  // <- here
+    asm volatile("bar.sync 1, %0;" ::"n"(counted) : "memory");  // <- here
     out[t] = values[63 - t];
   }
   __syncthreads();  // <- also
