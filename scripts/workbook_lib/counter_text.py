@@ -16,12 +16,14 @@ WIDTH = 130
 LADDER_HEAD = (
     "stage",
     "idea",
-    "global load sectors a request",
+    "sectors a load request",
+    "sectors a store request",
     "shared bank conflicts",
     "barriers a block",
     "warp instructions an element",
 )
-SUMMED = ("global_load_sectors", "global_load_requests", "shared_bank_conflicts", "warp_instructions")
+ACCESSES = ("load", "store")
+SUMMED = ("shared_bank_conflicts", "warp_instructions")
 
 
 def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
@@ -30,12 +32,12 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
     measured = [(stage, data["stages"][stage.name]) for stage in stages if stage.name in data["stages"]]
     for stage, figures in measured:
         launches = figures["simulator"]
-        sectors, requests, conflicts, instructions = (sum(launch[name] for launch in launches) for name in SUMMED)
+        conflicts, instructions = (sum(launch[name] for launch in launches) for name in SUMMED)
         rows.append(
             [
                 stage_link(stage.number),
                 stage.title,
-                f"{sectors / requests:.2f}" if requests else "-",
+                *(sectors_a_request(launches, access) for access in ACCESSES),
                 f"{conflicts:,}",
                 f"{launches[0]['barriers'] / count_warps(launches[0]):.0f}",
                 f"{instructions / figures['work']['elements']:.2f}",
@@ -44,6 +46,11 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
     shown = {stage.number: sizes.text(figures["size"]) for stage, figures in measured}
     blocks = {stage.number: block_text(figures["simulator"][0]["block"]) for stage, figures in measured}
     return f"{table(rows)}\n\n{usual_and_others(shown, 'elements')}, {usual_and_others(blocks, 'threads a block')}."
+
+
+def sectors_a_request(launches: Sequence[Dict[str, object]], access: str) -> str:
+    sectors, requests = (sum(launch[f"global_{access}_{what}"] for launch in launches) for what in ("sectors", "requests"))
+    return f"{sectors / requests:.2f}" if requests else "-"
 
 
 def block_text(block: Sequence[int]) -> str:

@@ -32,6 +32,7 @@ class Counts:
     warp_instructions_per_element: Optional[float] = None
     sectors_per_element: Optional[float] = None
     launches: Optional[int] = None
+    store_sectors_per_request: Optional[float] = None
 
 
 @dataclass
@@ -80,9 +81,13 @@ def summarize(report: Dict[str, object], elements: float) -> Counts:
         return sum(kernel["counters"][counter] for kernel in kernels)
 
     largest = max(launches, key=count_warps)
-    requests = total("global_load_requests")
+    def sectors_per_request(access: str) -> Optional[float]:
+        requests = total(f"global_{access}_requests")
+        return total(f"global_{access}_sectors") / requests if requests else None
+
     return Counts(
-        sectors_per_request=total("global_load_sectors") / requests if requests else None,
+        sectors_per_request=sectors_per_request("load"),
+        store_sectors_per_request=sectors_per_request("store"),
         bank_conflicts=total("shared_bank_conflicts"),
         # A barrier is counted once for each warp that executes it.
         barriers_per_block=largest["counters"]["barriers"] / count_warps(largest) if count_warps(largest) else None,
@@ -154,7 +159,8 @@ def table(results: Sequence[Result], device: str) -> str:
 
 def counter_columns(counts: Sequence[Counts]) -> List[Column]:
     return [
-        Column(("global load", "sectors", "a request"), [number(row.sectors_per_request, ".2f") for row in counts]),
+        Column(("sectors", "a load", "request"), [number(row.sectors_per_request, ".2f") for row in counts]),
+        Column(("sectors", "a store", "request"), [number(row.store_sectors_per_request, ".2f") for row in counts]),
         Column(("shared", "bank", "conflicts"), [number(row.bank_conflicts, ",d") for row in counts]),
         Column(("barriers", "a block"), [number(row.barriers_per_block, ".4g") for row in counts]),
         Column(

@@ -10,7 +10,11 @@ from workbook_lib.results import Counts, Result
 
 def launch(grid, block, **counters):
     every = dict.fromkeys(
-        ("global_load_requests", "global_load_sectors", "shared_bank_conflicts", "barriers", "warp_instructions"), 0
+        (
+            *("global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors"),
+            *("shared_bank_conflicts", "barriers", "warp_instructions"),
+        ),
+        0,
     )
     return {"grid": grid, "block": block, "counters": {**every, **counters}}
 
@@ -30,6 +34,8 @@ class Summarize(unittest.TestCase):
                     barriers=4 * 8 * 9,
                     global_load_requests=30,
                     global_load_sectors=100,
+                    global_store_requests=2,
+                    global_store_sectors=64,
                     warp_instructions=3000,
                     shared_bank_conflicts=5,
                 ),
@@ -45,7 +51,7 @@ class Summarize(unittest.TestCase):
             ]
         )
         counts = results.summarize(report, 1024)
-        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2))
+        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2, 32.0))
 
     def test_a_block_that_is_no_multiple_of_a_warp(self):
         report = from_launches([launch([2, 3, 1], [11, 3, 1], barriers=6 * 2 * 5)])
