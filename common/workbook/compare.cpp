@@ -20,6 +20,9 @@ float as_float(std::uint32_t word) {
   return value;
 }
 
+// "16th", of a power of two.
+std::string ordinal(std::size_t step) { return std::to_string(step) + (step == 2 || step == 32 ? "nd" : "th"); }
+
 // Which elements are wrong, and what they are, as the patterns ask for it.
 class Wrong {
  public:
@@ -43,8 +46,8 @@ class Wrong {
 
   std::string pattern() const {
     for (const auto ask :
-         {&Wrong::never_written, &Wrong::all_zero, &Wrong::in_one_line, &Wrong::shifted, &Wrong::transposed,
-          &Wrong::the_input, &Wrong::in_other_tile, &Wrong::tail, &Wrong::rest_of_tiles, &Wrong::every_so_many}) {
+         {&Wrong::never_written, &Wrong::all_zero, &Wrong::in_one_line, &Wrong::the_input, &Wrong::shifted,
+          &Wrong::transposed, &Wrong::in_other_tile, &Wrong::tail, &Wrong::rest_of_tiles, &Wrong::every_so_many}) {
       if (std::string words = (this->*ask)(); !words.empty()) return words;
     }
     return "";
@@ -117,7 +120,7 @@ class Wrong {
     if (count() < 2 || got_.rows == 1) return "";
     if (got_.rows == got_.columns &&
         all([&](std::size_t i) { return got_.data[i] == expected_.at(column(i), row(i)); })) {
-      return subject() + " holds what belongs in its row's column and its column's row: the result is transposed";
+      return subject() + " holds what belongs where row and column are exchanged";
     }
     for (const std::size_t tile : kTileSizes) {
       const auto within = [&](std::size_t i) {
@@ -127,7 +130,7 @@ class Wrong {
       };
       if (all(within)) {
         const std::string t = std::to_string(tile);
-        return "each tile of " + t + " x " + t + " is in its place, but transposed within itself";
+        return subject() + " holds what belongs where row and column are exchanged within its tile of " + t + " x " + t;
       }
     }
     return "";
@@ -162,10 +165,10 @@ class Wrong {
         const std::size_t source = row(from) / tile * across + column(from) / tile;
         return source_of.emplace(row(i) / tile * across + column(i) / tile, source).first->second == source;
       };
-      if (!all(moved)) continue;
+      if (!all(moved) || source_of.size() == count()) continue;  // one of each tile may be there by chance
       const std::string t = std::to_string(tile);
-      return "each wrong part of " + (got_.rows > 1 ? t + " x " + t : t) +
-             " elements holds what belongs to another one";
+      return "the wrong elements of each tile of " + (got_.rows > 1 ? t + " x " + t : t) +
+             " hold what belongs at the same places of another tile";
     }
     return "";
   }
@@ -179,12 +182,15 @@ class Wrong {
     if (exactly([&](std::size_t j) { return column(j) >= least_column; })) {
       return "the columns from " + std::to_string(least_column) + " on";
     }
-    const std::size_t r = row(i);
-    if (exactly([&](std::size_t j) { return row(j) >= r && column(j) >= least_column; })) {
-      return "the rows from " + std::to_string(r) + " on, from column " + std::to_string(least_column) + " on";
+    if (exactly([&](std::size_t j) { return row(j) >= row(i) && column(j) >= least_column; })) {
+      return "the rows from " + std::to_string(row(i)) + " on, from column " + std::to_string(least_column) + " on";
     }
-    if (exactly([&](std::size_t j) { return row(j) >= r || column(j) >= least_column; })) {
-      return "the rows from " + std::to_string(r) + " on and the columns from " + std::to_string(least_column) + " on";
+    // Both at once: the first row tells the column, the first column the row.
+    const auto below = std::find_if(list_.begin(), list_.end(), [&](std::size_t j) { return column(j) == 0; });
+    if (below == list_.end()) return "";
+    const std::size_t r = row(*below), c = column(i);
+    if (exactly([&](std::size_t j) { return row(j) >= r || column(j) >= c; })) {
+      return "the rows from " + std::to_string(r) + " on and the columns from " + std::to_string(c) + " on";
     }
     return "";
   }
@@ -198,7 +204,8 @@ class Wrong {
         least_column = std::min(least_column, column(i) % tile);
       }
       if (least_column > 0 && exactly([&](std::size_t i) { return column(i) % tile >= least_column; })) {
-        return "the last " + std::to_string(tile - least_column) + " of every " + t + " columns";
+        return "the last " + std::to_string(tile - least_column) + " of every " + t +
+               (got_.rows > 1 ? " columns" : " elements");
       }
       if (least_row > 0 && exactly([&](std::size_t i) { return row(i) % tile >= least_row; })) {
         return "the last " + std::to_string(tile - least_row) + " of every " + t + " rows";
@@ -212,12 +219,12 @@ class Wrong {
     for (std::size_t step = 1024; step >= 2; step /= 2) {
       const std::size_t rest = column(first()) % step;
       if (step < got_.columns && exactly([&](std::size_t i) { return column(i) % step == rest; })) {
-        return "every " + std::to_string(step) + (got_.rows > 1 ? "th column" : "th element") + ", the first of them " +
+        return "every " + ordinal(step) + (got_.rows > 1 ? " column" : " element") + ", the first of them " +
                std::to_string(rest);
       }
       const std::size_t first_row = row(first()) % step;
       if (step < got_.rows && exactly([&](std::size_t i) { return row(i) % step == first_row; })) {
-        return "every " + std::to_string(step) + "th row, the first of them " + std::to_string(first_row);
+        return "every " + ordinal(step) + " row, the first of them " + std::to_string(first_row);
       }
     }
     return "";
@@ -299,14 +306,21 @@ Verdict compare_floats(const Words& got, const Words& expected, const std::vecto
     }
     if (suspect == 0) return suspect;
     suspect = 0;
-    for (std::size_t i = begin; i < end; ++i) suspect += is_wrong(i) ? 1u : 0u;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!is_wrong(i)) continue;
+      ++suspect;
+      if (std::isnan(error(i)) && !std::isnan(largest)) {  // the largest of all errors
+        largest = error(i);
+        at = i;
+      }
+    }
     return suspect;
   };
   std::vector<bool> mask = mask_of(got.size(), wrong_in, is_wrong);
   Verdict verdict = verdict_of(got, expected, explanations, std::move(mask));
   verdict.error = static_cast<double>(largest);
   verdict.bound = bounds.empty() ? 0.0 : static_cast<double>(bounds[at]);
-  if (largest > 0.0f)
+  if (largest != 0.0f)
     verdict.relative_error = verdict.error / std::fabs(static_cast<double>(as_float(expected.data[at])));
   return verdict;
 }
