@@ -59,6 +59,9 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
   } catch (const CLI::CallForHelp&) {
     return HelpText{app.help()};
   } catch (const CLI::ParseError& error) {
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->results().size() > 1) return UsageError{option->get_name() + " is given more than once"};
+    }
     return UsageError{first_line(error.what()) + " (--help lists the options)"};
   }
   if (!app.remaining().empty()) {
@@ -128,6 +131,7 @@ std::string parse_sizes(const std::string& option, const std::string& text, cons
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const std::string one = text.substr(begin, end - begin);
+    if (one.empty() && !text.empty()) return option + " " + text + " has an extent that is no number";
     if (std::string wrong = parse_number(option, one, std::size_t{0}, sizes.emplace_back()); !wrong.empty())
       return wrong;
     begin = end + 1;

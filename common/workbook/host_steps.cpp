@@ -23,6 +23,8 @@ std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned
   return static_cast<std::size_t>(other - copy.begin());
 }
 
+std::string elements(std::size_t count) { return std::to_string(count) + (count == 1 ? " element" : " elements"); }
+
 std::string place(const Layout& layout, std::size_t element) {
   if (layout.rows == 1) return "element " + std::to_string(element);
   return "row " + std::to_string(element / layout.pitch) + ", column " + std::to_string(element % layout.pitch);
@@ -92,12 +94,10 @@ std::string HostSteps::stray_store(const Held& held) const {
   if (held.memory.size() == 0) return "";
   if (const std::size_t at = first_other(held.memory.data(), held.front_bytes, call_.poison); at < held.front_bytes) {
     return "a store before the beginning of " + held.name + ": " +
-           std::to_string((held.front_bytes - at + held.element_bytes - 1) / held.element_bytes) +
-           " elements before its first";
+           elements((held.front_bytes - at + held.element_bytes - 1) / held.element_bytes) + " before its first";
   }
   if (const std::size_t at = first_other(data + bytes, held.back_bytes, call_.poison); at < held.back_bytes) {
-    return "a store behind the end of " + held.name + ": " + std::to_string(at / held.element_bytes + 1) +
-           " elements behind its last";
+    return "a store behind the end of " + held.name + ": " + elements(at / held.element_bytes + 1) + " behind its last";
   }
   const std::size_t gap = held.pitch_bytes() - held.row_bytes();
   if (gap == 0) return "";
@@ -107,9 +107,8 @@ std::string HostSteps::stray_store(const Held& held) const {
   for (std::size_t i = 0; i < gaps.size(); ++i) {
     if (gaps[i] == call_.poison) continue;
     return "a store between two rows of " + held.name + ", behind row " + std::to_string(i / gap) + ": " +
-           std::to_string(i % gap / held.element_bytes + 1) + " elements behind its last (a row has " +
-           std::to_string(held.layout.columns) + " elements, and the next begins after " +
-           std::to_string(held.layout.pitch) + ")";
+           elements(i % gap / held.element_bytes + 1) + " behind its last (a row has " + elements(held.layout.columns) +
+           ", and the next begins after " + std::to_string(held.layout.pitch) + ")";
   }
   return "";
 }

@@ -88,7 +88,7 @@ class HostSteps {
     const void* contents = nullptr;  // of an input that must not change
     bool is_output = false;
 
-    void* data() const { return memory.data() + front_bytes; }
+    void* data() const { return memory.data() == nullptr ? nullptr : memory.data() + front_bytes; }
     std::size_t row_bytes() const { return layout.columns * element_bytes; }
     std::size_t pitch_bytes() const { return layout.pitch * element_bytes; }
   };

@@ -84,26 +84,28 @@ class TimeLimit {
 using Ran = std::variant<RunResult, CasesResult, Failure>;
 
 Ran run_options(const Options& options, const Stage& stage, const Problem& problem) {
-  Settings current = options.settings;
+  const Settings& settings = options.settings;
+  Settings current;  // of the case that runs; no sizes: none has begun
   try {
     const Device device = current_device();
     if (options.purposes.empty()) {
-      if (const auto why = too_large(problem, current, device, host_memory_bytes())) {
+      if (const auto why = too_large(problem, settings, device, host_memory_bytes())) {
         return Failure{ExitStatus::wrong_usage, *why, ""};
       }
-      return run_case(problem, *problem.make_case(current), current, device, options.how);
+      return run_case(problem, *problem.make_case(settings), settings, device, options.how);
     }
     std::vector<Settings> cases;
     for (const Purpose purpose : options.purposes) {
-      const auto more = problem.cases(purpose, current, block_rule(stage, problem).shapes, device.is_simulated);
+      const auto more = problem.cases(purpose, settings, block_rule(stage, problem).shapes, device.is_simulated);
       cases.insert(cases.end(), more.begin(), more.end());
     }
     return run_cases(problem, cases, device, options.how.poison, current);
   } catch (const Unsolved&) {
     return current_failure("");
   } catch (...) {
-    Failure failure = current_failure("--size " + text_of(current.sizes));
-    if (!options.purposes.empty()) failure.options = command_line(problem, current);
+    const bool is_one_of_many = !current.sizes.empty();
+    Failure failure = current_failure("--size " + text_of(is_one_of_many ? current.sizes : settings.sizes));
+    if (is_one_of_many) failure.options = command_line(problem, current);
     return failure;
   }
 }
@@ -297,12 +299,14 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
     const std::string description = json_description(stage, problem);
     return report(description, description, options.json, ExitStatus::matches, out, err);
   }
-  const TimeLimit limit(options.time_limit_s, [&](const std::string& sentence) {
-    report_failure(stage, {ExitStatus::device_error, sentence, ""}, options.json, out, err);
-    out.flush();
-    err.flush();
-  });
-  const Ran ran = run_options(options, stage, problem);
+  const Ran ran = [&] {  // the limit ends with the run: only one of them reports
+    const TimeLimit limit(options.time_limit_s, [&](const std::string& sentence) {
+      report_failure(stage, {ExitStatus::device_error, sentence, ""}, options.json, out, err);
+      out.flush();
+      err.flush();
+    });
+    return run_options(options, stage, problem);
+  }();
   if (const auto* failure = std::get_if<Failure>(&ran)) return report_failure(stage, *failure, options.json, out, err);
   if (const auto* cases = std::get_if<CasesResult>(&ran)) {
     return report(text_cases_report(stage, problem, *cases),

@@ -45,10 +45,10 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
          << "\n";
     text << "GPU " << value.name << " : " << std::setprecision(value.digits) << value.got << "\n";
   }
-  if (result.values.empty()) {
-    text << verdict.elements - verdict.wrong << " of " << verdict.elements << " elements match\n\n";
-  } else if (std::isnan(verdict.bound)) {  // the result was never judged
+  if (std::isnan(verdict.bound)) {  // the result was never judged
     text << "\n";
+  } else if (result.values.empty()) {
+    text << verdict.elements - verdict.wrong << " of " << verdict.elements << " elements match\n\n";
   } else {
     text << "Relative error: " << std::setprecision(3) << verdict.relative_error;
     if (verdict.bound == 0.0) {
@@ -165,7 +165,7 @@ std::string json_description(const Stage& stage, const Problem& problem) {
     }
     return list;
   };
-  json["lesson"] = {{"size", text_of(standard.sizes)}};
+  json["lesson"] = {{"size", sizes(Purpose::lesson, true).at(0)}};
   json["bench"] = {{"sizes", sizes(Purpose::bench, false)}, {"simulated_sizes", sizes(Purpose::bench, true)}};
   json["needs"] = stage.compute_capability;
   return json.dump() + "\n";

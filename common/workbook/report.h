@@ -28,7 +28,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 /// The same as one JSON object: stage, title, source, device, simulated, problem, size (a number, or "64x48"), seed,
 /// block_size (a number, or "32x8"), each of the problem's own options (distribution, ...), work (unit, elements,
 /// bytes_read, bytes_written, operations), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
-/// absolute_error, relative_error, bound, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
+/// absolute_error, relative_error, bound, elements, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
 /// cpu_time_ms; where it does not match, error_kind and error (the reason), and of an array wrong, first (index,
 /// expected, got) and pattern. A number that is not finite is null.
 std::string json_report(const Stage& stage, const Problem& problem, const RunResult& result);
@@ -36,8 +36,8 @@ std::string json_report(const Stage& stage, const Problem& problem, const RunRes
 /// Of many cases: how many were run, and the report of the one that does not match.
 std::string text_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
-/// The same as one JSON object: that of the failed case, or where none failed stage, title, source, problem and
-/// matches; cases (how many were run); and where one failed, failed (options: what to type to see it alone).
+/// The same as one JSON object: that of the failed case, or where none failed stage, title, source, device, simulated,
+/// problem and matches; cases (how many were run); and where one failed, failed (options: what to type to see it alone).
 std::string json_cases_report(const Stage& stage, const Problem& problem, const Device& device,
                               const CasesResult& result);
 

@@ -75,11 +75,12 @@ CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases
   CasesResult result;
   std::unique_ptr<Case> one_case;
   for (const Settings& settings : cases) {
-    if (one_case == nullptr || !differ_in_block_alone(settings, current)) {
+    const bool is_made = one_case != nullptr && differ_in_block_alone(settings, current);
+    current = settings;
+    if (!is_made) {
       one_case.reset();  // first: the two together may not fit
       one_case = problem.make_case(settings);
     }
-    current = settings;
     ++result.count;
     RunResult run = run_case(problem, *one_case, settings, device, {1, poison});
     if (run.verdict.matches) continue;
