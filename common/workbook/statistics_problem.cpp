@@ -100,11 +100,13 @@ class ReductionCase final : public NumbersCase<float> {
     float* const numbers = steps.input("the input", values(), line(n, choice().misalign), true);
     const std::size_t blocks = (n + call.block.x - 1) / call.block.x;
     const Ticket ticket;
-    const Workspace workspace{steps.scratch<float>(blocks), steps.scratch<float>(blocks), ticket.data(), nullptr};
+    const Workspace workspace{steps.scratch<float>("the partial sums", blocks),
+                              steps.scratch<float>("the next partial sums", blocks), ticket.data(), nullptr};
     const float* sum = nullptr;
     steps.launch([&] { sum = reduce_(numbers, n, call.block.x, workspace); });
     const float got = read_back(sum);
-    return judged(static_cast<double>(got), ticket.mistake());
+    const std::string mistake = ticket.mistake();
+    return judged(static_cast<double>(got), mistake.empty() ? steps.mistake() : mistake);
   }
 
  private:
@@ -123,8 +125,8 @@ class StatisticCase final : public NumbersCase<T> {
     const T* const numbers = steps.input("the input", this->values(), line(n));
     double* const result = steps.output<double>("the result", line(1));
     const Ticket ticket;
-    const StatisticsWorkspace workspace{steps.scratch<unsigned char>(partials_bytes(n, call.block.x)), ticket.data(),
-                                        result, nullptr};
+    const StatisticsWorkspace workspace{steps.scratch<unsigned char>("the partials", partials_bytes(n, call.block.x)),
+                                        ticket.data(), result, nullptr};
     steps.launch([&] { on_device_(this->choice().operation, numbers, n, call.block.x, workspace); });
     const double got = steps.copy_back(result)[0];
     const std::string mistake = ticket.mistake();
