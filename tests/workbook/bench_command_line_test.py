@@ -34,6 +34,7 @@ class BenchCommandLine(unittest.TestCase):
         self.assertIn("whole number", self.expect_mistake("--sizes", "4,five"))
         self.assertIn("power of two", self.expect_mistake("--block-size", "48"))
         self.assertIn("at least 1", self.expect_mistake("--samples", "0"))
+        self.assertIn("2 extents", self.expect_mistake("--sizes", "64x64"))
         self.assertIn("--misalign", self.expect_mistake("--check-only", "--misalign", "1"))
 
     def test_a_simulated_gpu_is_refused(self) -> None:
@@ -52,7 +53,8 @@ class BenchCommandLine(unittest.TestCase):
         report = json.loads(ended.stdout)
         self.assertEqual((report["stage"], report["block_size"], report["matches"]), (7, 64, True))
         self.assertEqual(report["simulated"], DEVICE == "simulator")
-        self.assertRegex(report["peer"], r"\Acub::DeviceReduce::Sum, CUB \d+\.\d+\.\d+\Z")
+        self.assertEqual(len(report["peers"]), 1)
+        self.assertRegex(report["peers"][0], r"\Acub::DeviceReduce::Sum, CUB \d+\.\d+\.\d+\Z")
         self.assertIsNone(report["copy_gb_s"])
         self.assertIsNone(report["empty_launch_us"])
         self.assertEqual([row["size"] for row in report["sizes"]], [1, 4099])
@@ -61,7 +63,8 @@ class BenchCommandLine(unittest.TestCase):
             self.assertFalse(row["in_place"])
             self.assertNotIn("time_us", row)
             self.assertLess(row["error_u"], 100)
-            self.assertLess(row["peer_error_u"], 100)
+            self.assertEqual([peer["name"] for peer in row["peers"]], report["peers"])
+            self.assertLess(row["peers"][0]["error_u"], 100)
 
     def test_a_stage_that_works_in_place_is_found_out(self) -> None:
         ended = run(IN_PLACE, "--check-only", "--sizes", "5,5000", "--json")
@@ -94,8 +97,8 @@ class BenchCommandLine(unittest.TestCase):
             self.assertGreater(report["copy_gb_s"], 0)
             self.assertGreater(report["empty_launch_us"], 0)
             for row in report["sizes"]:
-                self.assertGreaterEqual(row["buffers"] * row["input_bytes"], 4 * report["l2_bytes"])
-                for times in (row["time_us"], row["peer_time_us"]):
+                self.assertGreaterEqual(row["buffers"] * row["work"]["bytes_read"], 4 * report["l2_bytes"])
+                for times in (row["time_us"], row["peers"][0]["time_us"]):
                     self.assertGreater(times["min"], 0)
                     self.assertEqual(sorted(times.values()), [times[key] for key in ("min", "q1", "median", "q3", "max")])
                     # A sample lasts as long as it should, or longer.

@@ -10,17 +10,17 @@
 #include "bench_recorder.h"
 #include "workbook/bench/program.h"
 #include "workbook/device.h"
-#include "workbook/reduction_problem.h"
+#include "workbook/statistics_problem.h"
 
 namespace workbook {
 namespace {
 
-constexpr Stage kStage{7, "one pass", "answers/stage07/solution.cu", 256};
+constexpr Stage kStage{7, "one pass", "answers/stage07/solution.cu", "256"};
 
 float honest(const float* input, std::size_t n, unsigned, GpuTimer& timer) {
   timer.start();
   timer.stop();
-  return static_cast<float>(reference_sum(input, n).sum);
+  return static_cast<float>(reference_statistic<float>(Operation::sum, {{input, n}}).value);
 }
 
 struct Ended {
@@ -29,11 +29,11 @@ struct Ended {
   std::string errors;
 };
 
-Ended run(const ReduceFunction& reduce, const MakeBenchmark& make, const char* sizes = "1000") {
+Ended run(Reduce reduce, const MakeBenchmark& make, const char* sizes = "1000") {
   std::vector<const char*> arguments{"program", "--json", "--sizes", sizes};
   if (current_device().is_simulated) arguments.push_back("--check-only");
   std::ostringstream out, err;
-  const ExitStatus status = run_bench_program(kStage, ReductionProblem(reduce), make,
+  const ExitStatus status = run_bench_program(kStage, StatisticsProblem(reduce), make,
                                               static_cast<int>(arguments.size()), arguments.data(), out, err);
   return {status, out.str().empty() ? nlohmann::json() : nlohmann::json::parse(out.str()), err.str()};
 }
@@ -43,9 +43,25 @@ std::unique_ptr<Benchmark> make_recorder(const Settings&, std::size_t) { return 
 TEST(BenchProgram, AMatchEndsWithZero) {
   const Ended ended = run(honest, make_recorder, "1000,2000");
   EXPECT_EQ(ended.status, ExitStatus::matches) << ended.errors;
-  EXPECT_EQ(ended.report["peer"], "peer 1.0");
+  EXPECT_EQ(ended.report["peers"], std::vector<std::string>{"p"});
   EXPECT_EQ(ended.report["sizes"].size(), 2u);
   EXPECT_EQ(ended.report["sizes"][0].contains("time_us"), !current_device().is_simulated);
+}
+
+TEST(BenchProgram, PeersMayBeNoneOrManyOrMissing) {
+  for (const char* const names : {"", "pq", "pQr", "P"}) {
+    const Ended ended =
+        run(honest, [names](const Settings&, std::size_t) { return std::make_unique<Recorder>(names); });
+    EXPECT_EQ(ended.status, ExitStatus::matches) << ended.errors;
+    std::string found;
+    for (const auto& peer : ended.report["sizes"][0]["peers"]) {
+      found += peer["name"].get<std::string>();
+      EXPECT_EQ(peer.contains("missing"), peer["name"].get<std::string>() < "a");
+      EXPECT_EQ(peer.contains("error_u"), !peer.contains("missing"));
+      EXPECT_EQ(peer.contains("time_us"), !peer.contains("missing") && !current_device().is_simulated);
+    }
+    EXPECT_EQ(found, names);
+  }
 }
 
 TEST(BenchProgram, AStageThatIsWrongAsAProgramIsNotEvenMade) {
@@ -64,7 +80,7 @@ TEST(BenchProgram, AStageThatIsWrongAsAProgramIsNotEvenMade) {
 TEST(BenchProgram, ALaunchThatDoesNotMatchIsNotTimed) {
   const auto make = [](const Settings& settings, std::size_t) {
     auto recorder = std::make_unique<Recorder>();
-    if (settings.size == 2000) recorder->result.stage = {false, 5.0, 0.0, 1.0, "off by 5"};
+    if (settings.size() == 2000) recorder->result.stage = not_matching(5.0, "off by 5");
     return recorder;
   };
   const Ended ended = run(honest, make, "1000,2000,3000");

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,36 @@ struct Event {
   std::size_t turn = 0;
 };
 
+inline Verdict matching(double error) {
+  Verdict verdict;
+  verdict.matches = true;
+  verdict.error = error;
+  return verdict;
+}
+inline Verdict not_matching(double error, const std::string& reason) {
+  Verdict verdict;
+  verdict.error = error;
+  verdict.reason = reason;
+  return verdict;
+}
+
 class Recorder final : public Benchmark {
  public:
-  std::string peer() const override { return "peer 1.0"; }
+  // `names`: of the peers, one letter each; a capital is one that is missing.
+  explicit Recorder(const std::string& names = "p") {
+    for (const char name : names) {
+      const bool is_missing = name < 'a';
+      peers_.push_back({std::string(1, name), is_missing ? "not here" : "", is_missing ? nullptr : launch_of(name)});
+      if (!is_missing) result.peers.push_back(matching(0.25));
+    }
+    result.stage = matching(0.5);
+    result.error_unit = 0.125;
+  }
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  const std::vector<Peer>& peers() const override { return peers_; }
   void launch(std::size_t turn) override { events.push_back({"stage", turn}); }
-  void launch_peer(std::size_t turn) override { events.push_back({"peer", turn}); }
   BenchCheck check(std::size_t turn) override {
     events.push_back({"check", turn});
     return result;
@@ -29,16 +55,14 @@ class Recorder final : public Benchmark {
   bool is_changed(std::size_t) override { return changes; }
   void restore() override { events.push_back({"restore"}); }
 
-  // A clock by which each launch takes as long as it is told.
-  Instruments instruments(double stage_us, double peer_us) {
-    return {[this, stage_us, peer_us](const std::function<void()>& launches) {
+  // A clock by which each launch takes as long as it is told: the stage's "stage", each peer's by its name.
+  Instruments instruments(std::map<std::string, double> us) {
+    return {[this, us](const std::function<void()>& launches) {
               events.push_back({"["});
               const std::size_t first = events.size();
               launches();
               double time_us = 0.0;
-              for (std::size_t i = first; i < events.size(); ++i) {
-                time_us += events[i].what == "stage" ? stage_us : peer_us;
-              }
+              for (std::size_t i = first; i < events.size(); ++i) time_us += us.at(events[i].what);
               events.push_back({"]"});
               return time_us;
             },
@@ -47,7 +71,14 @@ class Recorder final : public Benchmark {
 
   std::vector<Event> events;
   bool changes = false;
-  BenchCheck result{{true, 0.5, 0.0, 1.0, ""}, {true, 0.25, 0.0, 1.0, ""}, 0.125};
+  BenchCheck result;
+
+ private:
+  std::function<void(std::size_t)> launch_of(char name) {
+    return [this, name](std::size_t turn) { events.push_back({std::string(1, name), turn}); };
+  }
+
+  std::vector<Peer> peers_;
 };
 
 }  // namespace workbook

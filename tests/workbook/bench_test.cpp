@@ -13,7 +13,8 @@
 #include "bench_recorder.h"
 #include "workbook/bench/program.h"
 #include "workbook/bench/report.h"
-#include "workbook/reduction_problem.h"
+#include "workbook/matrix_problem.h"
+#include "workbook/statistics_problem.h"
 
 namespace workbook {
 namespace {
@@ -60,7 +61,7 @@ TEST(Buffers, AreFourTimesTheCacheAndAtLeastTwo) {
   EXPECT_EQ(buffer_count(std::size_t{1} << 32, kL2), 2u);
   EXPECT_EQ(buffer_count(0, kL2), 1u);
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, std::size_t{12'345'678}}) {
-    EXPECT_GE(buffer_count(bytes, kL2) * bytes, 4 * kL2);
+    EXPECT_GE(buffer_count(static_cast<double>(bytes), kL2) * bytes, 4 * kL2);
   }
 }
 
@@ -72,40 +73,58 @@ TEST(Batch, GrowsUntilASampleIsLongEnough) {
   EXPECT_GE(next_batch(100, kSampleUs / 2), 200u);
 }
 
-TEST(Batch, FollowsTheFasterOfTheTwo) {
-  Recorder benchmark;
-  EXPECT_GE(find_batch(benchmark, 3, benchmark.instruments(100.0, 4.0)), 250u);
-  EXPECT_GE(find_batch(benchmark, 3, benchmark.instruments(4.0, 100.0)), 250u);
-  EXPECT_LE(find_batch(benchmark, 3, benchmark.instruments(4.0, 100.0)), 300u);
-  EXPECT_EQ(find_batch(benchmark, 3, benchmark.instruments(5000.0, 5000.0)), 1u);
+TEST(Batch, FollowsTheFastest) {
+  Recorder benchmark("pq");
+  const auto batch = [&benchmark](double stage_us, double p_us, double q_us) {
+    return find_batch(benchmark, 3, benchmark.instruments({{"stage", stage_us}, {"p", p_us}, {"q", q_us}}));
+  };
+  for (const std::size_t found : {batch(100.0, 4.0, 50.0), batch(4.0, 100.0, 100.0), batch(100.0, 100.0, 4.0)}) {
+    EXPECT_GE(found, 250u);
+    EXPECT_LE(found, 300u);
+  }
+  EXPECT_EQ(batch(5000.0, 5000.0, 5000.0), 1u);
 }
 
 TEST(Batch, EndsWhereNothingSeemsToTakeTime) {
   Recorder benchmark;
-  EXPECT_EQ(find_batch(benchmark, 3, benchmark.instruments(0.0, 0.0)), 100'000u);
+  EXPECT_EQ(find_batch(benchmark, 3, benchmark.instruments({{"stage", 0.0}, {"p", 0.0}})), 100'000u);
 }
 
-TEST(Protocol, StageAndPeerTakeTurnsAndShareTheRotation) {
-  Recorder benchmark;
-  const Times times = take_times(benchmark, 5, 3, 4, false, benchmark.instruments(2.0, 8.0));
-  EXPECT_EQ(shape_of(benchmark.events), "[sss][ppp][ppp][sss][sss][ppp][ppp][sss]");
-  std::size_t expected = 0;
-  for (const Event& event : benchmark.events) {
-    if (event.what.size() == 1) continue;
-    EXPECT_EQ(event.turn, expected++ % 5);
+// Each round goes the other way, whoever is there.
+TEST(Protocol, StageAndPeersTakeTurnsAndShareTheRotation) {
+  const std::pair<const char*, const char*> table[] = {
+      {"", "[sss][sss][sss][sss]"},
+      {"p", "[sss][ppp][ppp][sss][sss][ppp][ppp][sss]"},
+      {"P", "[sss][sss][sss][sss]"},
+      {"pQr", "[sss][ppp][rrr][rrr][ppp][sss][sss][ppp][rrr][rrr][ppp][sss]"},
+  };
+  for (const auto& [peers, shape] : table) {
+    Recorder benchmark(peers);
+    const Times times =
+        take_times(benchmark, 5, 3, 4, false, benchmark.instruments({{"stage", 2.0}, {"p", 8.0}, {"r", 4.0}}));
+    EXPECT_EQ(shape_of(benchmark.events), shape);
+    std::size_t expected = 0;
+    for (const Event& event : benchmark.events) {
+      if (event.what == "[" || event.what == "]") continue;
+      EXPECT_EQ(event.turn, expected++ % 5) << peers;
+    }
+    EXPECT_EQ(times.batch, 3u);
+    EXPECT_EQ(times.stage_us.median, 2.0);
+    ASSERT_EQ(times.peers_us.size(), benchmark.result.peers.size()) << peers;
+    if (!times.peers_us.empty()) {
+      EXPECT_EQ(times.peers_us.front().median, 8.0) << peers;
+      EXPECT_EQ(times.peers_us.back().median, times.peers_us.size() == 1 ? 8.0 : 4.0) << peers;
+    }
   }
-  EXPECT_EQ(times.batch, 3u);
-  EXPECT_EQ(times.stage_us.median, 2.0);
-  EXPECT_EQ(times.peer_us.median, 8.0);
 }
 
 TEST(Protocol, WithTwoInputsAndABatchOfOneEachMeetsBoth) {
   Recorder benchmark;
-  take_times(benchmark, 2, 1, 4, false, benchmark.instruments(1.0, 1.0));
+  take_times(benchmark, 2, 1, 4, false, benchmark.instruments({{"stage", 1.0}, {"p", 1.0}}));
   std::set<std::size_t> stage, peer;
   for (const Event& event : benchmark.events) {
     if (event.what == "stage") stage.insert(event.turn);
-    if (event.what == "peer") peer.insert(event.turn);
+    if (event.what == "p") peer.insert(event.turn);
   }
   EXPECT_EQ(stage.size(), 2u);
   EXPECT_EQ(peer.size(), 2u);
@@ -113,13 +132,15 @@ TEST(Protocol, WithTwoInputsAndABatchOfOneEachMeetsBoth) {
 
 TEST(Protocol, InPlaceRestoresBeforeEachSampleAndNeverInside) {
   Recorder benchmark;
-  take_times(benchmark, 2, 2, 2, true, benchmark.instruments(1.0, 1.0));
+  const Instruments instruments = benchmark.instruments({{"stage", 1.0}, {"p", 1.0}});
+  take_times(benchmark, 2, 2, 2, true, instruments);
   EXPECT_EQ(shape_of(benchmark.events), "rc[ss]rc[pp]rc[pp]rc[ss]r");
-  EXPECT_THROW(take_times(benchmark, 2, 3, 2, true, benchmark.instruments(1.0, 1.0)), std::invalid_argument);
+  EXPECT_THROW(take_times(benchmark, 2, 3, 2, true, instruments), std::invalid_argument);
 }
 
 TEST(Check, TheFirstInputsAndTheLast) {
-  Recorder benchmark;
+  Recorder benchmark("pq");
+  benchmark.result.peers[1].error = 0.0;
   const Checked checked = check_results(benchmark, 9);
   std::set<std::size_t> turns;
   for (const Event& event : benchmark.events) turns.insert(event.turn);
@@ -128,8 +149,11 @@ TEST(Check, TheFirstInputsAndTheLast) {
   EXPECT_FALSE(checked.in_place);
   EXPECT_EQ(checked.error, 0.5);
   EXPECT_EQ(checked.error_u, 4.0);
-  EXPECT_EQ(checked.peer_error_u, 2.0);
+  EXPECT_EQ(checked.peers_error_u, (std::vector<double>{2.0, 0.0}));
   EXPECT_EQ(check_results(benchmark, 1).error_u, 4.0);
+  Recorder alone("P");
+  EXPECT_TRUE(check_results(alone, 2).matches);
+  EXPECT_TRUE(check_results(alone, 2).peers_error_u.empty());
 }
 
 TEST(Check, WhatAStageChangedIsRestored) {
@@ -140,143 +164,180 @@ TEST(Check, WhatAStageChangedIsRestored) {
 }
 
 TEST(Check, AWrongStageAndAWrongPeerAreToldApart) {
-  Recorder benchmark;
-  benchmark.result.peer = {false, 9.0, 0.0, 1.0, "off by 9"};
+  Recorder benchmark("pq");
+  benchmark.result.peers[1] = not_matching(9.0, "off by 9");
   EXPECT_EQ(check_results(benchmark, 2).reason, "the peer, not the stage: off by 9");
-  benchmark.result.stage = {false, 5.0, 0.0, 1.0, "off by 5"};
+  EXPECT_FALSE(check_results(benchmark, 2).matches);
+  benchmark.result.stage = not_matching(5.0, "off by 5");
   EXPECT_EQ(check_results(benchmark, 2).reason, "off by 5");
   EXPECT_FALSE(check_results(benchmark, 2).matches);
 }
 
 TEST(Check, NanIsTheLargestError) {
   Recorder benchmark;
-  benchmark.result.stage = {false, std::numeric_limits<double>::quiet_NaN(), 0.0, 1.0, "NaN"};
+  benchmark.result.stage = not_matching(std::numeric_limits<double>::quiet_NaN(), "NaN");
   EXPECT_TRUE(std::isnan(check_results(benchmark, 3).error));
   EXPECT_TRUE(std::isnan(check_results(benchmark, 3).error_u));
 }
 
 TEST(Check, WithoutRoundingThereAreNoUnits) {
   Recorder benchmark;
-  benchmark.result = {{true, 0.0, 0.0, 0.0, ""}, {true, 0.0, 0.0, 0.0, ""}, 0.0};
+  benchmark.result = {matching(0.0), {matching(0.0)}, 0.0};
   EXPECT_EQ(check_results(benchmark, 1).error_u, 0.0);
 }
 
-constexpr Stage kStage{7, "one pass", "answers/stage07/solution.cu", 1024};
-const ReductionProblem kProblem{ReduceFunction()};
+constexpr Stage kStage{7, "one pass", "answers/stage07/solution.cu", "1024"};
+const StatisticsProblem kSum{Reduce{}};
+constexpr Stage kMatrixStage{12, "transpose", "answers/stage12/solution.cu"};
+const MatrixProblem kTranspose{Move::transpose, nullptr};
 
-std::variant<BenchOptions, HelpText, UsageError> parse(std::vector<const char*> arguments) {
+std::variant<BenchOptions, HelpText, UsageError> parse(const Stage& stage, const Problem& problem,
+                                                       std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "program");
-  return parse_bench_options(kStage, kProblem, static_cast<int>(arguments.size()), arguments.data());
+  return parse_bench_options(stage, problem, static_cast<int>(arguments.size()), arguments.data());
 }
 
-std::string mistake(const std::vector<const char*>& arguments) {
-  const auto parsed = parse(arguments);
+std::string mistake(const Stage& stage, const Problem& problem, const std::vector<const char*>& arguments) {
+  const auto parsed = parse(stage, problem, arguments);
   const auto* error = std::get_if<UsageError>(&parsed);
   return error != nullptr ? error->message : "(accepted)";
 }
 
 TEST(BenchOptions, AllAreRead) {
   const auto options =
-      std::get<BenchOptions>(parse({"--sizes", "1,1024,1073741824", "--seed", "3", "--block-size", "64",
-                                    "--distribution", "exact", "--samples", "5", "--check-only", "--json"}));
-  EXPECT_EQ(options.sizes, (std::vector<std::size_t>{1, 1024, 1'073'741'824}));
+      std::get<BenchOptions>(parse(kStage, kSum,
+                                   {"--sizes", "1,1024,1073741824", "--seed", "3", "--block-size", "64",
+                                    "--distribution", "exact", "--samples", "5", "--check-only", "--json", "a.json"}));
+  EXPECT_EQ(options.sizes, (std::vector<Sizes>{{1}, {1024}, {1'073'741'824}}));
   EXPECT_EQ(options.settings.seed, 3u);
-  EXPECT_EQ(options.settings.block_size, 64u);
-  EXPECT_EQ(options.settings.own.at("distribution"), "exact");
+  EXPECT_EQ(options.settings.block.x, 64u);
+  EXPECT_EQ(options.settings.choice<Numbers>("distribution"), Numbers::exact);
   EXPECT_EQ(options.samples, 5);
   EXPECT_TRUE(options.check_only);
-  EXPECT_TRUE(options.json);
+  EXPECT_EQ(options.json.file, "a.json");
+}
+
+TEST(BenchOptions, SizesOfAMatrixAreShapes) {
+  const auto options = std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {"--sizes", "1024x2048,64"}));
+  EXPECT_EQ(options.sizes, (std::vector<Sizes>{{1024, 2048}, {64, 64}}));
 }
 
 TEST(BenchOptions, DefaultsAreTheStages) {
-  const auto options = std::get<BenchOptions>(parse({}));
-  EXPECT_EQ(options.settings.block_size, 1024u);
-  EXPECT_EQ(options.sizes.front(), 1024u);
+  const auto options = std::get<BenchOptions>(parse(kStage, kSum, {}));
+  EXPECT_EQ(options.settings.block.x, 1024u);
+  EXPECT_EQ(options.sizes.front(), Sizes{1024});
+  EXPECT_EQ(options.sizes.back(), Sizes{1'073'741'824});
   EXPECT_EQ(options.samples, 21);
-  EXPECT_FALSE(options.check_only);
+  EXPECT_FALSE(options.check_only || options.json.wanted);
+  EXPECT_EQ(std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {})).sizes.front(), (Sizes{1024, 1024}));
 }
 
 TEST(BenchOptions, MistakesGetOneClearLine) {
-  EXPECT_EQ(mistake({"--sizes", ""}), "--sizes  is not a whole number");
-  EXPECT_EQ(mistake({"--sizes", "1024,"}), "--sizes  is not a whole number");
-  EXPECT_EQ(mistake({"--sizes", "1024,,5"}), "--sizes  is not a whole number");
-  EXPECT_EQ(mistake({"--sizes", "1024,2k"}), "--sizes 2k is not a whole number");
-  EXPECT_EQ(mistake({"--sizes", "0"}), "--sizes 0 is too small: at least 1");
-  EXPECT_EQ(mistake({"--sizes", "-4"}), "--sizes -4 is negative");
-  EXPECT_EQ(mistake({"--sizes", "1000000000000000"}), "--sizes 1000000000000000 is too large: at most 281474976710656");
-  EXPECT_EQ(mistake({"--samples", "0"}), "--samples 0 is too small: at least 1");
-  EXPECT_EQ(mistake({"--block-size", "48"}), "--block-size 48 is not a power of two from 32 to 1024");
-  EXPECT_EQ(mistake({"--size", "48"}), "unknown option --size (--help lists the options)");
-  EXPECT_EQ(mistake({"--repeat", "4"}), "unknown option --repeat (--help lists the options)");
+  const std::pair<std::vector<const char*>, const char*> table[] = {
+      {{"--sizes", ""}, "--sizes  is not a whole number"},
+      {{"--sizes", "1024,"}, "--sizes  is not a whole number"},
+      {{"--sizes", "1024,,5"}, "--sizes  is not a whole number"},
+      {{"--sizes", "1024,2k"}, "--sizes 2k is not a whole number"},
+      {{"--sizes", "0"}, "--sizes 0 has nothing to time"},
+      {{"--sizes", "-4"}, "--sizes -4 is negative"},
+      {{"--sizes", "64x64"}, "--sizes 64x64 has 2 extents: size has 1"},
+      {{"--sizes", "1000000000000000"}, "--sizes 1000000000000000 is too large: at most 281474976710656"},
+      {{"--samples", "0"}, "--samples 0 is too small: at least 1"},
+      {{"--block-size", "48"}, "--block-size 48 is not a power of two from 32 to 1024"},
+      {{"--size", "48"}, "unknown option --size (--help lists the options)"},
+      {{"--repeat", "4"}, "unknown option --repeat (--help lists the options)"},
+  };
+  for (const auto& [arguments, message] : table) EXPECT_EQ(mistake(kStage, kSum, arguments), message);
+  EXPECT_EQ(mistake(kMatrixStage, kTranspose, {"--sizes", "64,5x0"}), "--sizes 5x0 has nothing to time");
+  EXPECT_EQ(mistake(kMatrixStage, kTranspose, {"--sizes", "1x2x3"}), "--sizes 1x2x3 has 3 extents: rowsxcolumns has 2");
 }
 
+// Two peers that are there and one that is not; one size was timed, one does not fit.
 BenchResult some_result() {
   BenchResult result;
   result.device.name = "NVIDIA H200";
   result.facts = {62'914'560, 90, {75, 90}};
-  result.settings = ReductionProblem::settings(Distribution::uniform, 0, 5, 1024);
-  result.peer = "peer 1.0";
+  result.settings = default_settings(kStage, kSum);
+  result.peers = {{"peer 1.0", "", nullptr}, {"absent", "not here", nullptr}, {"other 2.0", "", nullptr}};
   result.copy = {1000, 4266.0};
   result.empty_launch_us = 3.25;
   SizeResult timed;
-  timed.size = 1024;
-  timed.input_bytes = 4096;
+  timed.sizes = {1024};
+  timed.work = {"floats", 1024.0, 4096.0, 0.0, 1024.0};
   timed.buffers = 61'440;
-  timed.checked = {true, "", 0.5, 4.0, 2.0, false};
+  timed.checked = {true, "", 0.5, 4.0, {2.0, 1.0}, false};
   timed.samples = 21;
-  timed.times = {200, {2.0, 1.0, 4.0, 1.5, 3.0}, {4.0, 3.0, 5.0, 3.5, 4.5}};
+  timed.times = {200, {2.0, 1.0, 4.0, 1.5, 3.0}, {{4.0, 3.0, 5.0, 3.5, 4.5}, {1.0, 1.0, 1.0, 1.0, 1.0}}};
   SizeResult skipped;
-  skipped.size = 2048;
-  skipped.input_bytes = 8192;
+  skipped.sizes = {2048};
+  skipped.work = {"floats", 2048.0, 8192.0, 0.0, 2048.0};
   skipped.skipped = "needs 8 bytes, 4 are free";
   result.sizes = {timed, skipped};
   return result;
 }
 
+nlohmann::json json_of(const BenchResult& result) {
+  return nlohmann::json::parse(json_bench_report(kStage, kSum, result));
+}
+
 TEST(BenchReport, JsonHasEveryField) {
-  const auto json = nlohmann::json::parse(json_bench_report(kStage, "reduction", some_result()));
-  EXPECT_EQ(json["stage"], 7);
-  EXPECT_EQ(json["problem"], "reduction");
-  EXPECT_EQ(json["device"], "NVIDIA H200");
-  EXPECT_EQ(json["simulated"], false);
-  EXPECT_EQ(json["block_size"], 1024);
-  EXPECT_EQ(json["distribution"], "uniform");
-  EXPECT_EQ(json["peer"], "peer 1.0");
-  EXPECT_EQ(json["copy_gb_s"], 4266.0);
-  EXPECT_EQ(json["empty_launch_us"], 3.25);
-  EXPECT_EQ(json["l2_bytes"], 62'914'560);
-  EXPECT_EQ(json["compute_capability"], 90);
-  EXPECT_EQ(json["compiled_for"], (std::vector<int>{75, 90}));
-  EXPECT_EQ(json["matches"], true);
-  const auto& row = json["sizes"][0];
-  EXPECT_EQ(row["size"], 1024);
-  EXPECT_EQ(row["input_bytes"], 4096);
-  EXPECT_EQ(row["buffers"], 61'440);
-  EXPECT_EQ(row["batch"], 200);
-  EXPECT_EQ(row["samples"], 21);
-  EXPECT_EQ(row["time_us"], nlohmann::json::parse(R"({"median":2.0,"min":1.0,"max":4.0,"q1":1.5,"q3":3.0})"));
-  EXPECT_EQ(row["peer_time_us"]["median"], 4.0);
-  EXPECT_EQ(row["error"], 0.5);
-  EXPECT_EQ(row["error_u"], 4.0);
-  EXPECT_EQ(row["peer_error_u"], 2.0);
-  EXPECT_EQ(row["matches"], true);
-  EXPECT_EQ(json["sizes"][1]["skipped"], "needs 8 bytes, 4 are free");
-  EXPECT_FALSE(json["sizes"][1].contains("matches"));
+  EXPECT_EQ(json_of(some_result()), nlohmann::json::parse(R"({
+      "stage": 7, "title": "one pass", "source": "answers/stage07/solution.cu", "problem": "reduction",
+      "device": "NVIDIA H200", "simulated": false, "seed": 12345, "block_size": 1024, "distribution": "uniform",
+      "peers": ["peer 1.0", "absent", "other 2.0"], "l2_bytes": 62914560, "compute_capability": 90,
+      "compiled_for": [75, 90], "copy_gb_s": 4266.0, "copy_bytes": 1000, "empty_launch_us": 3.25, "matches": true,
+      "sizes": [
+        {"size": 1024, "work": {"unit": "floats", "elements": 1024.0, "bytes_read": 4096.0, "bytes_written": 0.0,
+                                "operations": 1024.0},
+         "buffers": 61440, "in_place": false, "batch": 200, "samples": 21,
+         "time_us": {"median": 2.0, "min": 1.0, "max": 4.0, "q1": 1.5, "q3": 3.0}, "error": 0.5, "error_u": 4.0,
+         "peers": [{"name": "peer 1.0", "error_u": 2.0,
+                    "time_us": {"median": 4.0, "min": 3.0, "max": 5.0, "q1": 3.5, "q3": 4.5}},
+                   {"name": "absent", "missing": "not here"},
+                   {"name": "other 2.0", "error_u": 1.0,
+                    "time_us": {"median": 1.0, "min": 1.0, "max": 1.0, "q1": 1.0, "q3": 1.0}}],
+         "matches": true},
+        {"size": 2048, "work": {"unit": "floats", "elements": 2048.0, "bytes_read": 8192.0, "bytes_written": 0.0,
+                                "operations": 2048.0},
+         "skipped": "needs 8 bytes, 4 are free"}]})"));
+}
+
+TEST(BenchReport, NoPeersAreAnEmptyList) {
+  BenchResult result = some_result();
+  result.peers.clear();
+  result.sizes[0].checked.peers_error_u.clear();
+  result.sizes[0].times.peers_us.clear();
+  EXPECT_EQ(json_of(result)["peers"], nlohmann::json::array());
+  EXPECT_EQ(json_of(result)["sizes"][0]["peers"], nlohmann::json::array());
+  EXPECT_EQ(text_bench_report(kStage, kSum, result).find("peer"), std::string::npos);
+}
+
+TEST(BenchReport, WithoutTimesThereAreNone) {
+  BenchResult result = some_result();
+  result.copy = {};
+  result.empty_launch_us = 0.0;
+  result.sizes[0].samples = 0;
+  const nlohmann::json json = json_of(result);
+  for (const char* const field : {"copy_gb_s", "copy_bytes", "empty_launch_us"})
+    EXPECT_TRUE(json[field].is_null()) << field;
+  EXPECT_FALSE(json["sizes"][0].contains("time_us"));
+  EXPECT_FALSE(json["sizes"][0]["peers"][0].contains("time_us"));
+  EXPECT_EQ(json["sizes"][0]["peers"][0]["error_u"], 2.0);
 }
 
 TEST(BenchReport, AKernelThatNeedsACapabilityIsCompiledForThatAlone) {
   Stage stage = kStage;
   stage.compute_capability = 80;
-  const auto json = nlohmann::json::parse(json_bench_report(stage, "reduction", some_result()));
+  const auto json = nlohmann::json::parse(json_bench_report(stage, kSum, some_result()));
   EXPECT_EQ(json["compiled_for"], std::vector<int>{80});
 }
 
 TEST(BenchReport, WhatDoesNotMatchHasAReasonAndNoTime) {
   BenchResult result = some_result();
-  result.sizes[0].checked = {false, "off", std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, false};
+  result.sizes[0].checked = {false, "off", std::numeric_limits<double>::quiet_NaN(), 0.0, {0.0, 0.0}, false};
   result.sizes[0].samples = 0;
   EXPECT_FALSE(result.matches());
-  const auto json = nlohmann::json::parse(json_bench_report(kStage, "reduction", result));
+  const nlohmann::json json = json_of(result);
   EXPECT_EQ(json["matches"], false);
   EXPECT_EQ(json["sizes"][0]["reason"], "off");
   EXPECT_TRUE(json["sizes"][0]["error"].is_null());
@@ -284,8 +345,15 @@ TEST(BenchReport, WhatDoesNotMatchHasAReasonAndNoTime) {
 }
 
 TEST(BenchReport, TextHasRatioAndShareOfTheCopy) {
-  const std::string text = text_bench_report(kStage, "reduction", some_result());
-  EXPECT_NE(text.find("        1024        2.00        4.00        0.50       2    0.0 %"), std::string::npos) << text;
+  const std::string text = text_bench_report(kStage, kSum, some_result());
+  EXPECT_NE(text.find("Peer: peer 1.0\nPeer: absent (not measured: not here)\nPeer: other 2.0\n"), std::string::npos)
+      << text;
+  // size, stage us, GB/s, of copy; two peers' us and ratios; error/u
+  EXPECT_NE(
+      text.find(
+          "          1024        2.00       2    0.0 %        4.00        0.50        1.00        2.00      4.00\n"),
+      std::string::npos)
+      << text;
   EXPECT_NE(text.find("2048  skipped: needs 8 bytes, 4 are free\n"), std::string::npos) << text;
 }
 

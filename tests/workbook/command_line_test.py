@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from typing import Dict, Optional
 
@@ -38,10 +39,16 @@ class CommandLine(unittest.TestCase):
         self.assertIn("power of two", self.expect_mistake("--block-size", "48"))
         self.assertIn("one-hot", self.expect_mistake("--distribution", "gauss"))
 
+        self.assertIn("more than once", self.expect_mistake("--size", "4", "--size", "5"))
+        self.assertIn("--sise", self.expect_mistake("--json", "--sise", "4"))
+        self.assertIn("hostile", self.expect_mistake("--cases", "slow"))
+        self.assertIn("no byte", self.expect_mistake("--poison", "0x100"))
+        self.assertIn("seconds", self.expect_mistake("--time-limit", "-1"))
+
     def test_a_size_that_no_device_holds(self) -> None:
-        ended = run(ANSWER, "--size", "1000000000000000")
+        ended = run(ANSWER, "--size", "100000000000000")
         self.assertEqual(ended.returncode, 2, ended)
-        self.assertRegex(ended.stderr, r"\Aerror: --size 1000000000000000 asks for 4000000000000000 bytes [^\n]* has \d+ bytes[^\n]*\n\Z")
+        self.assertRegex(ended.stderr, r"\Aerror: --size 100000000000000 asks for about \d+ bytes [^\n]* has \d+ bytes[^\n]*\n\Z")
 
     def test_help(self) -> None:
         ended = run(ANSWER, "--help")
@@ -52,7 +59,7 @@ class CommandLine(unittest.TestCase):
         ended = run(ANSWER, "--size", "5000", "--block-size", "64")
         self.assertEqual(ended.returncode, 0, ended)
         self.assertIn("Stage 1 reduction matches reference ✅\n", ended.stdout)
-        self.assertIn("Input size: 5000 elements", ended.stdout)
+        self.assertIn("Input size: 5000 floats", ended.stdout)
         time_line = "Simulation time (host clock, not a GPU time) :" if DEVICE == "simulator" else "GPU time :"
         self.assertIn(f"\n  {time_line} ", ended.stdout)
         self.assertEqual(DEVICE == "simulator", "Device: Simulated" in ended.stdout)
@@ -66,6 +73,28 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(report["cpu_sum"], report["gpu_sum"])
         self.assertEqual(report["time_kind"], "simulation" if DEVICE == "simulator" else "gpu")
 
+    def test_json_in_a_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "report.json")
+            ended = run(ANSWER, "--size", "5000", "--json", file)
+            self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended)
+            self.assertIn("matches reference", ended.stdout)
+            with open(file, encoding="utf-8") as report:
+                self.assertTrue(json.load(report)["matches"])
+            self.assertEqual(os.listdir(folder), ["report.json"])
+            ended = run(ANSWER, "--size", "5000", "--json", os.path.join(folder, "none", "report.json"))
+            self.assertEqual(ended.returncode, 2, ended)
+            self.assertRegex(ended.stderr, r"\Aerror: cannot write [^\n]+\n\Z")
+            self.assertIn("matches reference", ended.stdout)
+
+    def test_cases(self) -> None:
+        described = run(ANSWER, "--describe")
+        self.assertEqual((described.returncode, described.stderr), (0, ""))
+        cases = json.loads(described.stdout)["cases"]
+        ended = run(ANSWER, "--cases", "quick", "--time-limit", "90")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended)
+        self.assertEqual(ended.stdout, f"Stage 1 reduction matches reference ✅ in {cases['quick']} cases\n")
+
     def test_a_todo_is_unsolved(self) -> None:
         ended = run(TODO, "--size", "5000", "--json")
         if ended.returncode == 0:
@@ -78,12 +107,17 @@ class CommandLine(unittest.TestCase):
     def test_without_a_device(self) -> None:
         # Without the simulator's library path the program meets the toolkit's own runtime, which here may see no GPU.
         environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
-        ended = run(ANSWER, "--size", "5000", "--json", environment={**environment, "CUDA_VISIBLE_DEVICES": "-1"})
-        self.assertEqual(ended.returncode, 3, ended)
-        self.assertRegex(ended.stderr, r"\Aerror: no CUDA device to run on: [^\n]+\n\Z")
-        self.assertIn("scripts/workbook run", ended.stderr)
-        self.assertIn("scripts/workbook doctor", ended.stderr)
-        self.assertEqual(json.loads(ended.stdout)["error_kind"], "device-error")
+        environment["CUDA_VISIBLE_DEVICES"] = "-1"
+        for options in (("--size", "5000"), ("--cases", "quick")):
+            ended = run(ANSWER, *options, "--json", environment=environment)
+            self.assertEqual(ended.returncode, 3, ended)
+            self.assertRegex(ended.stderr, r"\Aerror: no CUDA device to run on: [^\n]+\n\Z")
+            self.assertIn("scripts/workbook run", ended.stderr)
+            self.assertIn("scripts/workbook doctor", ended.stderr)
+            self.assertEqual(json.loads(ended.stdout)["error_kind"], "device-error")
+        ended = run(ANSWER, "--describe", environment=environment)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended)
+        self.assertEqual(json.loads(ended.stdout)["problem"], "reduction")
 
 
 if __name__ == "__main__":

@@ -74,13 +74,20 @@ TEST(CudaCheck, NamesFileLineCallAndCudasOwnWords) {
     FAIL() << "CUDA_CHECK did not throw";
   } catch (const CudaError& error) {
     EXPECT_EQ(error.code(), cudaErrorInvalidDevice);
-    EXPECT_EQ(error.call(), "cudaSetDevice(1'000'000)");
+    EXPECT_STREQ(error.call(), "cudaSetDevice(1'000'000)");
     EXPECT_EQ(error.line(), __LINE__ - 5);
-    EXPECT_EQ(error.what(), error.file() + ":" + std::to_string(error.line()) +
+    EXPECT_EQ(error.what(), std::string(error.file()) + ":" + std::to_string(error.line()) +
                                 ": cudaSetDevice(1'000'000) failed: cudaErrorInvalidDevice (" +
                                 cudaGetErrorString(cudaErrorInvalidDevice) + ")");
   }
   cudaGetLastError();  // the failure was wanted
+}
+
+TEST(CudaCheck, RemembersTheLastCall) {
+  CUDA_CHECK(cudaGetLastError());
+  EXPECT_EQ(last_call().line, __LINE__ - 1);
+  EXPECT_STREQ(last_call().call, "cudaGetLastError()");
+  EXPECT_STREQ(last_call().file, __FILE__);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Ways to look right without integrating anything, as an integrate_on_device() of its own: all of them must be refused.
 #include <gtest/gtest.h>
 
+#include "workbook/command_line.h"
 #include "workbook/integration_problem.h"
 #include "workbook/run.h"
 
@@ -22,8 +23,10 @@ void closed(Integrand f, double a, double b, std::size_t, unsigned, double* inte
 }
 
 RunResult run(IntegrateOnDevice integrate, std::size_t n) {
-  const Settings settings = IntegrationProblem::settings(Function::sine, 0.1, 2.2, n);
-  return run_case(*IntegrationProblem(integrate).make_case(settings), settings, current_device(), 1);
+  const IntegrationProblem problem(integrate);
+  Settings settings = default_settings(Stage{}, problem);  // the sine from 0.1 to 2.2
+  settings.sizes = {n};
+  return run_case(problem, *problem.make_case(settings), settings, current_device(), {1});
 }
 
 TEST(IntegrationCase, ARightIntegralMatches) {

@@ -6,14 +6,15 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
+
+#include "workbook/command_line.h"
 
 namespace workbook {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-
-void nothing(Integrand, double, double, std::size_t, unsigned, double*, cudaStream_t) {}
 
 double rule_error(Function function, double a, double b, std::size_t n) {
   return trapezoidal_sum(function, a, b, n).integral - closed_form(function, a, b);
@@ -112,44 +113,31 @@ TEST(IntegrationCheck, NoNumberIsNoIntegral) {
   EXPECT_EQ(far.relative_error, 0.5);
 }
 
-TEST(IntegrationProblem, BlocksMayBeSmallerThanAWarp) {
-  const IntegrationProblem problem(&nothing);
-  for (const unsigned size : IntegrationProblem::test_block_sizes)
-    EXPECT_TRUE(problem.accepts_block_size(size)) << size;
-  for (const unsigned size : {0u, 3u, 96u, 2048u}) EXPECT_FALSE(problem.accepts_block_size(size)) << size;
-}
-
-std::string refusal(const std::string& name, const std::string& value) {
-  for (const OwnOption& option : IntegrationProblem(&nothing).own_options()) {
-    if (option.name == name) return option.problem_with(value);
-  }
-  return "no such option";
-}
-
-TEST(IntegrationProblem, OptionsAreNumbersAndNames) {
-  for (const char* const good : {"0", "-1.5", "1e-3", "1e6", "-1e6"}) EXPECT_EQ(refusal("from", good), "") << good;
-  for (const char* const bad : {"", "x", "1x", "nan", "inf", "1e7", "-1e7", "1,5"})
-    EXPECT_NE(refusal("to", bad), "") << bad;
-  for (const Function function : IntegrationProblem::functions) {
-    EXPECT_EQ(refusal("function", name_of(function)), "");
-    EXPECT_EQ(function_named(name_of(function)), function);
-  }
-  EXPECT_NE(refusal("function", "cube").find("bell"), std::string::npos);
-}
-
 // The command line that a report shows must lead to the same bits.
-TEST(IntegrationProblem, SettingsKeepEveryDigit) {
-  const Settings settings = IntegrationProblem::settings(Function::sine, 0.1, 1.0 / 3.0, 10);
-  EXPECT_EQ(std::stod(settings.own.at("from")), 0.1);
-  EXPECT_EQ(std::stod(settings.own.at("to")), 1.0 / 3.0);
+TEST(IntegrationProblem, TheCommandLineKeepsEveryDigit) {
+  const IntegrationProblem problem(nullptr);
+  Settings settings = default_settings(Stage{}, problem);
+  settings.options["to"] = 1.0 / 3.0;
+  EXPECT_EQ(command_line(problem, settings),
+            "--size 16777216 --block-size 256 --function sine --from 0.1 --to 0.3333333333333333");
+  EXPECT_EQ(std::stod("0.3333333333333333"), 1.0 / 3.0);
 }
 
-// Every default of the command line is one that the options accept.
-TEST(IntegrationProblem, DefaultsAreAccepted) {
-  const IntegrationProblem problem(&nothing);
-  for (const OwnOption& option : problem.own_options()) {
-    EXPECT_EQ(option.default_value, problem.defaults().own.at(option.name));
-    EXPECT_EQ(option.problem_with(option.default_value), "");
+TEST(IntegrationProblem, CasesAreOnBothSidesOfABlockAndOfZero) {
+  const IntegrationProblem problem(nullptr);
+  const Settings standard = default_settings(Stage{}, problem);
+  const std::vector<dim3> shapes = problem.block_rule().shapes;
+  EXPECT_EQ(shapes.front().x, 1u);  // smaller than a warp
+  for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full}) {
+    bool has_smaller_than_block = false, has_left_of_zero = false;
+    std::set<unsigned> blocks;
+    for (const Settings& settings : problem.cases(purpose, standard, shapes, true)) {
+      has_smaller_than_block = has_smaller_than_block || (settings.size() > 0 && settings.size() < settings.block.x);
+      has_left_of_zero = has_left_of_zero || IntegrationProblem::choice(settings).from < 0.0;
+      blocks.insert(settings.block.x);
+    }
+    EXPECT_TRUE(has_smaller_than_block && has_left_of_zero) << name_of(purpose);
+    EXPECT_EQ(blocks.size(), shapes.size()) << name_of(purpose);
   }
 }
 
