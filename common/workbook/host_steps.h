@@ -40,7 +40,8 @@ class HostSteps {
     return static_cast<T*>(held.data());
   }
 
-  /// Memory for a result. All of it holds the poison; what lies before, behind and between the rows must stay so.
+  /// Memory for a result. All of it holds the poison (0xFF without guards: as a simulator hands it out); what lies
+  /// before, behind and between the rows must stay so.
   template <typename T>
   T* output(const std::string& name, const Layout& layout) {
     Held& held = hold(name, layout, sizeof(T));
