@@ -127,11 +127,12 @@ std::string interpret_settings(const Stage& stage, const Problem& problem, const
 
 std::string parse_sizes(const std::string& option, const std::string& text, const Problem& problem, Sizes& sizes) {
   const std::vector<Extent> extents = problem.extents();
+  const std::string typed = option + " " + text;
   sizes.clear();
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const std::string one = text.substr(begin, end - begin);
-    if (one.empty() && !text.empty()) return option + " " + text + " has an extent that is no number";
+    if (one.empty() && !text.empty()) return typed + " has an extent that is no number";
     if (std::string wrong = parse_number(option, one, std::size_t{0}, sizes.emplace_back()); !wrong.empty())
       return wrong;
     begin = end + 1;
@@ -140,12 +141,12 @@ std::string parse_sizes(const std::string& option, const std::string& text, cons
   if (sizes.size() != extents.size()) {
     std::string words;
     for (const Extent& extent : extents) words += (words.empty() ? "" : "x") + extent.name;
-    return option + " " + text + " has " + std::to_string(sizes.size()) + " extents: " + words + " has " +
+    return typed + " has " + std::to_string(sizes.size()) + " extents: " + words + " has " +
            std::to_string(extents.size());
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] <= extents[i].largest) continue;
-    return option + " " + text + " is too large: at most " + std::to_string(extents[i].largest);
+    return typed + " is too large: at most " + std::to_string(extents[i].largest);
   }
   return "";
 }

@@ -57,12 +57,24 @@ class Wrong {
   std::size_t row(std::size_t i) const { return i / got_.columns; }
   std::size_t column(std::size_t i) const { return i % got_.columns; }
   std::size_t size() const { return mask_.size(); }
+  std::string tile_text(std::size_t tile) const {
+    const std::string t = std::to_string(tile);
+    return got_.rows > 1 ? t + " x " + t : t;
+  }
   std::string subject() const { return count() == size() ? "every element" : "every wrong element"; }
 
   // Whether it holds for all wrong elements.
   template <typename Holds>
   bool all(Holds holds) const {
     return std::all_of(list_.begin(), list_.end(), holds);
+  }
+  // The largest tile with which it holds for all wrong elements, or 0.
+  template <typename Holds>
+  std::size_t largest_tile(Holds holds) const {
+    for (const std::size_t tile : kTileSizes) {
+      if (all([&](std::size_t i) { return holds(tile, i); })) return tile;
+    }
+    return 0;
   }
   // Whether it holds for exactly the wrong elements.
   template <typename Holds>
@@ -122,18 +134,13 @@ class Wrong {
         all([&](std::size_t i) { return got_.data[i] == expected_.at(column(i), row(i)); })) {
       return subject() + " holds what belongs where row and column are exchanged";
     }
-    for (const std::size_t tile : kTileSizes) {
-      const auto within = [&](std::size_t i) {
-        const std::size_t r = row(i) / tile * tile + column(i) % tile;
-        const std::size_t c = column(i) / tile * tile + row(i) % tile;
-        return r < got_.rows && c < got_.columns && got_.data[i] == expected_.at(r, c);
-      };
-      if (all(within)) {
-        const std::string t = std::to_string(tile);
-        return subject() + " holds what belongs where row and column are exchanged within its tile of " + t + " x " + t;
-      }
-    }
-    return "";
+    const std::size_t tile = largest_tile([&](std::size_t t, std::size_t i) {
+      const std::size_t r = row(i) / t * t + column(i) % t;
+      const std::size_t c = column(i) / t * t + row(i) % t;
+      return r < got_.rows && c < got_.columns && got_.data[i] == expected_.at(r, c);
+    });
+    if (tile == 0) return "";
+    return subject() + " holds what belongs where row and column are exchanged within its tile of " + tile_text(tile);
   }
 
   std::string the_input() const {
@@ -166,8 +173,7 @@ class Wrong {
         return source_of.emplace(row(i) / tile * across + column(i) / tile, source).first->second == source;
       };
       if (!all(moved) || source_of.size() == count()) continue;  // one of each tile may be there by chance
-      const std::string t = std::to_string(tile);
-      return "the wrong elements of each tile of " + (got_.rows > 1 ? t + " x " + t : t) +
+      return "the wrong elements of each tile of " + tile_text(tile) +
              " hold what belongs at the same places of another tile";
     }
     return "";

@@ -50,6 +50,7 @@ const HostSteps::Held& HostSteps::held_at(const void* data) const {
 // On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that
 // reads it is told so. Only what no kernel may touch is written.
 void HostSteps::poison(Held& held) const {
+  held.around = call_.poison;
   if (held.memory.size() == 0) return;
   if (call_.has_guards || call_.poison != 0xFF) {
     held.memory.fill(call_.poison);
@@ -64,10 +65,11 @@ void HostSteps::poison(Held& held) const {
 }
 
 void HostSteps::copy_in(Held& held, const void* values) {
+  held.around = 0xFF;
   if (held.memory.size() == 0) return;
-  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), 0xFF, held.front_bytes));
+  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), held.around, held.front_bytes));
   if (held.back_bytes > 0) {
-    CUDA_CHECK(cudaMemset(held.memory.data() + held.memory.size() - held.back_bytes, 0xFF, held.back_bytes));
+    CUDA_CHECK(cudaMemset(held.memory.data() + held.memory.size() - held.back_bytes, held.around, held.back_bytes));
   }
   CUDA_CHECK(cudaMemcpy(held.data(), values, held.pitch_bytes() * held.layout.rows, cudaMemcpyHostToDevice));
 }
@@ -92,34 +94,31 @@ std::string HostSteps::stray_store(const Held& held) const {
   const unsigned char* const data = static_cast<const unsigned char*>(held.data());
   const std::size_t bytes = held.layout.rows * held.pitch_bytes();
   if (held.memory.size() == 0) return "";
-  if (const std::size_t at = first_other(held.memory.data(), held.front_bytes, call_.poison); at < held.front_bytes) {
+  if (const std::size_t at = first_other(held.memory.data(), held.front_bytes, held.around); at < held.front_bytes) {
     return "a store before the beginning of " + held.name + ": " +
            elements((held.front_bytes - at + held.element_bytes - 1) / held.element_bytes) + " before its first";
   }
-  if (const std::size_t at = first_other(data + bytes, held.back_bytes, call_.poison); at < held.back_bytes) {
-    return "a store behind the end of " + held.name + ": " + elements(at / held.element_bytes + 1) +
-           " behind its last";
+  if (const std::size_t at = first_other(data + bytes, held.back_bytes, held.around); at < held.back_bytes) {
+    return "a store behind the end of " + held.name + ": " + elements(at / held.element_bytes + 1) + " behind its last";
   }
   const std::size_t gap = held.pitch_bytes() - held.row_bytes();
-  if (gap == 0) return "";
+  if (gap == 0 || !held.is_output) return "";
   std::vector<unsigned char> gaps(gap * held.layout.rows);
   CUDA_CHECK(cudaMemcpy2D(gaps.data(), gap, data + held.row_bytes(), held.pitch_bytes(), gap, held.layout.rows,
                           cudaMemcpyDeviceToHost));
   for (std::size_t i = 0; i < gaps.size(); ++i) {
-    if (gaps[i] == call_.poison) continue;
+    if (gaps[i] == held.around) continue;
     return "a store between two rows of " + held.name + ", behind row " + std::to_string(i / gap) + ": " +
-           elements(i % gap / held.element_bytes + 1) + " behind its last (a row has " +
-           elements(held.layout.columns) + ", and the next begins after " +
-           std::to_string(held.layout.pitch) + ")";
+           elements(i % gap / held.element_bytes + 1) + " behind its last (a row has " + elements(held.layout.columns) +
+           ", and the next begins after " + std::to_string(held.layout.pitch) + ")";
   }
   return "";
 }
 
 std::string HostSteps::mistake() const {
   for (const Held& held : held_) {
-    std::string found;
-    if (held.contents != nullptr) found = changed(held);
-    if (held.is_output) found = stray_store(held);
+    std::string found = held.contents == nullptr ? "" : changed(held);
+    if (found.empty()) found = stray_store(held);
     if (!found.empty()) return found;
   }
   return "";

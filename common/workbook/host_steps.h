@@ -40,7 +40,8 @@ class HostSteps {
     return static_cast<T*>(held.data());
   }
 
-  /// Memory for a result. All of it holds the poison; what lies before, behind and between the rows must stay so.
+  /// Memory for a result. All of it holds the poison (0xFF without guards: as a simulator hands it out); what lies
+  /// before, behind and between the rows must stay so.
   template <typename T>
   T* output(const std::string& name, const Layout& layout) {
     Held& held = hold(name, layout, sizeof(T));
@@ -51,8 +52,8 @@ class HostSteps {
 
   /// Memory to work in, whose contents are nobody's business.
   template <typename T>
-  T* scratch(std::size_t n) {
-    Held& held = hold("scratch", line(n), sizeof(T));
+  T* scratch(const std::string& name, std::size_t n) {
+    Held& held = hold(name, line(n), sizeof(T));
     poison(held);
     return static_cast<T*>(held.data());
   }
@@ -74,7 +75,8 @@ class HostSteps {
     return values;
   }
 
-  /// What the call did beside its result: an input changed, a store outside an output. One sentence, or "".
+  /// What the call did beside its result: an input changed, a store before, behind or between the rows of something.
+  /// One sentence, or "".
   std::string mistake() const;
 
  private:
@@ -85,6 +87,7 @@ class HostSteps {
     DeviceArray<unsigned char> memory;
     std::size_t front_bytes = 0;     // guard and misalignment
     std::size_t back_bytes = 0;      // guard
+    unsigned char around = 0;        // what these hold
     const void* contents = nullptr;  // of an input that must not change
     bool is_output = false;
 

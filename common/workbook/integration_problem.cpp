@@ -201,10 +201,10 @@ std::vector<Settings> IntegrationProblem::cases(Purpose purpose, const Settings&
   // From -0.3: neither 0 nor the width of an interval hides an index or a rounding.
   switch (purpose) {
     case Purpose::quick:
-      for (const std::size_t n : {1003, 1, 2, 33}) add(n, Function::sine, -0.3, 1.1);
+      for (const std::size_t n : Sizes{1003, 1, 2, 33}) add(n, Function::sine, -0.3, 1.1);
       return with_blocks(bases, shapes);
     case Purpose::hostile: {
-      for (const std::size_t n : {3, 31, 32, 255, 256, 257, 1025, 4097}) {
+      for (const std::size_t n : Sizes{3, 31, 32, 255, 256, 257, 1025, 4097}) {
         for (const Function function : functions) add(n, function, -0.3, 1.1);
       }
       for (const Interval& interval : kIntervals) add(4099, Function::square, interval.from, interval.to);
@@ -217,11 +217,11 @@ std::vector<Settings> IntegrationProblem::cases(Purpose purpose, const Settings&
       return cases;
     }
     case Purpose::full: {
-      for (const std::size_t n : {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1025, 4097, 65'537, 100'003}) {
+      for (const std::size_t n : Sizes{0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1025, 4097, 65'537, 100'003}) {
         for (const Function function : functions) add(n, function, -0.3, 1.1);
       }
       for (const Interval& interval : kIntervals) {
-        for (const std::size_t n : {1, 2, 33, 4099}) {
+        for (const std::size_t n : Sizes{1, 2, 33, 4099}) {
           for (const Function function : functions) add(n, function, interval.from, interval.to);
         }
       }

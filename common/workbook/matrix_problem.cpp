@@ -156,7 +156,7 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
       // Nothing, lines, and both sides of a warp and of a tile, with rows that begin anywhere.
       add(0, 5);
       add(5, 0);
-      for (const std::size_t n : {2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
+      for (const std::size_t n : Sizes{2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
         add(n, 1023 / n, static_cast<double>(n % 5));
         add(1021 / n, n, 0.0, static_cast<double>(n % 4));
         add(n, n + 4, 4.0);

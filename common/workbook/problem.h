@@ -87,7 +87,7 @@ const char* name_of(Purpose purpose);
 struct Call {
   dim3 block;
   unsigned char poison = 0xFF;  ///< what every byte of an output holds before the call
-  bool has_guards = false;      ///< outputs lie between guard bands: on a GPU, where nothing else sees a stray store
+  bool has_guards = false;  ///< memory lies between guard bands: always on a GPU, where nothing else sees a stray store
 };
 
 /// One figure that a call came to, beside what it should be.

@@ -37,7 +37,8 @@ std::string json_report(const Stage& stage, const Problem& problem, const RunRes
 std::string text_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
 /// The same as one JSON object: that of the failed case, or where none failed stage, title, source, device, simulated,
-/// problem and matches; cases (how many were run); and where one failed, failed (options: what to type to see it alone).
+/// problem and matches; cases (how many were run); and where one failed, failed (options: what to type to see it
+/// alone).
 std::string json_cases_report(const Stage& stage, const Problem& problem, const Device& device,
                               const CasesResult& result);
 

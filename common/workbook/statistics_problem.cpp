@@ -100,11 +100,13 @@ class ReductionCase final : public NumbersCase<float> {
     float* const numbers = steps.input("the input", values(), line(n, choice().misalign), true);
     const std::size_t blocks = (n + call.block.x - 1) / call.block.x;
     const Ticket ticket;
-    const Workspace workspace{steps.scratch<float>(blocks), steps.scratch<float>(blocks), ticket.data(), nullptr};
+    const Workspace workspace{steps.scratch<float>("the partial sums", blocks),
+                              steps.scratch<float>("the next partial sums", blocks), ticket.data(), nullptr};
     const float* sum = nullptr;
     steps.launch([&] { sum = reduce_(numbers, n, call.block.x, workspace); });
     const float got = read_back(sum);
-    return judged(static_cast<double>(got), ticket.mistake());
+    const std::string mistake = ticket.mistake();
+    return judged(static_cast<double>(got), mistake.empty() ? steps.mistake() : mistake);
   }
 
  private:
@@ -123,8 +125,8 @@ class StatisticCase final : public NumbersCase<T> {
     const T* const numbers = steps.input("the input", this->values(), line(n));
     double* const result = steps.output<double>("the result", line(1));
     const Ticket ticket;
-    const StatisticsWorkspace workspace{steps.scratch<unsigned char>(partials_bytes(n, call.block.x)), ticket.data(),
-                                        result, nullptr};
+    const StatisticsWorkspace workspace{steps.scratch<unsigned char>("the partials", partials_bytes(n, call.block.x)),
+                                        ticket.data(), result, nullptr};
     steps.launch([&] { on_device_(this->choice().operation, numbers, n, call.block.x, workspace); });
     const double got = steps.copy_back(result)[0];
     const std::string mistake = ticket.mistake();
@@ -137,6 +139,7 @@ class StatisticCase final : public NumbersCase<T> {
 
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
+  names.reserve(StatisticsProblem::operations.size());
   for (const Operation operation : StatisticsProblem::operations) names.emplace_back(name_of(operation));
   return names;
 }
@@ -179,17 +182,17 @@ std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard,
   std::vector<Settings> bases;
   switch (purpose) {
     case Purpose::quick:
-      for (const std::size_t n : {1003, 1, 2, 33, 257, 4097}) bases.push_back(base(n, Numbers::exact));
+      for (const std::size_t n : Sizes{1003, 1, 2, 33, 257, 4097}) bases.push_back(base(n, Numbers::exact));
       bases.push_back(base(4097, Numbers::uniform));
       return with_blocks(bases, shapes);
     case Purpose::hostile: {
-      for (const std::size_t n : {0, 3, 31, 32, 63, 65, 127, 255, 256, 511, 513, 1023, 1025, 2049, 8191, 16'385}) {
+      for (const std::size_t n : Sizes{0, 3, 31, 32, 63, 65, 127, 255, 256, 511, 513, 1023, 1025, 2049, 8191, 16'385}) {
         bases.push_back(base(n, Numbers::exact).seed(static_cast<std::uint32_t>(n)));
         bases.push_back(base(n, Numbers::one_hot).seed(static_cast<std::uint32_t>(n)));
       }
       if (can_misalign) {
-        for (const std::size_t n : {1, 2, 3, 5, 4095, 4097}) {
-          for (const std::size_t misalign : {1, 2, 3}) bases.push_back(base(n, Numbers::exact).misalign(misalign));
+        for (const std::size_t n : Sizes{1, 2, 3, 5, 4095, 4097}) {
+          for (const std::size_t misalign : Sizes{1, 2, 3}) bases.push_back(base(n, Numbers::exact).misalign(misalign));
         }
       }
       bases.push_back(base(1003, Numbers::nan));
@@ -203,14 +206,14 @@ std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard,
       return cases;
     }
     case Purpose::full: {
-      for (const std::size_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 4097, 65'539, 1'000'003}) {
+      for (const std::size_t n : Sizes{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 4097, 65'539, 1'000'003}) {
         for (const Numbers numbers :
              {Numbers::uniform, Numbers::signed_uniform, Numbers::exact, Numbers::one_hot, Numbers::constant}) {
           for (const std::uint32_t seed : {standard.seed, 1u, 2u}) bases.push_back(base(n, numbers).seed(seed));
         }
       }
       for (const Numbers numbers : {Numbers::nan, Numbers::infinity, Numbers::infinities}) {
-        for (const std::size_t n : {1, 33, 4097, 100'003}) bases.push_back(base(n, numbers));
+        for (const std::size_t n : Sizes{1, 33, 4097, 100'003}) bases.push_back(base(n, numbers));
       }
       std::vector<Settings> cases = with_blocks(bases, shapes);
       // Each distribution, on both sides of a power of two, each with another block: all of them would take hours.
@@ -249,14 +252,14 @@ std::vector<Settings> statistics_cases(Purpose purpose, const Settings& standard
   std::vector<Settings> cases;
   switch (purpose) {
     case Purpose::quick:
-      for (const std::size_t n : {1003, 1, 2, 33, 257, 4097}) {
+      for (const std::size_t n : Sizes{1003, 1, 2, 33, 257, 4097}) {
         append(cases, with_blocks({Variation(standard).size(n)}, shapes));
       }
       append(cases, with_blocks_in_turn(other_tasks(standard, 1003, Numbers::uniform), shapes));
       append(cases, with_blocks_in_turn(other_tasks(standard, 4097, Numbers::negative), shapes));
       return cases;
     case Purpose::hostile:
-      for (const std::size_t n : {0, 1, 3, 31, 65, 255, 513, 1025, 16'389}) {
+      for (const std::size_t n : Sizes{0, 1, 3, 31, 65, 255, 513, 1025, 16'389}) {
         append(cases, with_blocks_in_turn(other_tasks(standard, n, Numbers::signed_uniform), shapes));
       }
       for (const Numbers numbers : {Numbers::exact, Numbers::shifted, Numbers::nan, Numbers::infinite}) {
@@ -273,7 +276,7 @@ std::vector<Settings> statistics_cases(Purpose purpose, const Settings& standard
       append(cases, with_blocks({Variation(standard).size(100'003)}, shapes));
       return cases;
     case Purpose::full: {
-      for (const std::size_t n : {0, 1, 2, 31, 32, 33, 255, 257, 1025, 4097, 16'389, 100'003}) {
+      for (const std::size_t n : Sizes{0, 1, 2, 31, 32, 33, 255, 257, 1025, 4097, 16'389, 100'003}) {
         for (const Numbers numbers : {Numbers::uniform, Numbers::signed_uniform, Numbers::exact, Numbers::constant,
                                       Numbers::shifted, Numbers::negative}) {
           for (const std::uint32_t seed : {standard.seed, 1u}) {
@@ -285,7 +288,7 @@ std::vector<Settings> statistics_cases(Purpose purpose, const Settings& standard
       }
       // From two numbers on: see statistics.h for the deviation of one.
       for (const Numbers numbers : {Numbers::nan, Numbers::infinite}) {
-        for (const std::size_t n : {2, 33, 4097, 100'003}) {
+        for (const std::size_t n : Sizes{2, 33, 4097, 100'003}) {
           append(cases, with_blocks(other_tasks(standard, n, numbers), shapes));
         }
       }

@@ -205,7 +205,7 @@ TEST(CommandLine, ComesBackAsTheSameSettings) {
     }
   }
   EXPECT_EQ(command_line(kTranspose, default_settings(kStage, kTranspose)),
-            "--size 4096x4096 --block-size 32x8 --padding 0 --misalign 0");
+            "--size 4096x4096 --block-size 32x8 --padding 0 --output-padding 0 --misalign 0");
 }
 
 TEST(Help, NamesEveryOptionAndItsValues) {

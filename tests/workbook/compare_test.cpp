@@ -101,7 +101,7 @@ TEST(CompareWords, CountsAndFindsTheFirst) {
 
 // Around the pieces in which it looks for wrong elements, each of them alone.
 TEST(CompareWords, SeesEachSingleElement) {
-  for (const std::size_t n : {1, 2, 7, 4095, 4096, 4097, 8192, 12'289}) {
+  for (const std::size_t n : std::vector<std::size_t>{1, 2, 7, 4095, 4096, 4097, 8192, 12'289}) {
     for (const std::size_t place : {std::size_t{0}, n / 2, n - 1}) {
       const Verdict verdict =
           Result(1, n).plant([=](std::size_t, std::size_t j) { return j == place; }, garbage).verdict();
@@ -182,7 +182,7 @@ TEST(Pattern, SaysFromWhereTheWordsCome) {
             "every wrong element holds what belongs one place before it");
   EXPECT_EQ(Result(96, 96).plant(everywhere, [&](auto i, auto j) { return square.at(j, i); }).pattern(),
             "every wrong element holds what belongs where row and column are exchanged");
-  for (const std::size_t tile : {32, 16, 8}) {
+  for (const std::size_t tile : std::vector<std::size_t>{32, 16, 8}) {
     const std::string t = std::to_string(tile);
     const auto mirrored = [&](std::size_t i, std::size_t j) {
       return square.at(i / tile * tile + j % tile, j / tile * tile + i % tile);
@@ -285,7 +285,7 @@ class Truth {
   bool where(const std::string& text) const {
     std::smatch parts;
     const auto is = [&](const char* regex) { return std::regex_match(text, parts, std::regex(regex)); };
-    const auto part = [&parts](int i) { return number(parts[i]); };
+    const auto part = [&parts](std::size_t i) { return number(parts[i]); };
     if (is("all of them are in row (\\d+)")) return each([&](auto k) { return row(k) == part(1); });
     if (is("all of them are in column (\\d+)")) return each([&](auto k) { return column(k) == part(1); });
     if (is("all from element (\\d+) on")) return every([&](auto k) { return k >= part(1); });

@@ -63,7 +63,7 @@ TEST(StatisticsProblem, CasesHoldWhatMistakesNeed) {
       }
       EXPECT_EQ(blocks, (std::set<unsigned>{32, 64, 128, 256, 512, 1024})) << name_of(purpose);
     }
-    for (const std::size_t n : {0, 1, 2, 33, 255, 257, 1003, 1025, 4097}) EXPECT_EQ(sizes.count(n), 1u) << n;
+    for (const std::size_t n : Sizes{0, 1, 2, 33, 255, 257, 1003, 1025, 4097}) EXPECT_EQ(sizes.count(n), 1u) << n;
     for (const Numbers kind : {Numbers::exact, Numbers::uniform, Numbers::signed_uniform, Numbers::nan}) {
       EXPECT_EQ(numbers.count(kind), 1u) << name_of(kind);
     }
