@@ -17,6 +17,9 @@ __global__ void copy_by_two_dimensions(workbook::ConstMatrix input, workbook::Ma
 }
 
 void copy_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  if (input.rows == 0 || input.columns == 0) {
+    return;
+  }
   const dim3 blocks(static_cast<unsigned>((input.columns + block.x - 1) / block.x),
                     static_cast<unsigned>((input.rows + block.y - 1) / block.y));
   copy_by_two_dimensions<<<blocks, block, 0, stream>>>(input, output);  // and nobody asks for the error

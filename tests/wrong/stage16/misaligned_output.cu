@@ -13,6 +13,8 @@ void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, d
   const std::size_t tiles_down = (input.rows + side - 1) / side;
   const std::size_t tiles_across = (input.columns + side - 1) / side;
   const std::size_t tile_bytes = side * side * sizeof(float);
+  CUDA_CHECK(cudaFuncSetAttribute(transpose_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(tile_bytes)));
   const bool aligned = holds_vectors(input.data, input.pitch);
   transpose_squares<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
       input, output, static_cast<unsigned>(tiles_down), aligned);
