@@ -12,7 +12,7 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8};  // the largest that fits is named
+constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8, 4};  // the largest that fits is named
 
 float as_float(std::uint32_t word) {
   float value = 0.0f;
@@ -88,9 +88,9 @@ class Wrong {
 
   std::string never_written() const {
     if (!all([&](std::size_t i) { return got_.data[i] == explanations_.poison; })) return "";
-    if (count() == size()) return "nobody wrote any element of the output";
+    if (count() == size()) return "so does every element: nobody wrote the output";
     const std::string where = positions();
-    return subject() + " was never written" + (where.empty() ? "" : ": " + where);
+    return subject() + " holds that" + (where.empty() ? "" : ": " + where);
   }
 
   std::string all_zero() const {
@@ -268,7 +268,7 @@ Verdict verdict_of(const Words& got, const Words& expected, const Explanations& 
   verdict.first_index = wrong.index_text(first);
   verdict.first_expected = wrong.word_text(expected.data[first]);
   verdict.first_got =
-      got.data[first] == explanations.poison ? "nothing (never written)" : wrong.word_text(got.data[first]);
+      got.data[first] == explanations.poison ? "what memory holds that nobody wrote" : wrong.word_text(got.data[first]);
   verdict.pattern = wrong.pattern();
   std::ostringstream reason;
   reason << verdict.wrong << " of " << verdict.elements << " elements are wrong; the first is " << verdict.first_index

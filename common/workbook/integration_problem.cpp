@@ -214,6 +214,10 @@ std::vector<Settings> IntegrationProblem::cases(Purpose purpose, const Settings&
       add(30'011, Function::arc, -0.3, 1.1);
       const std::vector<Settings> large = with_blocks(bases, shapes);
       cases.insert(cases.end(), large.begin(), large.end());
+      // More intervals than a device has threads at a time.
+      bases.clear();
+      add(300'007, Function::square, -0.3, 1.1);
+      cases.insert(cases.end(), bases.begin(), bases.end());
       return cases;
     }
     case Purpose::full: {

@@ -104,7 +104,7 @@ std::string MatrixProblem::help() const {
 
 std::vector<Extent> MatrixProblem::extents() const {
   constexpr std::size_t kLargest = std::size_t{1} << 30;  // each: then 64 bits hold all bytes
-  return {{"rows", "of the input", 4096, kLargest}, {"columns", "of the input", 4096, kLargest}};
+  return {{"rows", "rows of the input", 4096, kLargest}, {"columns", "columns of the input", 4096, kLargest}};
 }
 
 std::vector<Option> MatrixProblem::options() const {
@@ -173,6 +173,13 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
       add(256, 128);
       const std::vector<Settings> large = with_blocks(bases, shapes);
       cases.insert(cases.end(), large.begin(), large.end());
+      // More rows than a grid has blocks in y, of the block that has the fewest threads.
+      const auto threads = [](const dim3& one, const dim3& other) { return one.x * one.y < other.x * other.y; };
+      bases.clear();
+      const dim3 smallest = *std::min_element(shapes.begin(), shapes.end(), threads);
+      add(std::size_t{65'535} * smallest.y + 3, 1);
+      const std::vector<Settings> tall = with_blocks(bases, {smallest});
+      cases.insert(cases.end(), tall.begin(), tall.end());
       return cases;
     }
     case Purpose::full: {

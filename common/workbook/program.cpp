@@ -309,8 +309,7 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
   }();
   if (const auto* failure = std::get_if<Failure>(&ran)) return report_failure(stage, *failure, options.json, out, err);
   if (const auto* cases = std::get_if<CasesResult>(&ran)) {
-    return report(text_cases_report(stage, problem, *cases),
-                  json_cases_report(stage, problem, current_device(), *cases), options.json,
+    return report(text_cases_report(stage, problem, *cases), json_cases_report(stage, problem, *cases), options.json,
                   cases->failed ? ExitStatus::does_not_match : ExitStatus::matches, out, err);
   }
   const RunResult& result = std::get<RunResult>(ran);

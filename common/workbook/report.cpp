@@ -114,16 +114,15 @@ std::string text_cases_report(const Stage& stage, const Problem& problem, const 
          std::to_string(result.count) + " cases\n";
 }
 
-std::string json_cases_report(const Stage& stage, const Problem& problem, const Device& device,
-                              const CasesResult& result) {
+std::string json_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result) {
   Json json;
   if (result.failed) {
     json = fields_of(stage, problem, *result.failed);
     json["failed"] = {{"options", command_line(problem, result.failed->settings)}};
   } else {
     json = stage_fields(stage);
-    json["device"] = device.name;
-    json["simulated"] = device.is_simulated;
+    json["device"] = result.device.name;
+    json["simulated"] = result.device.is_simulated;
     json["problem"] = problem.name();
     json["matches"] = true;
   }

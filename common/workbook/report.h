@@ -39,8 +39,7 @@ std::string text_cases_report(const Stage& stage, const Problem& problem, const 
 /// The same as one JSON object: that of the failed case, or where none failed stage, title, source, device, simulated,
 /// problem and matches; cases (how many were run); and where one failed, failed (options: what to type to see it
 /// alone).
-std::string json_cases_report(const Stage& stage, const Problem& problem, const Device& device,
-                              const CasesResult& result);
+std::string json_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
 /// What the problem and the stage are, for other programs: stage, title, source, problem, summary, unit, sizes (name,
 /// help, standard, largest), block_sizes (rule, standard, accepted), options (name, help, standard, and values or

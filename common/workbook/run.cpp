@@ -73,6 +73,7 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
                       unsigned char poison, Settings& current) {
   CasesResult result;
+  result.device = device;
   std::unique_ptr<Case> one_case;
   for (const Settings& settings : cases) {
     const bool is_made = one_case != nullptr && differ_in_block_alone(settings, current);

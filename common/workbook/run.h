@@ -43,6 +43,7 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
 
 /// What came of many cases.
 struct CasesResult {
+  Device device;
   std::size_t count = 0;            ///< that were run, the last of them `failed` where there is one
   std::optional<RunResult> failed;  ///< the first that does not match
 };

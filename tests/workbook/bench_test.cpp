@@ -264,6 +264,7 @@ BenchResult some_result() {
   SizeResult timed;
   timed.sizes = {1024};
   timed.work = {"floats", 1024.0, 4096.0, 0.0, 1024.0};
+  timed.peers = result.peers;
   timed.buffers = 61'440;
   timed.checked = {true, "", 0.5, 4.0, {2.0, 1.0}, false};
   timed.samples = 21;

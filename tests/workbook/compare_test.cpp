@@ -95,8 +95,8 @@ TEST(CompareWords, CountsAndFindsTheFirst) {
   EXPECT_EQ(verdict.reason, "2 of 6000 elements are wrong; the first is row 3, column 7: expected 908, found " +
                                 std::to_string(garbage(3, 7)));
   EXPECT_EQ(Result(1, 9).plant([](std::size_t, std::size_t j) { return j == 4; }, poison).verdict().reason,
-            "1 of 9 elements are wrong; the first is element 4: expected 5, found nothing (never written); every wrong "
-            "element was never written");
+            "1 of 9 elements are wrong; the first is element 4: expected 5, found what memory holds that nobody wrote; "
+            "every wrong element holds that");
 }
 
 // Around the pieces in which it looks for wrong elements, each of them alone.
@@ -147,7 +147,7 @@ TEST(Pattern, SaysWhere) {
     Result result(row.rows, row.columns);
     EXPECT_EQ(result.plant(row.wrong, garbage).pattern(), row.pattern);
     const std::string where = row.pattern;
-    EXPECT_EQ(Result(result).plant(row.wrong, poison).pattern(), "every wrong element was never written: " + where);
+    EXPECT_EQ(Result(result).plant(row.wrong, poison).pattern(), "every wrong element holds that: " + where);
     EXPECT_EQ(Result(result).plant(row.wrong, zero).pattern(), "every wrong element is 0: " + where);
   }
 }
@@ -229,7 +229,7 @@ class Truth {
     std::smatch parts;
     if (pattern == "nobody wrote any element of the output")
       return every([](auto) { return true; }) && all_hold(kPoison);
-    if (is("every (wrong )?element (was never written|is 0)(: (.*))?", parts)) {
+    if (is("every (wrong )?element (holds that|is 0)(: (.*))?", parts)) {
       return subject(parts) && all_hold(parts[2] == "is 0" ? 0 : kPoison) && (!parts[4].matched || where(parts[4]));
     }
     if (is("every (wrong )?element holds what belongs one place (further on|before it)", parts)) {

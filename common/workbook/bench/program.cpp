@@ -70,8 +70,9 @@ class Measurement {
     }
     try {
       auto benchmark = make_(settings_, row_.buffers);
-      peers = benchmark->peers();
-      for (Peer& peer : peers) peer.launch = nullptr;  // which the benchmark takes with it
+      row_.peers = benchmark->peers();
+      for (Peer& peer : row_.peers) peer.launch = nullptr;  // which the benchmark takes with it
+      peers = row_.peers;
       row_.checked = check_results(*benchmark, row_.buffers);
       if (row_.checked.matches && instruments != nullptr) take(std::move(benchmark), *instruments);
     } catch (const CudaError& error) {

@@ -20,7 +20,7 @@ Json spread_fields(const Spread& spread) {
               {"q3", number(spread.q3)}};
 }
 
-Json size_fields(const SizeResult& row, const std::vector<Peer>& peers) {
+Json size_fields(const SizeResult& row) {
   Json json{{"size", size_field(row.sizes)}, {"work", work_fields(row.work)}};
   if (!row.skipped.empty()) {
     json["skipped"] = row.skipped;
@@ -37,7 +37,7 @@ Json size_fields(const SizeResult& row, const std::vector<Peer>& peers) {
   json["error_u"] = number(row.checked.error_u);
   json["peers"] = Json::array();
   std::size_t present = 0;
-  for (const Peer& peer : peers) {
+  for (const Peer& peer : row.peers) {
     Json fields{{"name", peer.name}};
     if (!peer.missing.empty()) {
       fields["missing"] = peer.missing;
@@ -122,7 +122,7 @@ std::string json_bench_report(const Stage& stage, const Problem& problem, const 
   json["empty_launch_us"] = timed ? number(result.empty_launch_us) : Json(nullptr);
   json["matches"] = result.matches();
   json["sizes"] = Json::array();
-  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row, result.peers));
+  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row));
   return json.dump() + "\n";
 }
 

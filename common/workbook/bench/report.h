@@ -18,6 +18,7 @@ namespace workbook {
 struct SizeResult {
   Sizes sizes;
   Work work;
+  std::vector<Peer> peers;  ///< at this size; without their launches
   std::string skipped;  ///< why nothing below is known: "needs 8 bytes, 4 are free"
   std::size_t buffers = 0;
   Checked checked;
