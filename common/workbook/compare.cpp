@@ -88,7 +88,7 @@ class Wrong {
 
   std::string never_written() const {
     if (!all([&](std::size_t i) { return got_.data[i] == explanations_.poison; })) return "";
-    if (count() == size()) return "so does every element: nobody wrote the output";
+    if (count() == size()) return "nobody wrote any element of the output";
     const std::string where = positions();
     return subject() + " holds that" + (where.empty() ? "" : ": " + where);
   }

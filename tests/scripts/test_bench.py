@@ -208,7 +208,7 @@ class OnSimulator(support.CommandCase):
         self.assertNotRegex(output, "[µm]s |GB/s")
         self.assertEqual(self.built, [["cudasim", "answer_stage06", "answer_stage07", "answer_stage09"]])
         row = next(line for line in output.splitlines() if "one pass" in line)
-        self.assertEqual(row.split(), "2^20 07 one pass 1,024 yes 131072.00 3 8 5.000 0.250 2".split())
+        self.assertEqual(row.split(), "2^20 07 one pass 1,024 yes 131072.00 1.00 3 8 5.000 0.250 2".split())
         self.assertEqual(output.split("\n\n")[1::2], ["reduction", "integration"])
 
     def test_sizes_are_asked_one_by_one(self):

@@ -306,6 +306,7 @@ TEST(BenchReport, JsonHasEveryField) {
 TEST(BenchReport, NoPeersAreAnEmptyList) {
   BenchResult result = some_result();
   result.peers.clear();
+  result.sizes[0].peers.clear();
   result.sizes[0].checked.peers_error_u.clear();
   result.sizes[0].times.peers_us.clear();
   EXPECT_EQ(json_of(result)["peers"], nlohmann::json::array());

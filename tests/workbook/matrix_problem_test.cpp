@@ -82,7 +82,7 @@ TEST(MatrixProblem, AWrongTransposeSaysFromWhereTheWordCame) {
             "every wrong element holds what belongs where row and column are exchanged");
   EXPECT_EQ(verdict(Move::transpose, nothing, {5, 9}).reason,
             "45 of 45 elements are wrong; the first is row 0, column 0: expected the input's row 0, column 0, found "
-            "what memory holds that nobody wrote; so does every element: nobody wrote the output");
+            "what memory holds that nobody wrote; nobody wrote any element of the output");
   const Verdict pitch = verdict(Move::transpose, only_the_pitch_is_wrong, {3, 4}, 2.0);
   EXPECT_EQ(pitch.first_index, "row 0, column 1");
   EXPECT_EQ(pitch.first_expected, "the input's row 1, column 0");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// fails: hostile full
 // Variant: each thread carries along what its additions have rounded away (Kahan's summation): three more additions a
 // number, each waiting for the one before.
 // To expect: little more time where the memory is the limit, for the arithmetic hides behind the loads. The error
