@@ -53,7 +53,7 @@ def part(judged: verdict.Verdict) -> str:
 def counters(program: Path, simulator_folder: Path) -> Counter:
     """What one computation costs: the simulator's counters over all kernels."""
     environment = simulator.environment(simulator_folder, "")
-    extents = len(programs.describe(program, simulator_folder)["sizes"])
+    extents = len(programs.describe(program, environment)["sizes"])
     ending = programs.Run([str(program), "--size", COUNTED[extents]], environment, TIME_LIMIT_S).to_its_end()
     total: Counter = Counter()
     for kernel in ending.counted.get("kernels", []):
