@@ -156,12 +156,18 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
                                                                      int argc, const char* const* argv) {
   BenchOptions options;
   options.settings = default_settings(stage, problem);
+  const std::vector<dim3> shapes = block_rule(stage, problem).shapes;
+  const auto sizes_of = [&](Purpose purpose) {
+    std::vector<Sizes> list;
+    for (const Settings& settings : problem.cases(purpose, options.settings, shapes, false)) {
+      if (list.empty() || list.back() != settings.sizes) list.push_back(settings.sizes);
+    }
+    return list;
+  };
   std::string standard;
-  for (const Settings& settings :
-       problem.cases(Purpose::bench, options.settings, block_rule(stage, problem).shapes, false)) {
-    standard += (standard.empty() ? "" : ",") + text_of(settings.sizes);
-  }
-  std::vector<OptionRow> rows{{"sizes", "N,N,...", "one size after another, default " + standard}};
+  for (const Sizes& sizes : sizes_of(Purpose::bench)) standard += (standard.empty() ? "" : ",") + text_of(sizes);
+  std::vector<OptionRow> rows{
+      {"sizes", "N,N,...", "one size after another, default " + standard + "; with --check-only the small ones"}};
   for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"samples", "K", "samples of stage and peer each, default " + std::to_string(options.samples)});
   rows.push_back({"check-only", "", "compute everything once, compare, and time nothing: also on a simulated GPU"});
@@ -176,7 +182,12 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
   options.check_only = typed.count("check-only") > 0;
   options.json = json_target(typed);
   const auto sizes = typed.find("sizes");
-  std::string mistake = parse_list(sizes == typed.end() ? standard : sizes->second, problem, options.sizes);
+  std::string mistake;
+  if (sizes != typed.end()) {
+    mistake = parse_list(sizes->second, problem, options.sizes);
+  } else {
+    options.sizes = sizes_of(options.check_only ? Purpose::quick : Purpose::bench);
+  }
   if (mistake.empty()) mistake = parse_given(typed, "samples", 1, options.samples);
   if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, options.settings);
   if (!mistake.empty()) return UsageError{mistake};
