@@ -148,6 +148,7 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
       add(100, 37);
       add(37, 100, 3.0);
       add(44, 100, 4.0);
+      add(46, 38, 2.0);  // all rows are aligned, and none is a multiple of a vector
       add(1, 1);
       add(64, 64);
       add(129, 260, 4.0);
@@ -165,6 +166,7 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
         add(68, 132, 0.0, misalign);
         add(67, 131, 1.0, misalign);
       }
+      add(133, 261, 3.0);
       add(1, 5003);
       add(5003, 1);
       std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
