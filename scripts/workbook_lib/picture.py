@@ -58,7 +58,10 @@ def line_style(number: int) -> dict:
 
 
 def exponent(size: Size) -> str:
-    """2²⁴ for a power of two."""
+    """2²⁴ for a power of two; 4096² for a square, which takes less room than 4096x4096."""
+    extents = sizes.text(size).split("x")
+    if len(extents) == 2 and extents[0] == extents[1]:
+        return f"{extents[0]}²"
     base, _, high = power(size).partition("^")
     return base + high.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
