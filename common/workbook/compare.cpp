@@ -12,6 +12,7 @@
 namespace workbook {
 namespace {
 
+constexpr std::size_t kMostListed = std::size_t{1} << 26;      // wrong elements: their places take 512 MiB
 constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8, 4};  // the largest that fits is named
 
 float as_float(std::uint32_t word) {
@@ -29,11 +30,13 @@ class Wrong {
   Wrong(const Words& got, const Words& expected, const Explanations& explanations, std::vector<bool> mask)
       : got_(got), expected_(expected), explanations_(explanations), mask_(std::move(mask)) {
     for (std::size_t i = 0; i < mask_.size(); ++i) {
-      if (mask_[i]) list_.push_back(i);
+      if (!mask_[i]) continue;
+      ++count_;
+      if (list_.size() < kMostListed) list_.push_back(i);
     }
   }
 
-  std::size_t count() const { return list_.size(); }
+  std::size_t count() const { return count_; }
   std::size_t first() const { return list_.front(); }
 
   std::string index_text(std::size_t i) const {
@@ -45,6 +48,7 @@ class Wrong {
   }
 
   std::string pattern() const {
+    if (list_.size() < count_) return "";  // then no pattern is sure to hold for all
     for (const auto ask :
          {&Wrong::never_written, &Wrong::all_zero, &Wrong::in_one_line, &Wrong::the_input, &Wrong::shifted,
           &Wrong::transposed, &Wrong::in_other_tile, &Wrong::tail, &Wrong::rest_of_tiles, &Wrong::every_so_many}) {
@@ -240,7 +244,8 @@ class Wrong {
   const Words& expected_;
   const Explanations& explanations_;
   std::vector<bool> mask_;
-  std::vector<std::size_t> list_;
+  std::size_t count_ = 0;
+  std::vector<std::size_t> list_;  // the first of them
 };
 
 // Calls wrong_in(begin, end) with pieces of the array, and is_wrong(i) for elements of pieces that have wrong ones.
