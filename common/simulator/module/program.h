@@ -184,7 +184,8 @@ struct DecodedFunction {
   std::uint32_t local_bytes =
       0;  ///< local memory of one activation of one thread: .local variables and call parameters
   std::vector<FrameConstant> constants;
-  std::vector<FrameConstant> undefined;  ///< registers that may be read before they are written: they begin with the poison
+  std::vector<FrameConstant>
+      undefined;  ///< registers that may be read before they are written: they begin with the poison
   std::vector<std::uint32_t> parameter_offsets, parameter_bytes;
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };

@@ -19,7 +19,7 @@ struct SizeResult {
   Sizes sizes;
   Work work;
   std::vector<Peer> peers;  ///< at this size; without their launches
-  std::string skipped;  ///< why nothing below is known: "needs 8 bytes, 4 are free"
+  std::string skipped;      ///< why nothing below is known: "needs 8 bytes, 4 are free"
   std::size_t buffers = 0;
   Checked checked;
   int samples = 0;  ///< 0: it was checked and not timed
