@@ -35,14 +35,15 @@ struct OthersStarve {
 
 }  // namespace
 
-void* operator new(std::size_t bytes) {
+// Not inlined: g++ sees free() otherwise, and takes the pointer for one of another operator new.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   if (starving && std::this_thread::get_id() != fed) throw std::bad_alloc();
   void* memory = std::malloc(bytes != 0 ? bytes : 1);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace cudasim {
 namespace {
