@@ -40,6 +40,8 @@ def problems():
         if finding.check not in [*checks, "none"]:
             yield f"words.inc: '{finding.word}' belongs to '{finding.check}', which is no check"
     known = {setting.variable for setting in words.SETTINGS}
+    build = (ROOT / "common" / "simulator" / "CMakeLists.txt").read_text(encoding="utf-8")
+    known.update(re.findall(r"^\s*(?:set|option)\((CUDASIM_[A-Z_]+)\b", build, re.MULTILINE))  # CMake's own
     for pattern, named in NAMED.items():
         for path in [*ROOT.glob(pattern), *(path for room in ROOMS for path in sorted((ROOT / room).rglob(pattern)))]:
             if path.resolve() == Path(__file__).resolve():
