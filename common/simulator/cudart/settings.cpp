@@ -15,7 +15,7 @@ namespace cudasim {
 namespace {
 
 namespace variable {
-#define SETTING(name, variable, value, meaning) constexpr const char* name = variable;
+#define SETTING(name, variable, value, meaning) constexpr const char* name = (variable);
 #include "words.inc"
 }  // namespace variable
 
