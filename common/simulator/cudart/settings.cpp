@@ -15,7 +15,8 @@ namespace cudasim {
 namespace {
 
 namespace variable {
-#define SETTING(name, variable, value, meaning) constexpr const char* name = (variable);
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a variable cannot stand in them
+#define SETTING(name, variable, value, meaning) constexpr const char* name = variable;
 #include "words.inc"
 }  // namespace variable
 
