@@ -19,6 +19,7 @@
 #include <new>
 #include <ostream>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -97,6 +98,8 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
     std::vector<Settings> cases;
     for (const Purpose purpose : options.purposes) {
       const auto more = problem.cases(purpose, settings, block_rule(stage, problem).shapes, device.is_simulated);
+      // No cases would all match.
+      if (more.empty()) throw std::logic_error(problem.name() + " has no cases that are " + name_of(purpose));
       cases.insert(cases.end(), more.begin(), more.end());
     }
     return run_cases(problem, cases, device, options.how.poison, current);

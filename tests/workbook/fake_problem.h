@@ -42,6 +42,7 @@ class FakeProblem final : public Problem {
       case Purpose::hostile:
         return {with_sizes(0, 0)};
       case Purpose::full:
+        if (standard.options.at("colour") == 0.0) return {};  // red: a problem that forgot them
         return {standard};
       case Purpose::lesson:
         return {with_sizes(5, 6)};

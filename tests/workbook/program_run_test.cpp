@@ -80,6 +80,13 @@ TEST(RunProgram, ManyCasesEndAtTheFirstThatFails) {
   EXPECT_EQ(report["error"], "planted");
 }
 
+TEST(RunProgram, NoCasesAreNoSuccess) {
+  const Ended ended = run(is_right, {"--cases", "quick,full", "--colour", "red"});
+  EXPECT_EQ(ended.status, ExitStatus::device_error);
+  EXPECT_NE(ended.err.find("fake has no cases that are full"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.out, "");
+}
+
 TEST(RunProgram, AnErrorAmongManyCasesSaysInWhich) {
   const auto throws = [](const Settings& settings, const Call& call, GpuTimer& timer) -> Outcome {
     if (settings.sizes[0] == 3) throw std::runtime_error("planted");
