@@ -116,7 +116,7 @@ class Program:
         return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
-    def library(self) -> str:
+    def first_peer(self) -> str:
         """What it is held against; empty: nothing."""
         return self.peers[0] if self.peers else ""
 
@@ -170,7 +170,7 @@ def sizes_of(programs: Sequence[Program]) -> List[Size]:
     return sizes.distinct(size for program in programs for size in program.points)
 
 
-def library_us(programs: Sequence[Program], size: Size) -> Optional[float]:
+def first_peer_us(programs: Sequence[Program], size: Size) -> Optional[float]:
     """The library's time at one size: each program took it beside its own, so this is the median of those."""
     times = [program.points[size].peer_us() for program in programs if size in program.points]
     times = [time for time in times if time]

@@ -41,8 +41,8 @@ def libraries(programs: Sequence[Program]) -> str:
     """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)": which library's function each stage is held against."""
     by_library: Dict[str, List[int]] = {}
     for program in programs:
-        if program.library:
-            by_library.setdefault(program.library, []).append(program.stage)
+        if program.first_peer:
+            by_library.setdefault(program.first_peer, []).append(program.stage)
     return "; ".join(f"{library} ({stage_list(numbers)})" for library, numbers in by_library.items())
 
 
@@ -117,7 +117,7 @@ def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> O
         text += f", {rate(point.gflop_s)} GFLOP/s"
     text += "." + against_before(bench, program, point)
     if point.over_peer() is not None:
-        library = function(program.library).replace(" as ", "` as `")
+        library = function(program.first_peer).replace(" as ", "` as `")
         text += f" `{library}` in the same run: {microseconds(point.peer_us())} µs; this stage takes "
         text += f"**{ratio(point.over_peer())}** of that."
     return "\n".join(textwrap.wrap(f"{text} ({COMMAND})", WIDTH, break_long_words=False, break_on_hyphens=False))

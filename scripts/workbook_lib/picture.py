@@ -112,9 +112,9 @@ def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
         where = [sizes.elements(point.size) for point in points]
         left.plot(where, [point.time_us for point in points], label=label, **line_style(number))
         right.plot(where, [rate.amount(point) / point.time_us / 1e3 for point in points], **line_style(number))
-    library = {size: time for size in shown if (time := bench_data.library_us(family, size))}
+    library = {size: time for size in shown if (time := bench_data.first_peer_us(family, size))}
     if library:
-        label = family[0].library.split(",")[0].replace(" as ", "\nas ")
+        label = family[0].first_peer.split(",")[0].replace(" as ", "\nas ")
         look = {"color": "black", "linestyle": (0, (4, 2)), "linewidth": 1.2, "label": label}
         where = [sizes.elements(size) for size in library]
         left.plot(where, list(library.values()), **look)
