@@ -104,11 +104,13 @@ Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, i
   std::vector<std::vector<double>> times_us(launches.size());
   for (int i = 0; i < samples; ++i) {
     for (std::size_t j = 0; j < launches.size(); ++j) {
-      // The first turns to the others': with two inputs and a batch of one, each would otherwise meet always the same.
+      // There and back: whoever is first in one round is last in the next.
       const std::size_t which = i % 2 == 0 ? j : launches.size() - 1 - j;
       if (in_place) {
         benchmark.restore();
         instruments.clean_cache();
+      } else {
+        launches[which](rotation.next());
       }
       times_us[which].push_back(sample_us(launches[which], batch, rotation, instruments));
     }
