@@ -123,7 +123,8 @@ template <class Operator, unsigned kCount, typename T>
 __device__ typename Operator::State combine_values(const T* values) {
   // BEGIN SOLUTION: one value: of() it. Else the combination of its first half with its second, by two calls of
   //     this function: a tree in registers. The compiler knows how many numbers each state in it has, so that for the
-  //     deviation no division is left. Use `if constexpr`: an ordinary `if` would compile calls without an end
+  //     deviation no division is left. Use `if constexpr`: with an ordinary `if` there would also be a
+  //     function for no values, which calls itself
   // UNTIL SOLVED: return Operator::of(values[0]);  // replace
   if constexpr (kCount == 1) {
     return Operator::of(values[0]);

@@ -20,10 +20,12 @@ LADDER_HEAD = (
     "sectors a store request",
     "shared bank conflicts",
     "barriers a block",
+    "atomic updates",
+    "integer divisions an element",
     "warp instructions an element",
 )
 ACCESSES = ("load", "store")
-SUMMED = ("shared_bank_conflicts", "warp_instructions")
+ATOMICS = ("global_atomic_sectors", "global_reduction_sectors")  # lanes that update one word: a sector each
 
 
 def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
@@ -32,15 +34,16 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
     measured = [(stage, data["stages"][stage.name]) for stage in stages if stage.name in data["stages"]]
     for stage, figures in measured:
         launches = figures["simulator"]
-        conflicts, instructions = (sum(launch[name] for launch in launches) for name in SUMMED)
+        elements = figures["work"]["elements"]
         rows.append(
             [
                 stage_link(stage.number),
                 stage.title,
                 *(sectors_a_request(launches, access) for access in ACCESSES),
-                f"{conflicts:,}",
+                f"{total(launches, 'shared_bank_conflicts'):,}",
                 f"{launches[0]['barriers'] / count_warps(launches[0]):.0f}",
-                f"{instructions / figures['work']['elements']:.2f}",
+                f"{total(launches, *ATOMICS):,}",
+                *(share(total(launches, name), elements) for name in ("integer_divisions", "warp_instructions")),
             ]
         )
     shown = {stage.number: sizes.text(figures["size"]) for stage, figures in measured}
@@ -48,8 +51,16 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
     return f"{table(rows)}\n\n{usual_and_others(shown, 'elements')}, {usual_and_others(blocks, 'threads a block')}."
 
 
+def total(launches: Sequence[Dict[str, object]], *counters: str) -> int:
+    return sum(launch[counter] for launch in launches for counter in counters)
+
+
+def share(count: int, elements: float) -> str:
+    return f"{count / elements:.2f}" if count else "0"
+
+
 def sectors_a_request(launches: Sequence[Dict[str, object]], access: str) -> str:
-    sectors, requests = (sum(launch[f"global_{access}_{what}"] for launch in launches) for what in ("sectors", "requests"))
+    sectors, requests = (total(launches, f"global_{access}_{what}") for what in ("sectors", "requests"))
     return f"{sectors / requests:.2f}" if requests else "-"
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
-// As handed out: bc203a1cc4bd. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8f1c03450882. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 08: any operator. One kernel reduces numbers by whatever operator it is given: a type of states, an identity, a
 // combination of two states that is associative and commutative, a state for one number, and a result for a state. The
 // pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
@@ -107,7 +107,8 @@ template <class Operator, unsigned kCount, typename T>
 __device__ typename Operator::State combine_values(const T* values) {
   // TODO (roughly 5 lines): one value: of() it. Else the combination of its first half with its second, by two calls of
   //     this function: a tree in registers. The compiler knows how many numbers each state in it has, so that for the
-  //     deviation no division is left. Use `if constexpr`: an ordinary `if` would compile calls without an end
+  //     deviation no division is left. Use `if constexpr`: with an ordinary `if` there would also be a
+  //     function for no values, which calls itself
   return Operator::of(values[0]);  // replace
 }
 

@@ -86,7 +86,7 @@ class Tables(support.ScratchCase):
         self.measure()
         self.assertEqual(self.tables().returncode, 0)
         text = self.block("README.md", "generated:stage-table")
-        self.assertIn("| [01](stages/stage01/README.md) | idea 1 | 2.68 | 2.67 | 0 | 8 | 4.73 |\n", text)
+        self.assertIn("| [01](stages/stage01/README.md) | idea 1 | 2.68 | 2.67 | 0 | 8 | 0 | 0.25 | 4.73 |\n", text)
         rows = {
             line[3:5]: line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| [") and "µs" in line
         }

@@ -105,6 +105,19 @@ st.global.u32 [%rd2], %r3;)");
   EXPECT_EQ(result.outcome.counters.divergent_branches, 1u);
 }
 
+TEST(Machine, DivisionsOfIntegersAreCountedApart) {
+  const auto counters = run_body(std::string(own_cell) + R"(
+add.u32 %r2, %r1, 1;
+rem.u32 %r3, 7, %r2;
+div.s32 %r3, %r3, %r2;
+cvt.rn.f32.u32 %f1, %r2;
+div.rn.f32 %f1, %f1, %f1;
+st.global.u32 [%rd2], %r3;)",
+                                 block_of(64))
+                            .outcome.counters;
+  EXPECT_EQ(counters.integer_divisions, 4u) << "two instructions, two warps; that of floats is none";
+}
+
 TEST(Machine, LoopsOfDifferentLengthMeetBehindTheLoop) {
   const auto result = run_body(std::string(own_cell) + R"(
 mov.u32 %r2, 0;

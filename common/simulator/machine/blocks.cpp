@@ -348,6 +348,7 @@ void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
     if (op.counter == 0) continue;
     by_instruction[op.counter].warp_instructions += now.warps;
     by_instruction[op.counter].thread_instructions += now.threads;
+    if (program_.origins[op.counter].divides) by_instruction[op.counter].integer_divisions += now.warps;
   }
 }
 

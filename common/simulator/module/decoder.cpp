@@ -183,6 +183,10 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   program.stack_local_bytes = total.local;
 }
 
+bool divides_integers(const std::string& opcode) {
+  return opcode.rfind("rem.", 0) == 0 || opcode.rfind("div.u", 0) == 0 || opcode.rfind("div.s", 0) == 0;
+}
+
 }  // namespace
 
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
@@ -313,7 +317,7 @@ void FunctionDecoder::decode() {
     result_unused_ = liveness.unused[i];
     if (flow.blocks[b].begin == i && meets[b]) emit(start(Kind::reconverge));
     counter_ = static_cast<std::uint32_t>(program_.origins.size());
-    program_.origins.push_back({current_->ptx_line, current_->location, index_});
+    program_.origins.push_back({current_->ptx_line, current_->location, index_, divides_integers(current_->opcode)});
     decode_instruction(*current_);
     counter_ = 0;
     emit_after();

@@ -207,6 +207,7 @@ struct InstructionOrigin {
   std::int32_t ptx_line = 0;
   std::int32_t location = -1;
   std::uint32_t function = 0;
+  bool divides = false;  ///< integers, or takes the remainder
 };
 
 struct Program {

@@ -12,6 +12,7 @@ namespace cudasim {
 struct Counters {
   std::uint64_t warp_instructions = 0;    ///< PTX instructions executed, one a warp (not SASS: ptxas changes the count)
   std::uint64_t thread_instructions = 0;  ///< the same, one for each active lane
+  std::uint64_t integer_divisions = 0;    ///< those of warp_instructions that are div or rem of integers
   std::uint64_t global_load_requests = 0;
   std::uint64_t global_load_sectors = 0;  ///< distinct sectors of 32 bytes, summed over requests
   std::uint64_t global_store_requests = 0;
@@ -48,6 +49,7 @@ struct CounterName {
 constexpr CounterName counter_names[] = {
     {"warp_instructions", &Counters::warp_instructions},
     {"thread_instructions", &Counters::thread_instructions},
+    {"integer_divisions", &Counters::integer_divisions},
     {"global_load_requests", &Counters::global_load_requests},
     {"global_load_sectors", &Counters::global_load_sectors},
     {"global_store_requests", &Counters::global_store_requests},
