@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 from typing import Sequence
 
-from . import bench_command, ctest, errors, machine, new_stage, run_command, stages, state
+from . import bench_command, ctest, errors, machine, new_stage, question_command, run_command, stages, state
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .options import Parser, add_device
@@ -33,6 +33,8 @@ def make_parser() -> Parser:
     )
     add_device(test)
     test.set_defaults(call=test_command)
+
+    question_command.add_to(commands)
 
     listing = commands.add_parser("list", help="show the stages, and what you have changed and run so far")
     listing.set_defaults(call=list_command)

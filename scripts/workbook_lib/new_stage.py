@@ -77,7 +77,9 @@ TO WRITE: which columns change, and why.
 
 ## One question
 
-TO WRITE: one that a measurement answers.
+TO WRITE: one that counters or thought can answer?
+
+`scripts/workbook question {number} --answer` shows our answer.
 
 ## The traps
 
@@ -99,7 +101,7 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
   4. tests/wrong/{name}/: a file for each mistake that the stage invites. Its first line says why it is refused.
   5. tests/contract/must_hold.py: what the counters of this answer must show.
-  6. stages/{name}/README.md: the lesson; and the stage's row in stages/README.md.
+  6. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
   7. scripts/workbook test -R {name}, and then scripts/workbook test.
   8. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
 
@@ -196,6 +198,7 @@ def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
         root / "answers" / name / "solution.cu": solution,
         root / "stages" / name / "todo.cu": todo,
         root / "stages" / name / "README.md": LESSON.format(**words),
+        root / "stages" / name / "question_answer.md": "TO WRITE: the answer to the lesson's question.\n",
         root / "tests" / "wrong" / name / "nothing_launched.cu": WRONG.format(**words),
         listing: listing.read_text(encoding="utf-8").rstrip("\n") + f"\n{line}",
     }

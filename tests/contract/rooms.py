@@ -19,7 +19,7 @@ import wrong_is_refused  # noqa: E402  (its folder has just been put on the path
 
 STAGE_LINE = re.compile(r"^\s*workbook_stage\((stage\d\d)\s", re.MULTILINE)
 CODE = {".cu", ".cuh", ".h", ".cpp"}
-ROOMS = {"stages": ("README.md", "todo.cu"), "answers": ("solution.cu",), "tests/wrong": ()}
+ROOMS = {"stages": ("README.md", "question_answer.md", "todo.cu"), "answers": ("solution.cu",), "tests/wrong": ()}
 
 
 def listed_stages(root: Path) -> List[str]:
@@ -136,6 +136,7 @@ def small_course(root: Path) -> None:
     write(root / "stages/stage01/variants/one_block.cu", "")
     write(root / "stages/stage01/variants/parts.cuh", "")
     write(root / "stages/stage01/todo.cu", "")
+    write(root / "stages/stage01/question_answer.md", "")
     write(root / "answers/stage01/solution.cu", "")
     write(root / "tests/wrong/stage01/tail_dropped.cu", "// refused: wrong-result: the tail is not added\n")
     write(root / "common/workbook/check.cpp", "// std::cout in a comment is none\n")
@@ -150,6 +151,7 @@ BROKEN: Dict[str, Callable[[Path], None]] = {
     "lists no stage": lambda root: write(root / "stages/CMakeLists.txt", "# workbook_stage(stage01 x)\n"),
     "answers/stage01 is missing": lambda root: shutil.rmtree(root / "answers/stage01"),
     "stages/stage01/README.md is missing": lambda root: (root / "stages/stage01/README.md").unlink(),
+    "stages/stage01/question_answer.md is missing": lambda root: (root / "stages/stage01/question_answer.md").unlink(),
     "stages/stage01/todo.cu is missing": lambda root: (root / "stages/stage01/todo.cu").unlink(),
     "solution.cu and nothing else": lambda root: write(root / "answers/stage01/helper.h", ""),
     "holds no kernel": lambda root: (root / "tests/wrong/stage01/tail_dropped.cu").unlink(),

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook question: the question of a stage's lesson, and our answer to it on request."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from . import stages
+from .errors import WorkbookError
+from .progress import Progress
+
+SECTION = re.compile(r"^## One question\n\n(.*?)\n*(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    question = commands.add_parser("question", help="show the question of a stage's lesson, or its answer")
+    question.add_argument("stage", metavar="N", help="the stage, for example 3")
+    question.add_argument("--answer", action="store_true", help="our answer too")
+    question.set_defaults(call=question_command)
+
+
+def question_of(root: Path, stage: str) -> str:
+    lesson = root / "stages" / stage / "README.md"
+    found = SECTION.search(lesson.read_text(encoding="utf-8"))
+    if found is None:
+        raise WorkbookError(f"{lesson.relative_to(root)} has no question")
+    return found[1]
+
+
+def answer_of(root: Path, stage: str) -> str:
+    return (root / "stages" / stage / "question_answer.md").read_text(encoding="utf-8").rstrip("\n")
+
+
+def question_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    for stage in stages.select(stages.read_stages(root), [arguments.stage]):
+        print(f"Stage {stage.number:02}: {stage.title}\n\n{question_of(root, stage.name)}")
+        if arguments.answer:
+            print(f"\nOur answer\n\n{answer_of(root, stage.name)}")
+    return 0
