@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 11 --todo`.
-// As handed out: dd63a47b0756. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 724cc051e4ea. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 11: the trapezoidal rule, with many points a thread. The grid is as large as the device, and no longer as the
 // number of intervals: a thread takes one point after the other, and does but once what all its points have in common.
 #include <algorithm>
@@ -58,7 +58,8 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
   // TODO (roughly 6 lines): ask the device how many SMs it has: cudaGetDevice, then cudaDeviceGetAttribute with
   //     cudaDevAttrMultiProcessorCount.
-  return static_cast<unsigned>(std::min<std::size_t>(n, kThreadsAnSm / block_size));  // replace
+  (void)n, (void)block_size;  // only keeps the compiler quiet: delete it
+  return 0;  // replace: a launch of no blocks is refused
 }
 
 void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t n, unsigned block_size,
