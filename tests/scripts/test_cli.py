@@ -20,7 +20,7 @@ def workbook(*words):
 
 class CommandLine(unittest.TestCase):
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["bench"], ["test"], ["list"], ["doctor"]):
+        for command in ([], ["run"], ["bench"], ["test"], ["question"], ["list"], ["doctor"]):
             answer = workbook(*command, "--help")
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
@@ -44,6 +44,8 @@ class CommandLine(unittest.TestCase):
             ["run", "99"],
             ["run", "2-1"],
             ["run", "one"],
+            ["question"],
+            ["question", "99"],
             ["list", "extra"],
             ["list", "--", "extra"],
             ["bench", "--sizes", "2^10-"],
@@ -62,6 +64,16 @@ class CommandLine(unittest.TestCase):
             answer = workbook(*words)
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+
+
+class Question(support.CommandCase):
+    STAGES = STAGES
+
+    def test_the_answer_is_shown_on_request_only(self):
+        self.write("stages/stage02/README.md", "# A lesson\n\n## One question\n\nWhy?\n\n## The traps\n\nMany.\n")
+        self.write("stages/stage02/question_answer.md", "Because.\n")
+        self.assertEqual(self.workbook("question", "2")[1], "Stage 02: second\n\nWhy?\n")
+        self.assertEqual(self.workbook("question", "2", "--answer")[1], "Stage 02: second\n\nWhy?\n\nOur answer\n\nBecause.\n")
 
 
 class Run(support.CommandCase):
