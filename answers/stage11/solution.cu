@@ -66,7 +66,7 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
 // A block for each block_size intervals, but no more blocks than make kThreadsAnSm threads on each SM.
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
   // BEGIN SOLUTION: ask the device how many SMs it has: cudaGetDevice, then cudaDeviceGetAttribute with
-  //     cudaDevAttrMultiProcessorCount.
+  //     cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
   // UNTIL SOLVED: (void)n, (void)block_size;  // only keeps the compiler quiet: delete it
   // UNTIL SOLVED: return 0;  // replace: a launch of no blocks is refused
   int device = 0;
