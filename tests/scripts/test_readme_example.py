@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""README.md's example of scripts/simulate: its kernel has the race that the page shows, in the page's words."""
+
+import re
+import unittest
+
+import support
+
+README = (support.ROOT / "README.md").read_text(encoding="utf-8")
+KERNEL = re.search(r"```cpp\n(.*?)```", README, re.DOTALL)[1]
+OPTIONS, SHOWN = re.search(r"`nvcc (.*?) sum\.cu -o sum`.*?\$ scripts/simulate --check race -- \./sum\n(.*?)```", README, re.DOTALL).groups()
+MAIN = """int main() {  // as the page says: four blocks of 256; of zeros
+  int *in, *out, first;
+  cudaMalloc(&in, 4 * 256 * sizeof(int));
+  cudaMalloc(&out, 4 * sizeof(int));
+  cudaMemset(in, 0, 4 * 256 * sizeof(int));
+  sum<<<4, 256>>>(in, out);
+  cudaMemcpy(&first, out, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("sum of block 0: %d\\n", first);
+  cudaFree(in);
+  cudaFree(out);
+}
+"""
+
+
+class Example(support.CudaCase):
+    # Line 3 is the first of the kernel.
+    PROGRAMS = {"sum": ("#include <cstdio>\n\n" + KERNEL + MAIN, OPTIONS.split())}
+
+    def test_it_prints_what_the_page_shows(self):
+        answer = self.simulate("--check", "race", "--", "./sum")
+        self.assertEqual(sorted((answer.stdout + answer.stderr).splitlines()), sorted(SHOWN.splitlines()))
+
+
+if __name__ == "__main__":
+    unittest.main()
