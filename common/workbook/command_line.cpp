@@ -7,12 +7,41 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace workbook {
 namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// Letters to add, to drop or to exchange until one word is the other.
+std::size_t distance(const std::string& one, const std::string& other) {
+  std::vector<std::size_t> row(other.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    std::size_t before = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      const std::size_t exchanged = before + (one[i] == other[j] ? 0 : 1);
+      before = std::exchange(row[j + 1], std::min({exchanged, row[j] + 1, row[j + 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
+// "unknown option --sise; did you mean --size?": the nearest of `rows`, where one is near.
+std::string unknown_option(const std::string& typed, const std::vector<OptionRow>& rows) {
+  std::string nearest;
+  std::size_t least = 3;  // as far as a slip of the hand leads
+  for (const OptionRow& row : rows) {
+    const std::size_t far = distance(typed.substr(0, typed.find('=')), "--" + row.name);
+    if (far >= least) continue;
+    least = far;
+    nearest = "; did you mean --" + row.name + "?";
+  }
+  return "unknown option " + first_line(typed) + nearest + " (--help lists the options)";
+}
 
 // The value of a problem's own option, once and for all. Returns what is wrong, in words that follow "--name value ".
 std::string parse_value(const Option& option, const std::string& text, double& value) {
@@ -65,7 +94,7 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
     return UsageError{first_line(error.what()) + " (--help lists the options)"};
   }
   if (!app.remaining().empty()) {
-    return UsageError{"unknown option " + first_line(app.remaining().front()) + " (--help lists the options)"};
+    return UsageError{unknown_option(app.remaining().front(), rows)};
   }
   TypedOptions typed;
   for (const auto& [name, value] : values) {
@@ -125,9 +154,10 @@ std::string interpret_settings(const Stage& stage, const Problem& problem, const
   return "";
 }
 
-std::string parse_sizes(const std::string& option, const std::string& text, const Problem& problem, Sizes& sizes) {
+std::string parse_sizes(const std::string& option, const std::string& asked, const Problem& problem, Sizes& sizes) {
   const std::vector<Extent> extents = problem.extents();
-  const std::string typed = option + " " + text;
+  const std::string typed = option + " " + asked;
+  const std::string text = spelled_out(asked);
   sizes.clear();
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());

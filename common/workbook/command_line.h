@@ -49,9 +49,9 @@ std::vector<OptionRow> settings_rows(const Stage& stage, const Problem& problem)
 std::string interpret_settings(const Stage& stage, const Problem& problem, const TypedOptions& typed,
                                Settings& settings);
 
-/// "1000", or "64x48" for a problem with two extents, where one number stands for all of them. Returns what is wrong,
-/// or "" when `sizes` has been set. `option`, with its dashes, is for the message.
-std::string parse_sizes(const std::string& option, const std::string& text, const Problem& problem, Sizes& sizes);
+/// "1000" or "2^10", or "64x48" for a problem with two extents, where one number stands for all of them. Returns what
+/// is wrong, or "" when `sizes` has been set. `option`, with its dashes, is for the message.
+std::string parse_sizes(const std::string& option, const std::string& asked, const Problem& problem, Sizes& sizes);
 
 /// The options that ask a program for these settings: "--size 10 --seed 1 --block-size 256 --distribution exact".
 std::string command_line(const Problem& problem, const Settings& settings);

@@ -124,7 +124,11 @@ std::string parse_purposes(const TypedOptions& typed, std::vector<Purpose>& purp
     }
     if (purposes.size() == before) return "--cases " + word + " is unknown; there are quick, hostile, full";
   }
-  return purposes.empty() ? "--cases names no purpose; there are quick, hostile, full" : "";
+  if (purposes.empty()) return "--cases names no purpose; there are quick, hostile, full";
+  for (const char* const name : {"size", "block-size", "repeat"}) {
+    if (typed.count(name) > 0) return std::string("--") + name + " is for one case, and --cases brings its own";
+  }
+  return "";
 }
 
 std::string parse_poison(const TypedOptions& typed, unsigned char& poison) {

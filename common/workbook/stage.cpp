@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -14,7 +18,26 @@ bool same(const dim3& one, const dim3& other) { return one.x == other.x && one.y
 
 }  // namespace
 
-bool parse_block(const std::string& text, dim3& block) {
+std::string changed_since_built(const Stage& stage) {
+  std::ifstream now(stage.file), then(stage.built_from);
+  using Text = std::istreambuf_iterator<char>;
+  if (!now || !then || std::equal(Text(now), Text(), Text(then), Text())) return "";
+  return std::string(stage.source) + " has changed since this program was built; scripts/workbook run builds it again";
+}
+
+std::string spelled_out(const std::string& text) {
+  static const std::regex power(R"((^|x)2\^(\d{1,2})(?=x|$))");
+  std::string rest = text, shown;
+  for (std::smatch found; std::regex_search(rest, found, power); rest = found.suffix()) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.0f", std::exp2(std::stoi(found[2])));  // every power of two is exact
+    shown += found.prefix().str() + found[1].str() + digits;
+  }
+  return shown + rest;
+}
+
+bool parse_block(const std::string& typed, dim3& block) {
+  const std::string text = spelled_out(typed);
   const char* const end = text.data() + text.size();
   block = dim3(0, 1, 1);
   auto [stop, error] = std::from_chars(text.data(), end, block.x);

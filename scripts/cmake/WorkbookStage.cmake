@@ -34,6 +34,11 @@ endfunction()
 function(workbook_program room name stage source)
   string(REPLACE "-" "_" target "${room}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
+  # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
+  set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
+  add_custom_command(OUTPUT "${built_from}" DEPENDS "${source}" VERBATIM COMMENT "Keeping what ${target} is built from"
+    COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${built_from}")
+  target_sources(${target}_kernel PRIVATE "${built_from}")
   set(compute_capability 0)
   workbook_head_line(needs "needs" "${source}")  # "compute_90"
   if(needs)
@@ -47,7 +52,7 @@ function(workbook_program room name stage source)
   target_sources(${target}_parts INTERFACE "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp" $<TARGET_OBJECTS:${target}_kernel>
     $<TARGET_OBJECTS:workbook_problem_${problem}>)
   target_compile_definitions(${target}_parts INTERFACE ${row} WORKBOOK_STAGE_COMPUTE_CAPABILITY=${compute_capability}
-    "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"")
+    "WORKBOOK_STAGE_SOURCE=\"${relative_source}\"" "WORKBOOK_STAGE_FILE=\"${source}\"" "WORKBOOK_STAGE_BUILT_FROM=\"${built_from}\"")
   target_link_libraries(${target}_parts INTERFACE workbook)
   add_executable(${target})
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
@@ -80,17 +85,18 @@ function(workbook_stage name)
     "WORKBOOK_STAGE_BLOCK=\"${arg_BLOCK}\"" "WORKBOOK_STAGE_BLOCKS=\"${arg_BLOCKS}\"")
 
   # A file that is missing fails the contract tests, which name it; the rest of the course still builds.
-  set(answer "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
-  set(todo "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
-  if(EXISTS "${answer}")
+  # Each build looks whether files came or went.
+  file(GLOB answer CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
+  file(GLOB todo CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
+  if(answer)
     workbook_program(answer ${name} ${name} "${answer}")
   endif()
-  if(EXISTS "${todo}")
+  if(todo)
     workbook_program(todo ${name} ${name} "${todo}")
   endif()
   file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/variants/*.cu")
-  if(NOT EXISTS "${answer}")
+  if(NOT answer)
     return()  # wrong kernels and variants may include it
   endif()
   if(wrong_kernels)

@@ -129,8 +129,14 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     if arguments.saved is not None:
+        if command_line(arguments) != "scripts/workbook bench":
+            raise WorkbookError("--from shows figures that are measured: beside it stand --json and --picture only")
         return show(root, bench_data.read(arguments.saved), arguments, progress)
+    kind = "todo" if arguments.todo else "answer"
     chosen = stages.select(stages.read_stages(root), arguments.stages)
+    absent = stages.absent(root, chosen, kind)
+    for sentence in absent.values():
+        progress.say(sentence)
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
     if choice.device == "simulator" and (arguments.json or arguments.picture):
@@ -138,14 +144,18 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     build = Build(found, "default", progress)
     if not build.is_configured():
         build.configure()
-    wanted = bench_run.choose(build, chosen, "todo" if arguments.todo else "answer", arguments.variants)
+    chosen = [stage for stage in chosen if stage not in absent]
+    for stage in chosen:
+        build.renew(root / stage.source(kind), stage.target(kind))
+    wanted = bench_run.choose(build, chosen, kind, arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":
-        return counter_ladder.run(build, wanted, arguments.sizes, blocks, choice.reason, progress)
+        status = counter_ladder.run(build, wanted, arguments.sizes, blocks, choice, progress)
+        return status or (errors.DOES_NOT_MATCH if absent else errors.MATCHES)
     asked = bench_run.Asked(arguments.sizes, arguments.samples, arguments.rounds, blocks)
     outcome = bench_run.measure(build, wanted, asked, progress)
     status = show(root, Bench(outcome.device, command_line(arguments), outcome.programs), arguments, progress)
-    return outcome.status or status
+    return outcome.status or status or (errors.DOES_NOT_MATCH if absent else errors.MATCHES)
 
 
 def command_line(arguments: argparse.Namespace) -> str:

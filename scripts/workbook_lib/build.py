@@ -63,6 +63,15 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
     return list(dict.fromkeys("\n".join(warning) for warning in found))
 
 
+def what_is_built(targets: Sequence[str], steps: "str | None") -> str:
+    """ "todo_stage01 and the simulator", the latter where one of the steps is for it, or these are not known."""
+    programs = [target for target in targets if target != SIMULATOR]
+    named = programs if len(programs) <= 1 else [f"{len(programs)} programs"]
+    if SIMULATOR in targets and (steps is None or SIMULATOR in steps):
+        named = [*named, "the simulator"]
+    return " and ".join(named) or "everything"
+
+
 @dataclass
 class BuildFailure(Exception):
     """Some targets could not be built; the compiler's messages by target."""
@@ -183,20 +192,42 @@ class Build:
             return failure.messages
         return {}
 
+    def steps(self, targets: Sequence[str]) -> "str | None":
+        """What Ninja would do, a line for each step; "" where all is built, None where it cannot tell."""
+        # Under the file's own name Ninja would stop at having to look for new files first.
+        ninja = [self.cached().get("CMAKE_MAKE_PROGRAM", "ninja"), "-C", str(self.folder), "-f", "/dev/stdin", "-n"]
+        try:
+            answer = subprocess.run([*ninja, *targets], input="include build.ninja\n", capture_output=True, text=True)
+        except OSError:
+            return None
+        return "" if "ninja: no work to do." in answer.stdout else answer.stdout if answer.returncode == 0 else None
+
+    def renew(self, file: Path, target: str) -> None:
+        """A copy that was kept and put back has the time of before: where it would pass for built, it gets a new one."""
+        built_from = self.folder / "stages" / f"{target}.built-from"  # of scripts/cmake/WorkbookStage.cmake
+        if not (file.is_file() and built_from.is_file()) or file.stat().st_mtime > built_from.stat().st_mtime:
+            return
+        if file.read_bytes() != built_from.read_bytes():
+            file.touch()
+
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
         """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
-        keep_going = ["-k", "0"] if (self.folder / "build.ninja").exists() else ["-k"]
+        is_ninja = (self.folder / "build.ninja").exists()
+        keep_going = ["-k", "0"] if is_ninja else ["-k"]
         command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
         command += ["--target", *targets] if targets else []
-        named = " ".join(targets) if len(targets) <= 3 else f"{len(targets)} targets"
-        self.progress.show(f"{doing} {named or 'everything'} in build/{self.preset}")
+        steps = self.steps(targets) if is_ninja else None
+        if steps != "":
+            # At once, as the user knows it: off a terminal the next seconds say nothing more.
+            self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
         lines = []
+        environment = {**self.machine.environment(), "NINJA_STATUS": "[%f/%t] "}  # for PROGRESS_LINE
         with (
             self.log.open("w", encoding="utf-8") as log,
             subprocess.Popen(
                 [*command, "--", *keep_going],
                 cwd=self.machine.root,
-                env=self.machine.environment(),
+                env=environment,
                 text=True,
                 errors="replace",
                 stdin=subprocess.DEVNULL,
@@ -232,10 +263,6 @@ def build_programs(build: Build, programs: Sequence[str]) -> Dict[str, str]:
     shown here, for those that do not compile."""
     if not build.is_configured():
         build.configure()
-    if programs:
-        # Named at once, as the user knows it: off a terminal the next seconds say nothing more.
-        named = programs[0] if len(programs) == 1 else f"{len(programs)} programs"
-        build.progress.show(f"Building {named} and the simulator in build/{build.preset}")
     broken = build.try_targets([SIMULATOR, *programs])
     if SIMULATOR in broken:
         raise WorkbookError("The simulator does not compile", 1)

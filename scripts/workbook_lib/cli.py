@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Sequence
+from typing import Mapping, Sequence, Tuple
 
-from . import bench_command, ctest, errors, machine, new_stage, question_command, run_command, stages, state
+from . import bench_command, command, ctest, machine, new_stage, question_command, run_command, stages, state
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .options import Parser, add_device
 from .progress import Progress
 
 
-def make_parser() -> Parser:
+def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
+    """Of the whole, and by command."""
     parser = Parser(
         prog="scripts/workbook",
         description="The CUDA Workbook: build, run and check the stages, with a GPU or without.",
@@ -36,7 +37,7 @@ def make_parser() -> Parser:
 
     question_command.add_to(commands)
 
-    listing = commands.add_parser("list", help="show the stages, and what you have changed and run so far")
+    listing = commands.add_parser("list", help="show the stages, and how far you are with each")
     listing.set_defaults(call=list_command)
 
     doctor = commands.add_parser("doctor", help="show what is installed, which device is used and why, and what to do")
@@ -44,7 +45,7 @@ def make_parser() -> Parser:
     add_device(doctor)
     doctor.set_defaults(call=doctor_command)
     new_stage.add_to(commands)
-    return parser
+    return parser, commands.choices
 
 
 def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -53,24 +54,27 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
-    command = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
-    targets = ctest.targets(build, command) if arguments.passed_on else []
+    words = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
+    targets = ctest.targets(build, words) if arguments.passed_on else []
     progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
     try:
         build.build(targets)
     except BuildFailure as failure:
         raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
-    progress.say(f"Testing on the {choice.device} ({choice.reason})")
-    return 0 if machine.run_visibly(command, root) == 0 else 1
+    records = state.read_records(build.folder)
+    progress.say(f"Testing on {state.device_words(records, choice)}")
+    state.write_records(build.folder, records, choice, progress.say)
+    return 0 if machine.run_visibly(words, root) == 0 else 1
 
 
 def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed = stages.read_stages(root)
-    recorded = state.read_records(root / "build" / "default")
+    records = state.read_records(root / "build" / "default")
     width = max(len(stage.title) for stage in listed)
-    for stage in listed:
-        last = state.last_result(recorded, root, stage)
-        print(f"{stage.number:3}  {stage.title:{width}}  {state.todo_state(root, stage):12}  {last}".rstrip())
+    states = [state.of_todo(records, root, stage) for stage in listed]
+    for stage, words in zip(listed, states):
+        print(f"{stage.number:3}  {stage.title:{width}}  {words}")
+    print(f"\n{sum(words.startswith(state.SOLVED) for words in states)} of {len(listed)} solved")
     return 0
 
 
@@ -98,20 +102,17 @@ def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress
 
 
 def main(root: Path, words: Sequence[str]) -> int:
-    parser = make_parser()
+    progress = Progress()
+    return command.run("workbook", progress, lambda: call(root, words, progress))
+
+
+def call(root: Path, words: Sequence[str], progress: Progress) -> int:
+    parser, commands = make_parser()
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]
     elif others or (arguments.passed_on and arguments.command != "run"):
-        parser.error(f"unknown argument: {' '.join(others or arguments.passed_on)}")
-    progress = Progress()
-    try:
-        return arguments.call(root, arguments, progress)
-    except WorkbookError as error:
-        progress.say(f"workbook: {error}")
-        return error.status
-    except KeyboardInterrupt:
-        progress.say("workbook: stopped")
-        return errors.INTERRUPTED
+        commands[arguments.command].unknown(others or arguments.passed_on)
+    return arguments.call(root, arguments, progress)

@@ -5,14 +5,16 @@ on every machine."""
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import List, Optional, Sequence
 
-from . import bench_data, errors, programs, results, simulator, sizes, stage_run, text_table
+from . import bench_data, colour, errors, programs, results, simulator, sizes, stage_run, state, text_table
 from .bench_run import Wanted
 from .bench_table import differ
 from .build import Build, build_programs
+from .device import Choice
 from .progress import Progress
 from .results import Counts, Result
 from .sizes import Size, power
@@ -24,7 +26,7 @@ def run(
     wanted: Sequence[Wanted],
     asked: Optional[Sequence[Size]],
     block_sizes: Sequence[Optional[Size]],
-    reason: str,
+    choice: Choice,
     progress: Progress,
 ) -> int:
     refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
@@ -49,10 +51,13 @@ def run(
                 rows.append(replace(row, **{name: getattr(row, name) or value for name, value in given.items()}))
     rows.sort(key=lambda row: sizes.order(row.size) if row.size is not None else ())
     progress.clear()
-    print(f"No times on the simulator ({reason}); what it counts instead:")
+    records = state.read_records(build.folder)
+    print(f"No times on {state.device_words(records, choice)}; what it counts instead:")
+    state.write_records(build.folder, records, choice, progress.say)
     for problem in dict.fromkeys(row.problem for row in rows):
         head = f"{problem}\n\n" if problem else ""  # none: rows of programs that came to no result
-        print(f"\n{head}{table([row for row in rows if row.problem == problem])}")
+        shown = table([row for row in rows if row.problem == problem])
+        print(f"\n{head}{colour.paint(shown, colour.VERDICTS, sys.stdout)}")
     if refused:
         names = [f"{bench_data.label(program.name)} ({why})" for program, why in refused.items()]
         print(f"\nNot simulated, these need a GPU: {', '.join(names)}")

@@ -15,6 +15,7 @@ from typing import Optional, Tuple
 OLDEST_CAPABILITY = (7, 5)
 CAPABILITY_MAJOR_ATTRIBUTE = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cuda.h
 CAPABILITY_MINOR_ATTRIBUTE = 76
+ASKED_FOR = "asked for"  # the reason where the simulator is
 
 
 @dataclass
@@ -32,6 +33,10 @@ class Choice:
 
     device: str  # "gpu" or "simulator"
     reason: str
+
+    @property
+    def is_asked_for(self) -> bool:
+        return self.reason == ASKED_FOR
 
 
 def probe(library: str = "libcuda.so.1") -> Tuple[Optional[Gpu], str]:
@@ -79,7 +84,7 @@ def obstacle(gpu: Gpu, toolkit: Optional[Tuple[int, int]]) -> str:
 def choose(wanted: str, toolkit: Optional[Tuple[int, int]], probed: Tuple[Optional[Gpu], str]) -> Choice:
     """Turns a wish (auto, gpu, simulator) into a device. Asking for a GPU that cannot be used is a ValueError."""
     if wanted == "simulator":
-        return Choice("simulator", "asked for")
+        return Choice("simulator", ASKED_FOR)
     gpu, reason = probed
     if gpu is not None:
         reason = obstacle(gpu, toolkit)

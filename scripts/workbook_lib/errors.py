@@ -8,6 +8,7 @@ USAGE = 2
 CUDA_ERROR = 3
 UNSOLVED = 77
 INTERRUPTED = 130  # Ctrl-C, as shells say it
+PIPE_CLOSED = 141  # SIGPIPE, as shells say it
 
 
 class WorkbookError(Exception):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, List
 
-from . import stages, todo_file
+from . import run_report, stages, todo_file
 from .errors import WorkbookError
 from .progress import Progress
 
@@ -97,7 +97,7 @@ TO MEASURE: scripts/tables writes here.
 LEFT = """\
 Stage {number:02} builds, and says "not solved yet". What is left, in this order (search for TO WRITE):
   1. answers/{name}/solution.cu: the answer. scripts/workbook run {number} runs it.
-  2. scripts/make_todo --force {number}, and read stages/{name}/todo.cu as a student would.
+  2. scripts/make_todo {number}, and read stages/{name}/todo.cu as a student would.
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
   4. tests/wrong/{name}/: a file for each mistake that the stage invites. Its first line says why it is refused.
   5. tests/contract/must_hold.py: what the counters of this answer must show.
@@ -219,9 +219,9 @@ def new_stage_command(root: Path, arguments: argparse.Namespace, progress: Progr
     for file in made:
         if file.exists() and file.name != "CMakeLists.txt":
             raise WorkbookError(f"{file.relative_to(root)} is there already, and stages/CMakeLists.txt does not list it")
-    for file, text in made.items():
+    for file, text in made.items():  # the list of stages comes last
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        run_report.write_atomically(file, text)
         progress.say(f"wrote {file.relative_to(root)}")
     number = stages.read_stages(root)[-1].number
     print(LEFT.format(number=number, name=f"stage{number:02}"))

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What options of scripts/workbook take, and how wrong usage is said: in one line."""
+"""What options of the commands take, and how wrong usage is said: in one line."""
 
 from __future__ import annotations
 
 import argparse
+import difflib
+import re
 import sys
+from typing import Iterable, List
 
 from . import errors, sizes
 from .sizes import Size
@@ -21,8 +24,26 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> None:
-        print(f"workbook: {message} (see {self.prog} --help)", file=sys.stderr)
+        command = self.prog.split()[0].rpartition("/")[2]
+        print(f"{command}: {message} (see {self.prog} --help)", file=sys.stderr)
         raise SystemExit(errors.USAGE)
+
+    def unknown(self, words: List[str]) -> None:
+        """For arguments that parse_known_args has left."""
+        # Of an option with its value, as in --size=3, the name.
+        known = re.findall(r"--[\w-]+", self.format_help())
+        self.error(f"unknown argument: {' '.join(words)}{nearest(words[0].partition('=')[0], known)}")
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            words = ", ".join(action.choices)
+            raise argparse.ArgumentError(action, f"'{value}' is none of {words}{nearest(value, action.choices)}")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """What to put behind a word that is unknown."""
+    found = difflib.get_close_matches(word, list(known), 1)
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def bounded(text: str, least: int, most: int, rule: str) -> int:

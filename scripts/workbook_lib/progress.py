@@ -9,13 +9,15 @@ import sys
 import time
 from typing import Callable, List, TextIO
 
+from . import colour
+
 SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 
 
 class Progress:
     def __init__(self, stream: TextIO = sys.stderr):
         self.stream = stream
-        self.terminal = stream.isatty()
+        self.terminal = colour.is_screen(stream)
         self.last = -SECONDS_BETWEEN_LINES
         self.shown = False
 
@@ -39,7 +41,7 @@ class Progress:
     def say(self, text: str) -> None:
         """A message that stays."""
         self.clear()
-        print(text, file=self.stream, flush=True)
+        print(colour.paint(text, colour.ALARMS, self.stream), file=self.stream, flush=True)
 
 
 def speaker(name: str, progress: Progress) -> Callable[[str], None]:

@@ -6,10 +6,11 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import sys
 from pathlib import Path
-from typing import Dict, List, Sequence
+from typing import List, Mapping, Sequence
 
-from . import device, errors, machine, programs, results, simulator, stage_run, stages, state
+from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
 from .build import Build, build_programs
 from .options import add_device, block_size, seed, size
 from .progress import Progress
@@ -17,6 +18,7 @@ from .results import Result
 from .stage_run import How
 from .stages import Stage
 
+NO_FILE = "no file"
 EXAMPLES = """\
   scripts/workbook run                           all answers
   scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
@@ -75,39 +77,49 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     choice = machine.choose_device(arguments.device, found.nvcc)
     build = Build(found, "default", progress)
     kind = "todo" if arguments.todo else "answer"
-    begun = [stage for stage in chosen if arguments.stages or not arguments.todo or is_begun(root, stage)]
+    settled = {
+        stage: Result(stage.name, stage.title, errors.DOES_NOT_MATCH, NO_FILE, error=why)
+        for stage, why in stages.absent(root, chosen, kind).items()
+    }
+    if arguments.todo and not arguments.stages:
+        unsolved = programs.outcome(errors.UNSOLVED)
+        untouched = [stage for stage in chosen if state.is_untouched(root, stage)]
+        settled.update({stage: Result(stage.name, stage.title, errors.UNSOLVED, unsolved) for stage in untouched})
+    begun = [stage for stage in chosen if stage not in settled]
+    digests = {stage.name: state.digest(root / stage.source(kind)) for stage in chosen}
+    for stage in begun:
+        build.renew(root / stage.source(kind), stage.target(kind))
     broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
-    rows = run_stages(build, chosen, begun, arguments, choice, broken, progress)
-    state.record(build.folder, kind, rows)
-    print_results(rows, choice, arguments)
+    for stage in begun:
+        if stage.target(kind) in broken:
+            settled[stage] = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+    rows = run_stages(build, chosen, settled, arguments, choice, progress)
+    records = state.read_records(build.folder)
+    print_results(rows, choice, state.device_words(records, choice), arguments)
+    if arguments.todo:
+        state.add(records, rows, digests, is_verdict(arguments))
+    state.write_records(build.folder, records, choice, progress.say)
     suggest(rows, listed, arguments, progress)
     return results.exit_status(rows)
-
-
-def is_begun(root: Path, stage: Stage) -> bool:
-    return state.todo_state(root, stage) != state.UNTOUCHED
 
 
 def run_stages(
     build: Build,
     chosen: Sequence[Stage],
-    begun: Sequence[Stage],
+    settled: Mapping[Stage, Result],
     arguments: argparse.Namespace,
     choice: device.Choice,
-    broken: Dict[str, str],
     progress: Progress,
 ) -> List[Result]:
+    """The rows of all: those that are `settled` do not run."""
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
     how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
     rows = []
     for index, stage in enumerate(chosen, start=1):
-        if stage not in begun:
-            rows.append(Result(stage.name, stage.title, errors.UNSOLVED, programs.outcome(errors.UNSOLVED)))
-            continue
-        if stage.target(kind) in broken:
-            rows.append(Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
+        if stage in settled:
+            rows.append(settled[stage])
             continue
         progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
         rows.append(run(stage, how, build.folder, progress))
@@ -115,7 +127,9 @@ def run_stages(
     return rows
 
 
-def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argparse.Namespace) -> None:
+def print_results(
+    rows: Sequence[Result], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+) -> None:
     if arguments.json:
         summary = {
             "device": choice.device,
@@ -130,10 +144,9 @@ def print_results(rows: Sequence[Result], choice: device.Choice, arguments: argp
         }
         print(json.dumps(summary, indent=2))
         return
-    place = "the simulator" if choice.device == "simulator" else "the GPU"
     files = "your files (todo.cu)" if arguments.todo else "the answers"
-    print(results.headline(rows, f"{files} on {place} ({choice.reason})") + "\n")
-    print(results.table(rows, choice.device))
+    print(results.headline(rows, f"{files} on {device_words}") + "\n")
+    print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
     if any(row.tried for row in rows):
         print(f"\n{results.tried(rows)}")
 
@@ -143,6 +156,8 @@ def suggest(
 ) -> None:
     """What to type, or to read, next."""
     for row in rows:
+        if row.outcome == NO_FILE:
+            progress.say(row.error)
         if row.replay:
             progress.say(f"See it again: {row.replay}")
     wrong = [row.stage for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.replay]

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import elf, errors, findings, line_profile, machine, program_check, run_report, schedules, simulator
+from . import command, elf, errors, findings, line_profile, machine, program_check, run_report, schedules, simulator
 from .build import Build, build_simulator
 from .errors import WorkbookError
+from .options import Parser
 from .progress import Progress
 from .run_report import Report
 from .schedules import Run, exit_status
@@ -52,14 +53,6 @@ class Options:
         return schedules.command_line(self.command, self.checks, schedule)
 
 
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
-    def error(self, message: str) -> None:
-        print(f"simulate: {message} (see scripts/simulate --help)", file=sys.stderr)
-        raise SystemExit(errors.USAGE)
-
-
 def whole_number(least: int, most: int):
     def parse(text: str) -> int:
         value = int(text) if text.isascii() and text.isdigit() else -1
@@ -77,7 +70,6 @@ def make_parser() -> Parser:
         description="Runs a CUDA program on the simulator, finds its bugs and counts its memory traffic.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     known = ",".join(simulator.CHECKS)
     parser.add_argument(
@@ -104,7 +96,7 @@ def parse(words: Sequence[str]) -> Options:
     command = list(words[middle + 1 :])
     arguments, others = parser.parse_known_args(words[:middle])
     if others and others[0].startswith("-"):
-        parser.error(f"unknown option: {others[0]}")
+        parser.unknown(others[:1])
     if others or not command:
         parser.error(f"the program comes after two dashes: {USAGE}")
     if arguments.json is not None and (arguments.json.is_dir() or not os.access(arguments.json.parent, os.W_OK)):
@@ -236,11 +228,4 @@ def run_all(
 
 def main(root: Path, words: Sequence[str]) -> int:
     progress = Progress()
-    try:
-        return simulate(root, parse(words), progress)
-    except WorkbookError as error:
-        progress.say(f"simulate: {error}")
-        return error.status
-    except KeyboardInterrupt:
-        progress.say("simulate: stopped")
-        return errors.INTERRUPTED
+    return command.run("simulate", progress, lambda: simulate(root, parse(words), progress))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
 from . import words
+from .options import nearest
 
 CHECKS = [check.word for check in words.CHECKS]  # what --check takes
 
@@ -33,7 +34,8 @@ def checks(text: str) -> str:
         return given[0]
     unknown = [word for word in given if word not in CHECKS]
     if unknown:
-        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: give all, none, or some of {','.join(CHECKS)}")
+        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], CHECKS)}"
+        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: {known}")
     return ",".join(dict.fromkeys(given))
 
 

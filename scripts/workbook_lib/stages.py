@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
 from .errors import WorkbookError
 
@@ -28,6 +28,11 @@ class Stage:
         """The program that this target builds."""
         return f"{kind}-{self.name}"
 
+    def source(self, kind: str) -> Path:
+        """The file that it is built from, below the root."""
+        file = "stages/{}/todo.cu" if kind == "todo" else "answers/{}/solution.cu"
+        return Path(file.format(self.name))
+
 
 def read_stages(root: Path) -> List[Stage]:
     file = root / "stages" / "CMakeLists.txt"
@@ -38,6 +43,22 @@ def read_stages(root: Path) -> List[Stage]:
     found = [Stage(name, int(number), title) for name, number, title in STAGE_LINE.findall(text)]
     if not found:
         raise WorkbookError(f"{file} lists no stage")
+    return found
+
+
+def absent(root: Path, stages: Sequence[Stage], kind: str) -> Dict[Stage, str]:
+    """Those without a file of this kind, with a sentence that says so; raises where none has one."""
+    found = {}
+    for stage in stages:
+        if (root / stage.source(kind)).is_file():
+            continue
+        can_be_made = kind == "todo" and (root / stage.source("answer")).is_file()
+        advice = f": scripts/make_todo {stage.number} makes it" if can_be_made else ""
+        found[stage] = f"{stage.source(kind)} is missing{advice}"
+    if kind == "answer" and not (root / "answers").is_dir():
+        raise WorkbookError("this copy of the course has no answers/: --todo takes your own files")
+    if len(found) == len(stages):
+        raise WorkbookError("; ".join(found.values()))
     return found
 
 
@@ -57,6 +78,6 @@ def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
             raise WorkbookError(f"the range '{word}' runs backwards")
         for number in (first, last):
             if number not in known:
-                raise WorkbookError(f"there is no stage {number}; scripts/workbook list shows the stages")
+                raise WorkbookError(f"there is no stage {number}: they are {min(known)} to {max(known)}")
         wanted.update(range(first, last + 1))
     return [stage for stage in stages if stage.number in wanted]

@@ -1,28 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""What a student has done so far: which files differ from the ones handed out, and how each stage's last run ended."""
+"""What a student has done so far: which files differ from the ones handed out, and how each one's last run ended. And
+which device was named last."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-import time
 from pathlib import Path
-from typing import Dict, Sequence
+from typing import Callable, Dict, Mapping, Sequence
 
-from . import run_report, todo_file
+from . import errors, run_report, todo_file
+from .device import Choice
 from .results import Result
 from .stages import Stage
 
 RECORDS = "workbook-results.json"
 UNTOUCHED = "untouched"
+SOLVED = "solved"
+
+Records = Dict[str, Dict[str, object]]
 
 
-def source(root: Path, stage: Stage, kind: str) -> Path:
-    if kind == "todo":
-        return root / "stages" / stage.name / "todo.cu"
-    return root / "answers" / stage.name / "solution.cu"
-
-
-def read_records(folder: Path) -> Dict[str, Dict[str, object]]:
+def read_records(folder: Path) -> Records:
     try:
         found = json.loads((folder / RECORDS).read_text(encoding="utf-8"))
         return found if isinstance(found, dict) else {}
@@ -30,36 +29,63 @@ def read_records(folder: Path) -> Dict[str, Dict[str, object]]:
         return {}
 
 
-def record(folder: Path, kind: str, rows: Sequence[Result]) -> None:
-    """Keeps the outcome of these stages for `list`. A later run of the same stage replaces it."""
-    records = read_records(folder)
-    for row in rows:
-        records[f"{kind} {row.stage}"] = {
-            "outcome": row.outcome,
-            "matches": row.status == 0,
-            "findings": [finding["kind"] for finding in row.findings],
-            "time": time.time(),
-        }
-    run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
-
-
-def todo_state(root: Path, stage: Stage) -> str:
-    """Whether the student has begun with this stage's file."""
+def write_records(folder: Path, records: Records, choice: Choice, say: Callable[[str], None]) -> None:
+    """With the device that has just been named."""
+    if not choice.is_asked_for:
+        records = {**records, "device": {"reason": choice.reason}}
     try:
-        text = source(root, stage, "todo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
+    except OSError as error:
+        say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
+
+
+def digest(file: Path) -> str:
+    """Of a file's text; empty where there is none."""
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is_verdict: bool) -> None:
+    """How these students' files ended, by the digests that they had before they were built. One run that is right does
+    not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
+    for row in rows:
+        old = records.get(f"todo {row.stage}", {})
+        is_proved = old.get("solved") and old.get("file") == digests[row.stage] and row.status == errors.MATCHES
+        if row.status != errors.USAGE and (is_verdict or not is_proved):
+            records[f"todo {row.stage}"] = {
+                "outcome": row.outcome,
+                "solved": is_verdict and row.status == errors.MATCHES,
+                "tried": row.tried,
+                "file": digests[row.stage],
+            }
+
+
+def of_todo(records: Records, root: Path, stage: Stage) -> str:
+    """How far the student is with this stage."""
+    file = root / stage.source("todo")
+    if not file.is_file():
         return "no todo.cu"
-    return UNTOUCHED if todo_file.is_untouched(text) else "edited"
+    if is_untouched(root, stage):
+        return UNTOUCHED
+    found = records.get(f"todo {stage.name}")
+    if not found:
+        return "edited, not run yet"
+    if found.get("file") != digest(file):
+        return f"edited since its last run, which ended with: {found.get('outcome')}"
+    if found.get("solved"):
+        return f"{SOLVED} ({found.get('tried')})"
+    one = f", in one run only: scripts/workbook run {stage.number} --todo tries all cases"
+    return f"{found.get('outcome')}{one if found.get('outcome') == 'yes' else ''}"
 
 
-def last_result(records: Dict[str, Dict[str, object]], root: Path, stage: Stage) -> str:
-    """How the student's file, or else the answer, ended when it was run last; says so where the file has changed
-    since."""
-    for kind, words in (("todo", "your file"), ("answer", "answer")):
-        found = records.get(f"{kind} {stage.name}")
-        file = source(root, stage, kind)
-        if not found or not file.exists():
-            continue
-        outcome = "matches" if found.get("matches") else found.get("outcome")
-        return f"{words}: {outcome}" + (" (changed since)" if file.stat().st_mtime > found.get("time", 0) else "")
-    return ""
+def is_untouched(root: Path, stage: Stage) -> bool:
+    """Whether nobody has begun with this stage's file."""
+    file = root / stage.source("todo")
+    return file.is_file() and todo_file.is_untouched(todo_file.read(file))
+
+
+def device_words(records: Records, choice: Choice) -> str:
+    """The device, with its name or, where that is news, why it is the simulator."""
+    if choice.device == "gpu":
+        return f"the GPU ({choice.reason})"
+    is_known = choice.is_asked_for or records.get("device") == {"reason": choice.reason}
+    return "the simulator" if is_known else f"the simulator ({choice.reason})"

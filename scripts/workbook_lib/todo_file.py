@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from pathlib import Path
 from typing import Callable, List, Sequence, Tuple
 
 BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
@@ -90,7 +91,12 @@ def make_todo(solution: str, path: str, stage: int) -> str:
 
 
 def digest(lines: Sequence[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+    return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()[:12]
+
+
+def read(file: Path) -> str:
+    """A student's file, whatever is in it."""
+    return file.read_text(encoding="utf-8", errors="surrogateescape")
 
 
 def is_untouched(text: str) -> bool:

@@ -77,6 +77,9 @@ class CommandCase(ScratchCase):
         super().setUp()
         self.build_folder = self.folder / "build" / "default"
         self.build_folder.mkdir(parents=True)
+        for stage in self.STAGES:
+            for kind in ("todo", "answer"):
+                self.write(stage.source(kind), "")
         self.broken, self.built = {}, []
         cmake = machine.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))
         for target, name, value in (

@@ -3,12 +3,13 @@
 
 import argparse
 import json
+import shutil
 import subprocess
 import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, state, todo_file
+from workbook_lib import cli, device, todo_file
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -59,11 +60,24 @@ class CommandLine(unittest.TestCase):
             ["bench", "--picture", "bench.pdf"],
             ["bench", "--json", "no-such-folder/bench.json"],
             ["bench", "--from", "no-such-file.json"],
+            ["bench", "3", "--from", "file.json"],
+            ["bench", "--from", "file.json", "--todo"],
             ["bench", "99"],
         ):
             answer = workbook(*words)
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+
+    def test_the_nearest_word_is_suggested(self):
+        for words, nearest in (
+            (["lsit"], "list"),
+            (["run", "--tood"], "--todo"),
+            (["run", "--blok-size=3"], "--block-size"),
+            (["run", "--device", "simualtor"], "simulator"),
+            (["run", "--check", "races"], "race"),
+            (["bench", "--size", "5"], "--sizes"),
+        ):
+            self.assertIn(f"; did you mean {nearest}?", workbook(*words).stderr, words)
 
 
 class Question(support.CommandCase):
@@ -101,10 +115,6 @@ class Run(support.CommandCase):
         self.assertEqual(status, 0)
         self.assertIn("simulator (none here)", output)
         self.assertEqual(self.built, [["cudasim", "answer_stage01", "answer_stage02"]])
-
-    def test_what_is_built_is_named_as_the_user_knows_it(self):
-        self.assertIn("Building 2 programs and the simulator in build/default\n", self.run_workbook()[2])
-        self.assertIn("Building todo_stage02 and the simulator in build/default\n", self.run_workbook("2", "--todo")[2])
 
     def test_one_that_does_not_match_decides_the_status(self):
         self.stage("answer-stage01")
@@ -150,7 +160,7 @@ class Run(support.CommandCase):
         self.run_workbook("2", "--todo")
         self.assertEqual(self.built[1:], [["cudasim", "todo_stage02"]])
 
-    def test_findings_are_remembered(self):
+    def test_findings_are_no_pass(self):
         found = {"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}
         self.program("build/default/bin/answer-stage01", {"matches": True}, counted=found)
         status, output, messages = self.run_workbook("1", "--check", "race", "--json")
@@ -158,8 +168,6 @@ class Run(support.CommandCase):
         found = json.loads(output)
         self.assertEqual((found["checks"], found["stages"][0]["findings"][0]["kind"]), ("race", "race"))
         self.assertNotIn("Look for", messages)
-        record = state.read_records(self.build_folder)["answer stage01"]
-        self.assertEqual((record["matches"], record["findings"]), (False, ["race"]))
 
     def test_a_stage_that_does_not_compile_does_not_stop_the_others(self):
         self.stage("todo-stage02")
@@ -192,16 +200,43 @@ class Run(support.CommandCase):
         self.assertEqual((status, output), (2, ""))
         self.assertIn("no usable GPU: none here", messages)
 
-    def test_list_remembers(self):
-        for path in ("stages/stage01/todo.cu", "answers/stage02/solution.cu"):
-            self.write(path, "")
-        self.stage("todo-stage01", 77)
-        self.stage("answer-stage02")
-        self.run_workbook("1", "--todo")
-        self.run_workbook("2")
-        records = state.read_records(self.build_folder)
-        self.assertEqual(state.last_result(records, self.folder, STAGES[0]), "your file: not solved yet")
-        self.assertEqual(state.last_result(records, self.folder, STAGES[1]), "answer: matches")
+    def test_why_it_is_the_simulator_is_said_once_and_when_it_changed(self):
+        self.stage("answer-stage01")
+        for probed, words, said in (
+            ((None, "none here"), [], "on the simulator (none here)\n"),
+            ((None, "none here"), [], "on the simulator\n"),
+            ((None, "none here"), ["--device", "simulator"], "on the simulator\n"),
+            ((None, "a driver too old"), [], "on the simulator (a driver too old)\n"),
+            ((None, "none here"), [], "on the simulator (none here)\n"),
+        ):
+            with mock.patch.object(device, "probe", lambda: probed):
+                self.assertIn(said, self.run_workbook("1", *words)[1])
+        self.assertEqual(json.loads(self.run_workbook("1", "--json")[1])["reason"], "none here")
+        with mock.patch.object(device, "probe", lambda: (None, "not shown")):
+            self.assertIn("not shown", self.workbook("doctor")[1])
+
+    def test_a_stage_without_its_file_is_a_row_and_no_pass(self):
+        self.stage("answer-stage01")
+        (self.folder / "answers/stage02/solution.cu").unlink()
+        status, output, messages = self.run_workbook()
+        self.assertEqual((status, self.built), (1, [["cudasim", "answer_stage01"]]))
+        self.assertRegex(output, r"01 +first +yes")
+        self.assertRegex(output, r"02 +second +no file")
+        self.assertTrue(messages.endswith("answers/stage02/solution.cu is missing\n"), messages)
+        (self.folder / "stages/stage01/todo.cu").unlink()
+        status, output, messages = self.run_workbook("1", "--todo")
+        advice = "stages/stage01/todo.cu is missing: scripts/make_todo 1 makes it"
+        self.assertEqual((status, output, messages), (2, "", f"workbook: {advice}\n"))
+
+    def test_without_answers_the_students_files_run_and_the_rest_says_what_is_missing(self):
+        shutil.rmtree(self.folder / "answers")
+        self.stage("todo-stage01")
+        self.assertEqual(self.run_workbook("1", "--todo")[0], 0)
+        self.assertEqual(self.workbook("list")[0], 0)
+        for command in ("run", "bench"):
+            status, output, messages = self.workbook(command)
+            self.assertEqual((status, output), (2, ""))
+            self.assertEqual(messages, "workbook: this copy of the course has no answers/: --todo takes your own files\n")
 
 
 class Ctest(unittest.TestCase):

@@ -232,7 +232,7 @@ TEST(BenchOptions, MistakesGetOneClearLine) {
       {{"--sizes", "1000000000000000"}, "--sizes 1000000000000000 is too large: at most 281474976710656"},
       {{"--samples", "0"}, "--samples 0 is too small: at least 1"},
       {{"--block-size", "48"}, "--block-size 48 is not a power of two from 32 to 1024"},
-      {{"--size", "48"}, "unknown option --size (--help lists the options)"},
+      {{"--size", "48"}, "unknown option --size; did you mean --sizes? (--help lists the options)"},
       {{"--repeat", "4"}, "unknown option --repeat (--help lists the options)"},
   };
   for (const auto& [arguments, message] : table) EXPECT_EQ(mistake(kStage, kSum, arguments), message);

@@ -57,18 +57,20 @@ TEST(Defaults, AreTheCourses) {
 TEST(Options, AllAreRead) {
   const Options options = std::get<Options>(
       parse(kSum, {"--size", "0", "--seed=7", "--block-size", "1024", "--distribution", "one-hot", "--repeat", "3",
-                   "--cases", "quick,full", "--poison", "0xA5", "--time-limit", "2.5", "--describe", "--json"}));
+                   "--poison", "0xA5", "--time-limit", "2.5", "--describe", "--json"}));
   EXPECT_EQ(options.settings.sizes, Sizes{0});
   EXPECT_EQ(options.settings.seed, 7u);
   EXPECT_EQ(text_of(options.settings.block), "1024");
   EXPECT_EQ(options.settings.choice<Numbers>("distribution"), Numbers::one_hot);
   EXPECT_EQ(options.how.repeat, 3);
   EXPECT_EQ(options.how.poison, 0xA5);
-  EXPECT_EQ(options.purposes, (std::vector<Purpose>{Purpose::quick, Purpose::full}));
   EXPECT_EQ(options.time_limit_s, 2.5);
   EXPECT_TRUE(options.describe);
   EXPECT_TRUE(options.json.wanted);
   EXPECT_EQ(options.json.file, "");
+  const Options many = std::get<Options>(parse(kSum, {"--cases", "quick,full", "--seed", "7"}));
+  EXPECT_EQ(many.purposes, (std::vector<Purpose>{Purpose::quick, Purpose::full}));
+  EXPECT_EQ(many.settings.seed, 7u);
 }
 
 TEST(Options, JsonTakesAFileOrNone) {
@@ -85,6 +87,10 @@ TEST(Sizes, AreOneNumberForEachExtent) {
   EXPECT_EQ(settings(kTranspose, {"--size", "64"}).sizes, (Sizes{64, 64}));
   EXPECT_EQ(settings(kTranspose, {"--size", "0x5"}).sizes, (Sizes{0, 5}));
   EXPECT_EQ(settings(kTranspose, {"--size", "1073741824"}).sizes, (Sizes{1 << 30, 1 << 30}));
+  EXPECT_EQ(settings(kSum, {"--size", "2^20"}).sizes, Sizes{1 << 20});
+  EXPECT_EQ(settings(kTranspose, {"--size", "2^10x2^11"}).sizes, (Sizes{1024, 2048}));
+  EXPECT_EQ(settings(kTranspose, {"--size", "2^3x48"}).sizes, (Sizes{8, 48}));
+  EXPECT_EQ(text_of(settings(kSum, {"--block-size", "2^8"}).block), "256");
 }
 
 TEST(OwnOptions, AreWordsAndNumbers) {
@@ -120,6 +126,11 @@ TEST(Mistakes, OfASumGetOneClearLine) {
       {{"--size", "5x6"}, "--size 5x6 has 2 extents: size has 1"},
       {{"--size", "99999999999999999999"}, "--size 99999999999999999999 is too large: at most 18446744073709551615"},
       {{"--size", "281474976710657"}, "--size 281474976710657 is too large: at most 281474976710656"},
+      {{"--size", "2^64"}, "--size 18446744073709551616 is too large: at most 18446744073709551615"},
+      {{"--size", "2^"}, "--size 2^ is not a whole number"},
+      {{"--size", "12^3"}, "--size 12^3 is not a whole number"},
+      {{"--size", "2^10x2^11"}, "--size 2^10x2^11 has 2 extents: size has 1"},
+      {{"--block-size", "2^4"}, "--block-size 2^4 is not a power of two from 32 to 1024"},
       {{"--size", "1", "--size", "2"}, "--size is given more than once"},
       {{"--json", "--size", "2", "--json"}, "--json is given more than once"},
       {{"--seed", "4294967296"}, "--seed 4294967296 is too large: at most 4294967295"},
@@ -137,13 +148,17 @@ TEST(Mistakes, OfASumGetOneClearLine) {
       {{"--cases", "quick,slow"}, "--cases slow is unknown; there are quick, hostile, full"},
       {{"--cases", "bench"}, "--cases bench is unknown; there are quick, hostile, full"},
       {{"--cases", ""}, "--cases names no purpose; there are quick, hostile, full"},
+      {{"--cases", "quick", "--size", "5"}, "--size is for one case, and --cases brings its own"},
+      {{"--block-size", "64", "--cases", "quick"}, "--block-size is for one case, and --cases brings its own"},
+      {{"--cases", "quick", "--repeat", "2"}, "--repeat is for one case, and --cases brings its own"},
       {{"--poison", "256"}, "--poison 256 is no byte: 0 to 255, or 0x0 to 0xFF"},
       {{"--poison", "-1"}, "--poison -1 is no byte: 0 to 255, or 0x0 to 0xFF"},
       {{"--poison", "0x"}, "--poison 0x is no byte: 0 to 255, or 0x0 to 0xFF"},
       {{"--time-limit", "0"}, "--time-limit 0 is not a number of seconds above 0"},
       {{"--time-limit", "nan"}, "--time-limit nan is not a number of seconds above 0"},
       {{"--time-limit", "5s"}, "--time-limit 5s is not a number of seconds above 0"},
-      {{"--sizes", "3"}, "unknown option --sizes (--help lists the options)"},
+      {{"--sizes", "3"}, "unknown option --sizes; did you mean --size? (--help lists the options)"},
+      {{"--blok-size=3"}, "unknown option --blok-size=3; did you mean --block-size? (--help lists the options)"},
       {{"--misalign", "1"}, "unknown option --misalign (--help lists the options)"},
       {{"17"}, "unknown option 17 (--help lists the options)"},
       {{"-x"}, "unknown option -x (--help lists the options)"},

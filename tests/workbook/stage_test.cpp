@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
 #include <stdexcept>
 
 #include "workbook/integration_problem.h"
@@ -20,7 +22,8 @@ TEST(ParseBlock, TakesOneNumberOrTwo) {
     const char* shown;
   };
   for (const Row& row : {Row{"256", 256, 1, "256"}, Row{"32x8", 32, 8, "32x8"}, Row{"256x1", 256, 1, "256"},
-                         Row{"1x256", 1, 256, "1x256"}, Row{"4294967295", 4294967295u, 1, "4294967295"}}) {
+                         Row{"1x256", 1, 256, "1x256"}, Row{"4294967295", 4294967295u, 1, "4294967295"},
+                         Row{"2^5x2^3", 32, 8, "32x8"}}) {
     dim3 block(7, 7, 7);
     ASSERT_TRUE(parse_block(row.text, block)) << row.text;
     EXPECT_EQ(block.x, row.x);
@@ -28,8 +31,9 @@ TEST(ParseBlock, TakesOneNumberOrTwo) {
     EXPECT_EQ(block.z, 1u);
     EXPECT_EQ(text_of(block), row.shown);
   }
-  for (const char* const bad : {"", "0", "0x5", "5x0", "x", "5x", "x5", "5xx5", "5x5x5", "-5", "+5", "5x-5", " 5", "5 ",
-                                "5.0", "1e2", "0x20x8", "4294967296", "five"}) {
+  for (const char* const bad :
+       {"",     "0",  "0x5", "5x0", "x",   "5x", "x5",   "5xx5", "5x5x5",  "-5",         "+5",
+        "5x-5", " 5", "5 ",  "5.0", "1e2", "2^", "2^32", "2^8x", "0x20x8", "4294967296", "five"}) {
     dim3 block;
     EXPECT_FALSE(parse_block(bad, block)) << bad;
   }
@@ -39,6 +43,24 @@ TEST(TextOf, SizesHaveAnXBetweenThem) {
   EXPECT_EQ(text_of(Sizes{0}), "0");
   EXPECT_EQ(text_of(Sizes{16'777'216}), "16777216");
   EXPECT_EQ(text_of(Sizes{4096, 2048, 3}), "4096x2048x3");
+}
+
+TEST(ChangedSinceBuilt, ComparesTheFileWithWhatWasCompiled) {
+  const std::string file = testing::TempDir() + "stage_test.cu", copy = file + ".built-from";
+  const Stage stage{1, "title", "stages/stage01/todo.cu", "", "", 0, file.c_str(), copy.c_str()};
+  const auto write = [](const std::string& path, const char* text) { std::ofstream(path) << text; };
+  write(file, "as built");
+  EXPECT_EQ(changed_since_built(stage), "");  // nothing is known of the build
+  write(copy, "as built");
+  EXPECT_EQ(changed_since_built(stage), "");
+  for (const char* const edited : {"as edit", "as built, and more", ""}) {
+    write(file, edited);
+    EXPECT_EQ(changed_since_built(stage),
+              "stages/stage01/todo.cu has changed since this program was built; scripts/workbook run builds it again");
+  }
+  std::remove(file.c_str());
+  EXPECT_EQ(changed_since_built(stage), "");  // a program that was moved to another machine
+  std::remove(copy.c_str());
 }
 
 Stage with_row(const char* block, const char* blocks) { return {1, "title", "file.cu", block, blocks}; }

@@ -10,6 +10,9 @@ int main(int argc, char** argv) {
     std::cerr << "skipped: " << why << "\n";
     return static_cast<int>(workbook::ExitStatus::unsolved);
   }
+  if (const std::string changed = workbook::changed_since_built(workbook::this_stage()); !changed.empty()) {
+    std::cerr << "warning: " << changed << "\n";
+  }
   return static_cast<int>(workbook::run_bench_program(workbook::this_stage(), this_problem(), workbook::make_benchmark,
                                                       argc, argv, std::cout, std::cerr));
 }

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""How commands end where they cannot go on: one line and no traceback, whatever stands behind their output."""
+
+import io
+import os
+import pty
+import subprocess
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import support
+from workbook_lib import colour, command
+from workbook_lib.progress import Progress
+
+COMMANDS = (
+    ("workbook", "list"),
+    ("workbook", "doctor"),
+    ("workbook", "--help"),
+    ("workbook", "run", "--help"),
+    ("simulate", "--help"),
+    ("make_todo", "--help"),
+    ("make_todo", "--stdout", "1"),
+    ("tables", "--help"),
+    ("compare_gpu", "--help"),
+)
+
+
+def answer_into(output, script, *words):
+    """What the command says when its output, which Python keeps until it is much, goes there."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [str(support.ROOT / "scripts" / script), *words]
+    return subprocess.run(command, env=environment, stdout=output, stderr=subprocess.PIPE, text=True, timeout=60)
+
+
+class ClosedPipe(unittest.TestCase):
+    def test_nobody_who_reads_is_no_traceback(self):
+        for script, *words in COMMANDS:
+            if "1" in words and not (support.ROOT / "answers").is_dir():
+                continue
+            read, write = os.pipe()
+            os.close(read)
+            answer = answer_into(write, script, *words)
+            os.close(write)
+            self.assertEqual((answer.returncode, answer.stderr), (141, ""), (script, words))
+
+    def test_a_full_disk_is_one_line(self):
+        if not Path("/dev/full").exists():
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            answer = answer_into(full, "workbook", "list")
+        self.assertEqual((answer.returncode, answer.stderr), (3, "workbook: No space left on device\n"))
+
+
+class Endings(unittest.TestCase):
+    def test_a_file_that_cannot_be_written_is_named(self):
+        messages = io.StringIO()
+        with mock.patch.object(command, "discard", lambda stream: None):
+            status = command.run("workbook", Progress(messages), lambda: open("/no/such/folder/file", "w"))
+        self.assertEqual((status, messages.getvalue()), (3, "workbook: /no/such/folder/file: No such file or directory\n"))
+
+
+class Colour(unittest.TestCase):
+    TABLE = "01  yes\n02  NO: 1 race\n"
+
+    def shown(self, environment, is_terminal=True):
+        leader, follower = pty.openpty() if is_terminal else os.pipe()
+        with os.fdopen(leader, "rb"), os.fdopen(follower, "w", encoding="utf-8") as stream:
+            with mock.patch.dict(os.environ, environment, clear=True):
+                return colour.paint(self.TABLE, colour.VERDICTS, stream)
+
+    def test_only_where_a_terminal_has_it_and_its_user_wants_it(self):
+        self.assertEqual(self.shown({"TERM": "xterm"}), "01  \033[32myes\033[0m\n02  \033[31mNO\033[0m: 1 race\n")
+        for environment in ({}, {"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
+            self.assertEqual(self.shown(environment), self.TABLE, environment)
+        self.assertEqual(self.shown({"TERM": "xterm", "NO_COLOR": ""}), self.shown({"TERM": "xterm"}))
+        self.assertEqual(self.shown({"TERM": "xterm"}, is_terminal=False), self.TABLE)
+
+    def test_alarms_are_words_before_what_they_say(self):
+        stream = mock.Mock(isatty=lambda: True)
+        with mock.patch.dict(os.environ, {"TERM": "xterm"}, clear=True):
+            text = colour.paint("a.cu(1): error: x\na.cu(2): warning #1-D: y\nno errors here", colour.ALARMS, stream)
+        self.assertEqual(
+            text, "a.cu(1): \033[31merror\033[0m: x\na.cu(2): \033[33mwarning\033[0m #1-D: y\nno errors here"
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
