@@ -16,6 +16,7 @@ from .machine import Machine
 from .progress import Progress
 
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
+LOOKING = re.compile(r"\[0/")  # "Re-checking globbed directories", in each build
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
 STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
@@ -64,10 +65,10 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
 
 
 def what_is_built(targets: Sequence[str], steps: "str | None") -> str:
-    """ "todo_stage01 and the simulator", the latter where one of the steps is for it, or these are not known."""
+    """ "todo_stage01 and the simulator", the latter where one of the steps is for it."""
     programs = [target for target in targets if target != SIMULATOR]
     named = programs if len(programs) <= 1 else [f"{len(programs)} programs"]
-    if SIMULATOR in targets and (steps is None or SIMULATOR in steps):
+    if SIMULATOR in targets and (not programs or SIMULATOR in (steps or "")):
         named = [*named, "the simulator"]
     return " and ".join(named) or "everything"
 
@@ -113,6 +114,10 @@ class Build:
     def is_configured(self) -> bool:
         written = any((self.folder / name).exists() for name in ("build.ninja", "Makefile"))
         return written and not self.is_stale(self.cached())
+
+    @property
+    def is_ninja(self) -> bool:
+        return (self.folder / "build.ninja").exists()
 
     def targets(self) -> Set[str]:
         """All that this folder can build, by name."""
@@ -212,11 +217,10 @@ class Build:
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
         """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
-        is_ninja = (self.folder / "build.ninja").exists()
-        keep_going = ["-k", "0"] if is_ninja else ["-k"]
+        keep_going = ["-k", "0"] if self.is_ninja else ["-k"]
         command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
         command += ["--target", *targets] if targets else []
-        steps = self.steps(targets) if is_ninja else None
+        steps = self.steps(targets) if self.is_ninja else None
         if steps != "":
             # At once, as the user knows it: off a terminal the next seconds say nothing more.
             self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
@@ -238,7 +242,7 @@ class Build:
             for line in process.stdout:
                 log.write(line)
                 lines.append(line.rstrip("\n"))
-                if PROGRESS_LINE.match(line):
+                if PROGRESS_LINE.match(line) and not LOOKING.match(line):
                     self.progress.show(line.rstrip("\n"))
         self.warnings += stage_warnings(lines, self.machine.root)
         if process.returncode == 0:
@@ -261,7 +265,8 @@ def build_simulator(build: Build) -> None:
 def build_programs(build: Build, programs: Sequence[str]) -> Dict[str, str]:
     """These and the simulator, in one go; configures first where that was not done yet. The compiler's words, which are
     shown here, for those that do not compile."""
-    if not build.is_configured():
+    # Ninja looks by itself whether files came or went.
+    if not build.is_configured() or not (build.is_ninja or build.targets() >= set(programs)):
         build.configure()
     broken = build.try_targets([SIMULATOR, *programs])
     if SIMULATOR in broken:

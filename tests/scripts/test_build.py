@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib.build import Build, BuildFailure, compiler_messages, stage_warnings
+from workbook_lib.build import Build, BuildFailure, build_programs, compiler_messages, stage_warnings
 from workbook_lib.machine import Machine, Tool
 from workbook_lib.progress import Progress
 from workbook_lib.toolkit import Nvcc
@@ -143,7 +143,8 @@ class RealBuild(support.ScratchCase):
         tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
         messages = io.StringIO()
         build = Build(Machine(self.folder, tools, None), "default", Progress(messages))
-        subprocess.run(["cmake", "-S", self.folder, "-B", build.folder], check=True, stdout=subprocess.DEVNULL)
+        command = ["cmake", "-G", "Ninja", "-S", self.folder, "-B", build.folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return build, messages
 
     def test_a_broken_target_does_not_stop_the_other(self):
@@ -156,6 +157,37 @@ class RealBuild(support.ScratchCase):
         self.assertTrue((build.folder / "good").exists())
         build.build(["good"])
 
+    def test_only_what_is_really_built_is_said(self):
+        build, messages = self.configured(cudasim="int main() {}\n", first="int main() {}\n", second="int main() {}\n")
+        for touched, said in (
+            ("", "Building 2 programs and the simulator in build/default\n"),
+            ("", ""),
+            ("first", "Building 2 programs in build/default\n"),
+            ("cudasim", "Building 2 programs and the simulator in build/default\n"),
+        ):
+            if touched:
+                (self.folder / "stages" / f"{touched}.cpp").write_text("int main() { return 1; }\n", encoding="utf-8")
+            messages.truncate(messages.seek(0))
+            build.progress.last = -10  # or it would wait before the next line
+            with mock.patch.dict(os.environ, NINJA_STATUS="(%f) "):
+                build.build(["cudasim", "first", "second"])
+            self.assertEqual(messages.getvalue(), said, touched)
+
+    def test_an_older_file_that_is_put_back_is_built(self):
+        build, _ = self.configured(todo_stage01="int main() { return 1; }\n")
+        file, program = self.folder / "stages/todo_stage01.cpp", build.folder / "todo_stage01"
+        kept = self.write("kept", "int main() { return 2; }\n")
+        os.utime(kept, (1e9, 1e9))
+        build.build(["todo_stage01"])
+        self.write("build/default/stages/todo_stage01.built-from", file.read_text(encoding="utf-8"))
+        before = file.stat().st_mtime
+        build.renew(file, "todo_stage01")
+        self.assertEqual(file.stat().st_mtime, before)  # the same text
+        kept.replace(file)
+        build.renew(file, "todo_stage01")
+        build.build(["todo_stage01"])
+        self.assertEqual(subprocess.run([program]).returncode, 2)
+
     def test_warnings_are_said_when_the_build_succeeds_and_beside_a_failure(self):
         unused = "int main() {{ int {}; }}\n"
         sources = {"first": unused.format("one"), "bad": "int main() { int two; return missing; }\n"}
@@ -167,6 +199,44 @@ class RealBuild(support.ScratchCase):
         said = messages.getvalue()
         self.assertEqual((said.count("warning: "), said.count("three")), (2, 2), said)  # a message and its line
         self.assertIn("two", caught.exception.messages["bad"])  # said with the error
+
+
+# The rooms of one stage, whose programs are made by nothing but a name.
+ROOMS = f"""\
+cmake_minimum_required(VERSION 3.25)
+project(t LANGUAGES NONE)
+list(APPEND CMAKE_MODULE_PATH "{support.ROOT}/scripts/cmake")
+include(WorkbookStage)
+function(workbook_program room name stage source)
+  add_custom_target(${{room}}_${{name}} COMMAND "${{CMAKE_COMMAND}}" -E cat "${{source}}")
+endfunction()
+add_custom_target(workbook_problem_sum)
+add_custom_target(cudasim)
+workbook_stage(stage01 PROBLEM sum TITLE "one")
+"""
+
+
+class Rooms(support.ScratchCase):
+    def test_files_that_come_and_go_are_noticed_without_a_word_to_cmake(self):
+        self.write("CMakeLists.txt", ROOMS)
+        machine = Machine(self.folder, {"CMake": Tool("CMake", shutil.which("cmake"))}, None)
+        build = Build(machine, "default", Progress(io.StringIO()))
+        command = ["cmake", "-S", self.folder, "-B", build.folder]
+        for generator in ("Ninja", "Unix Makefiles"):
+            shutil.rmtree(build.folder, ignore_errors=True)
+            shutil.rmtree(self.folder / "answers", ignore_errors=True)
+            todo = self.write("stages/stage01/todo.cu", "")
+            subprocess.run([*command, "-G", generator], check=True, stdout=subprocess.DEVNULL)
+            with (
+                mock.patch.object(Build, "is_configured", lambda build: True),
+                mock.patch.object(Build, "configure", lambda build: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)),
+            ):
+                self.assertEqual(build_programs(build, ["todo_stage01"]), {})
+                self.write("answers/stage01/solution.cu", "")
+                self.assertEqual(build_programs(build, ["answer_stage01", "todo_stage01"]), {})
+                todo.unlink()
+                self.assertEqual(build_programs(build, ["answer_stage01"]), {})
+            self.assertNotIn("todo_stage01", build.targets())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The student's file: how it is made of an answer, and how one is known that nobody has begun with."""
 
+import shutil
 import subprocess
 import sys
 import unittest
@@ -96,11 +97,44 @@ class Command(support.ScratchCase):
         answer = self.in_step()
         self.assertEqual(answer.returncode, 0)
         self.assertIn("stages/stage03/todo.cu is edited", answer.stdout)
-        self.assertIn("stays as it is", self.make().stdout)
+        answer = self.make()
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("stays as it is", answer.stdout)
         self.assertEqual(self.todo.read_text(encoding="utf-8"), work)
         self.assertEqual(self.make("--check").returncode, 1)
+
+    def test_what_force_replaces_is_kept_and_no_kept_file_is_replaced(self):
+        for number, work in enumerate((b"// mine\n", b"// mine, again\n", b"\xff is no UTF-8\n"), start=1):
+            self.todo.write_bytes(work)
+            answer = self.make("--force", "3")
+            kept = f"todo.cu.kept-{number}"
+            self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+            self.assertIn(f"stages/stage03/todo.cu that was there is kept as {kept}\n", answer.stdout)
+            self.assertEqual(self.todo.with_name(kept).read_bytes(), work)
+            self.assertEqual(self.make("--check").returncode, 0)
+        self.assertEqual((self.make("--force", "3").stdout, len(list(self.todo.parent.iterdir()))), ("", 4))
+
+    def test_work_that_git_has_in_its_history_is_a_students_work_too(self):
+        def git(*words):
+            identity = ["-c", "user.name=student", "-c", "user.email=student@localhost"]
+            subprocess.run(["git", *identity, *words], cwd=self.folder, check=True, capture_output=True, timeout=60)
+
+        if shutil.which("git") is None:
+            self.skipTest("no git here")
+        self.todo.write_text("// mine\n", encoding="utf-8")
+        git("init")
+        git("add", "-A")
+        git("commit", "-m", "solved")
+        self.assertEqual(self.make().returncode, 1)
+        self.assertEqual(self.todo.read_text(encoding="utf-8"), "// mine\n")
         self.make("--force")
-        self.assertEqual(self.make("--check").returncode, 0)
+        self.assertEqual(self.todo.with_name("todo.cu.kept-1").read_text(encoding="utf-8"), "// mine\n")
+
+    def test_wrong_usage_is_one_line(self):
+        for words in (["99"], ["--frce"], ["--stdout", "3", "4"]):
+            answer = self.make(*words)
+            self.assertEqual((answer.returncode, answer.stdout, answer.stderr.count("\n")), (2, "", 1), words)
+        self.assertIn("did you mean --force?", self.make("--frce").stderr)
 
     def test_an_answer_of_which_no_file_can_be_made_and_a_missing_file_are_found(self):
         self.write("answers/stage03/solution.cu", ANSWER.replace("UNTIL SOLVED", "until solved"))
