@@ -147,6 +147,9 @@ def run(program: str, simulator_folder: str) -> Run:
 
 def main() -> int:
     programs = dict(argument.split("=", 1) for argument in sys.argv[2:])
+    if absent := sorted({stage for stage, _, _ in RULES} - set(programs)):
+        print(f"there is no answer of {', '.join(absent)} to hold to its rules")
+        return 1
     runs = {stage: run(program, sys.argv[1]) for stage, program in programs.items()}
     broken = [f"{stage} {what}: does not hold" for stage, what, holds in RULES if not holds(runs)]
     unproven = sorted(set(programs) - {stage for stage, _, _ in RULES})

@@ -80,6 +80,7 @@ class CommandCase(ScratchCase):
         for stage in self.STAGES:
             for kind in ("todo", "answer"):
                 self.write(stage.source(kind), "")
+        self.write("build/default/build.ninja", "")
         self.broken, self.built = {}, []
         cmake = machine.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))
         for target, name, value in (
