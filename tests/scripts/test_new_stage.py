@@ -15,12 +15,12 @@ import todo_in_step  # noqa: E402
 PROBLEMS = sorted(path.stem for path in (support.ROOT / "common/workbook/problems").glob("*.cpp"))
 
 
+@unittest.skipUnless((support.ROOT / "answers").is_dir(), "there are no answers here")
 class NewStage(support.ScratchCase):
     def setUp(self):
         super().setUp()
         for name in ("stages", "answers", "tests/wrong", "common/workbook"):
-            if (support.ROOT / name).is_dir():  # a course is also handed out without answers/
-                shutil.copytree(support.ROOT / name, self.folder / name)
+            shutil.copytree(support.ROOT / name, self.folder / name)
         self.last = stages.read_stages(self.folder)[-1].number
 
     def make(self, *words):
