@@ -139,8 +139,10 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         progress.say(sentence)
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
-    if choice.device == "simulator" and (arguments.json or arguments.picture):
-        raise WorkbookError(f"--json and --picture need times, and so a GPU: {choice.reason}")
+    timed = [f"--{name}" for name in ("json", "picture", "samples") if getattr(arguments, name)]
+    timed += ["--rounds"] if arguments.rounds > 1 else []
+    if choice.device == "simulator" and timed:
+        raise WorkbookError(f"for {', '.join(timed)} times are needed, and so a GPU: {choice.reason}")
     build = Build(found, "default", progress)
     if not build.is_configured():
         build.configure()

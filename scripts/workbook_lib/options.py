@@ -57,7 +57,7 @@ def size(text: str) -> Size:
     """Each problem has a rule of its own, which its program says; this one holds for all of them."""
     value = sizes.parse(text)
     if value is None or max(sizes.extents(value)) >= SIZE_LIMIT:
-        raise argparse.ArgumentTypeError(f"'{text}': a size is a whole number, or two of them as in 64x48; 2^12 is 4096")
+        raise argparse.ArgumentTypeError(f"'{text}': a size is a whole number below 2^63, or two of them as in 64x48; 2^12 is 4096")
     return value
 
 

@@ -34,7 +34,7 @@ def checks(text: str) -> str:
         return given[0]
     unknown = [word for word in given if word not in CHECKS]
     if unknown:
-        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], CHECKS)}"
+        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: {known}")
     return ",".join(dict.fromkeys(given))
 

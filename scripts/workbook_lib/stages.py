@@ -78,6 +78,6 @@ def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
             raise WorkbookError(f"the range '{word}' runs backwards")
         for number in (first, last):
             if number not in known:
-                raise WorkbookError(f"there is no stage {number}: they are {min(known)} to {max(known)}")
+                raise WorkbookError(f"there is no stage {number}: the stages are {min(known)} to {max(known)}")
         wanted.update(range(first, last + 1))
     return [stage for stage in stages if stage.number in wanted]

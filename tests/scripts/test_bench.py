@@ -254,10 +254,10 @@ class OnSimulator(support.CommandCase):
         self.assertIn("two extents", messages)
 
     def test_files_need_times(self):
-        for option, name in (("--json", "x.json"), ("--picture", "x.svg")):
-            status, output, messages = self.workbook("bench", option, self.folder / name)
+        for option, name in (("--json", "x.json"), ("--picture", "x.svg"), ("--samples", "3"), ("--rounds", "2")):
+            status, output, messages = self.workbook("bench", option, self.folder / name if "." in name else name)
             self.assertEqual((status, output), (2, ""))
-            self.assertIn("need times, and so a GPU: none here", messages)
+            self.assertEqual(messages, f"workbook: for {option} times are needed, and so a GPU: none here\n")
 
 
 if __name__ == "__main__":
