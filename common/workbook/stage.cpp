@@ -22,7 +22,11 @@ std::string changed_since_built(const Stage& stage) {
   std::ifstream now(stage.file), then(stage.built_from);
   using Text = std::istreambuf_iterator<char>;
   if (!now || !then || std::equal(Text(now), Text(), Text(then), Text())) return "";
-  return std::string(stage.source) + " has changed since this program was built; scripts/workbook run builds it again";
+  const std::string source = stage.source;
+  const std::string how = source.find("todo.cu") == std::string::npos
+                              ? ""
+                              : ", as scripts/workbook run " + std::to_string(stage.number) + " --todo does";
+  return source + " has changed since this program was built: build it again" + how;
 }
 
 std::string spelled_out(const std::string& text) {

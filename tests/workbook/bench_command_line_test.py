@@ -30,7 +30,7 @@ class BenchCommandLine(unittest.TestCase):
         return ended.stderr
 
     def test_mistakes(self) -> None:
-        self.assertIn("--size ", self.expect_mistake("--size", "4"))
+        self.assertIn("--size; did you mean --sizes?", self.expect_mistake("--size", "4"))
         self.assertIn("whole number", self.expect_mistake("--sizes", "4,five"))
         self.assertIn("power of two", self.expect_mistake("--block-size", "48"))
         self.assertIn("at least 1", self.expect_mistake("--samples", "0"))

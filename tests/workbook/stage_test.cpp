@@ -56,7 +56,8 @@ TEST(ChangedSinceBuilt, ComparesTheFileWithWhatWasCompiled) {
   for (const char* const edited : {"as edit", "as built, and more", ""}) {
     write(file, edited);
     EXPECT_EQ(changed_since_built(stage),
-              "stages/stage01/todo.cu has changed since this program was built; scripts/workbook run builds it again");
+              "stages/stage01/todo.cu has changed since this program was built: build it again, as scripts/workbook "
+              "run 1 --todo does");
   }
   std::remove(file.c_str());
   EXPECT_EQ(changed_since_built(stage), "");  // a program that was moved to another machine
