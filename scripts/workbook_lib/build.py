@@ -225,13 +225,12 @@ class Build:
             # At once, as the user knows it: off a terminal the next seconds say nothing more.
             self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
         lines = []
-        environment = {**self.machine.environment(), "NINJA_STATUS": "[%f/%t] "}  # for PROGRESS_LINE
         with (
             self.log.open("w", encoding="utf-8") as log,
             subprocess.Popen(
                 [*command, "--", *keep_going],
                 cwd=self.machine.root,
-                env=environment,
+                env=self.machine.environment(),
                 text=True,
                 errors="replace",
                 stdin=subprocess.DEVNULL,

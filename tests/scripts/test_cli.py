@@ -60,13 +60,15 @@ class CommandLine(unittest.TestCase):
             ["bench", "--picture", "bench.pdf"],
             ["bench", "--json", "no-such-folder/bench.json"],
             ["bench", "--from", "no-such-file.json"],
-            ["bench", "3", "--from", "file.json"],
-            ["bench", "--from", "file.json", "--todo"],
             ["bench", "99"],
         ):
             answer = workbook(*words)
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+
+    def test_saved_figures_stand_alone(self):
+        for words in (["3"], ["--todo"], ["--sizes", "2^10"]):
+            self.assertIn("beside it stand --json and --picture only", workbook("bench", *words, "--from", "x").stderr)
 
     def test_the_nearest_word_is_suggested(self):
         for words, nearest in (
