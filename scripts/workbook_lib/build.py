@@ -210,9 +210,10 @@ class Build:
     def renew(self, file: Path, target: str) -> None:
         """A copy that was kept and put back has the time of before: where it would pass for built, it gets a new one."""
         built_from = self.folder / "stages" / f"{target}.built-from"  # of scripts/cmake/WorkbookStage.cmake
-        if not (file.is_file() and built_from.is_file()) or file.stat().st_mtime > built_from.stat().st_mtime:
+        if not (file.is_file() and built_from.is_file()) or file.read_bytes() == built_from.read_bytes():
             return
-        if file.read_bytes() != built_from.read_bytes():
+        program = self.folder / "bin" / target.replace("_", "-")
+        if any(made.exists() and made.stat().st_mtime >= file.stat().st_mtime for made in (built_from, program)):
             file.touch()
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":

@@ -12,12 +12,12 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import command, elf, errors, findings, line_profile, machine, program_check, run_report, schedules, simulator
 from .build import Build, build_simulator
 from .errors import WorkbookError
-from .options import Parser
+from .options import Parser, bounded
 from .progress import Progress
 from .run_report import Report
 from .schedules import Run, exit_status
@@ -53,14 +53,8 @@ class Options:
         return schedules.command_line(self.command, self.checks, schedule)
 
 
-def whole_number(least: int, most: int):
-    def parse(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() else -1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"'{text}' is no whole number from {least} to {most}")
-        return value
-
-    return parse
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    return lambda text: bounded(text, least, most, f"it takes a whole number from {least} to {most}")
 
 
 def make_parser() -> Parser:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 from typing import Dict, Optional
 
 DEVICE, ANSWER, TODO = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
@@ -94,6 +95,21 @@ class CommandLine(unittest.TestCase):
         ended = run(ANSWER, "--cases", "quick", "--time-limit", "90")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended)
         self.assertEqual(ended.stdout, f"Stage 1 reduction matches reference ✅ in {cases['quick']} cases\n")
+
+    def test_it_says_when_its_file_is_no_longer_what_it_was_built_from(self) -> None:
+        self.assertEqual(run(ANSWER, "--describe").stderr, "")
+        answer = Path(ANSWER)
+        copy = answer.parents[1] / "stages" / f"{answer.name.replace('-', '_')}.built-from"
+        text, times = copy.read_bytes(), (copy.stat().st_atime_ns, copy.stat().st_mtime_ns)
+        try:
+            copy.write_bytes(text + b"// as it was\n")
+            ended = run(ANSWER, "--describe")
+        finally:
+            copy.write_bytes(text)
+            os.utime(copy, ns=times)
+        self.assertEqual(ended.returncode, 0)
+        words = "warning: answers/stage01/solution.cu has changed since this program was built: build it again\n"
+        self.assertEqual(ended.stderr, words)
 
     def test_a_todo_is_unsolved(self) -> None:
         ended = run(TODO, "--size", "5000", "--json")
