@@ -5,6 +5,8 @@
     // SPDX-License-Identifier: MIT
     // compute-sanitizer: ...             what NVIDIA's tool says on a GPU, written by tables.py from measured data
     // also with: -G                      only where the program is also built without optimisation
+    // says: WORDS                        what the message, the memory or the advice of the marked finding must hold; any number of these
+    // does not say: WORDS                what no finding may say
     // one or two sentences: what is wrong
 
 Comments at the end of a line of code name the lines: `// <- here` the finding's line, `// <- other` that of the other
@@ -20,6 +22,7 @@ from typing import Dict, List, Set
 
 FIRST_LINE = re.compile(r"^// finds: (?P<kind>[a-z]+(?:-[a-z]+)*)(?P<fields>(?: [a-z_.]+=\S+)*)$")
 MARK = re.compile(r"// <- (here and other|here|other|also)$")
+HEAD = re.compile(r"// (?:(?P<word>also with|says|does not say): )?(?P<text>.*)$")
 VERDICT = "// compute-sanitizer: "
 
 
@@ -29,6 +32,8 @@ class Planted:
     kind: str
     fields: Dict[str, str]
     sentence: str
+    says: List[str]
+    says_not: List[str]
     here: Set[int] = field(default_factory=set)
     other: Set[int] = field(default_factory=set)
     also: Set[int] = field(default_factory=set)
@@ -51,13 +56,14 @@ def read(path: Path) -> Planted:
         raise ValueError(f"{path}:1: must be `// finds: KIND [FIELD=VALUE ...]`, and is `{lines[0]}`")
     if len(lines) < 4 or not lines[2].startswith(VERDICT):
         raise ValueError(f"{path}:3: must begin with `{VERDICT}`")
-    text: List[str] = []
+    said: Dict[str, List[str]] = {"also with": [], "says": [], "does not say": [], "": []}
     for line in lines[3:]:
-        if not line.startswith("// "):
+        head = HEAD.match(line)
+        if not head:
             break
-        if not line.startswith("// also with: "):
-            text.append(line[3:])
-    planted = Planted(path, first["kind"], dict(pair.split("=", 1) for pair in first["fields"].split()), " ".join(text))
+        said[head["word"] or ""].append(head["text"])
+    fields = dict(pair.split("=", 1) for pair in first["fields"].split())
+    planted = Planted(path, first["kind"], fields, " ".join(said[""]), said["says"], said["does not say"])
     for number, line in enumerate(lines, 1):
         mark = MARK.search(line)
         for word in mark[1].split(" and ") if mark else []:

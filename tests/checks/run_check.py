@@ -151,9 +151,16 @@ def problems_of_bug(run: Run, claim: planted.Planted) -> List[str]:
         elif finding["kind"] != "leak" and finding["line"] not in allowed:
             wrong.append("not a marked line")
         problems += [f"{what}: {headline(finding)}" for what in wrong]
-    if not any(has_fields(f, claim, run.plain) and at_marks(f, claim, run.plain) for f in run.findings):
+    marked = [f for f in run.findings if has_fields(f, claim, run.plain) and at_marks(f, claim, run.plain)]
+    if not marked:
         problems += [f"not as the file says: {headline(finding)}" for finding in run.findings]
+    problems += [f"does not say `{words}`: {said(f)}" for words in claim.says for f in marked if words not in said(f)]
+    problems += [f"says `{words}`: {said(f)}" for words in claim.says_not for f in run.findings if words in said(f)]
     return problems
+
+
+def said(finding: Finding) -> str:
+    return " ".join(finding.get(name, "") for name in ("message", "allocation", "advice"))
 
 
 def problems_of_twin(run: Run, first: Run) -> List[str]:
