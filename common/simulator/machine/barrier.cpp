@@ -27,6 +27,7 @@ Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragm
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
     others.mask = fragment.mask & ~mask;
+    warp.part(op.counter, mask, others.mask);
     others.pc = pc + 1;
     warp.fragments.push_back(others);
     fragment.mask = mask;
@@ -142,10 +143,13 @@ bool Interpreter::complete_barriers(Block& block) {
       f.severity = Severity::warning;
       f.cuda_error = 0;
       f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
-                  std::to_string(block.threads) + " threads never reach: they have already left the kernel";
+                  std::to_string(block.threads) + " threads never reach: they have already left the kernel" +
+                  exits_before(block, place);
       f.advice =
-          "hardware lets this pass, but CUDA asks for all threads of the block: keep them to the end, and guard only "
-          "the work";
+          "a GPU lets this pass, as it waits only for threads that have not left; but __syncthreads() is for all "
+          "threads "
+          "of the block, and what the others need of the missing ones is missing too: keep all threads to the end, and "
+          "guard only their work";
       report(block, std::move(f));
     }
     open_barrier(block, id);
@@ -173,11 +177,13 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
   if (before != 0) {
     Fragment fragment = warp.fragments[first];
     const MicroOp& op = program_.code[fragment.pc];
+    if (before != warp.live && release_waiting(warp, true)) return true;
     if (before != warp.live || !one_place) {
+      const Mask others = warp.live & ~fragment.mask;
       Finding f = finding(block, warp, op, fragment.mask, FindingKind::barrier_divergence);
       f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
-                  " of the warp's " + std::to_string(__builtin_popcount(warp.live)) +
-                  " threads are at this barrier, the others took another way";
+                  " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
+                  absence_of(warp, others, fragment.mask);
       report(block, std::move(f));
       stop = Stop::fault;
       return false;
@@ -201,7 +207,7 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
   if (at_operation != 0 && inside == 0) {
     for (const auto& fragment : warp.fragments) {
       if (fragment.state != State::at_warp_operation) continue;
-      report(block, finding(block, warp, program_.code[fragment.pc], fragment.mask, FindingKind::warp_mask));
+      report_absent_lanes(block, warp, fragment);
       break;
     }
     stop = Stop::fault;

@@ -223,6 +223,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.waiting = false;
     warp.interrupted = false;
     warp.turns = 0;
+    warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();
     warp.fragments.clear();

@@ -29,6 +29,7 @@ std::uint32_t Interpreter::open_meeting(Warp& warp, const Fragment& fragment, st
 Interpreter::Turn Interpreter::branch(Warp& warp, Fragment& fragment, Mask taken, const Branch& branch) {
   const Mask falling = fragment.mask & ~taken;
   const std::uint32_t next = fragment.pc + 1;
+  warp.part(program_.code[fragment.pc].counter, taken, falling);
   fragment.meeting = open_meeting(warp, fragment, branch.reconverge);
   if (next == branch.reconverge) {
     warp.meetings[fragment.meeting].arrived |= falling;
@@ -70,6 +71,7 @@ Interpreter::Turn Interpreter::split_over_targets(Warp& warp, Fragment& fragment
       if (target_of_lane[lane] == target) group |= 1u << lane;
     }
     left &= ~group;
+    if (left != 0) warp.part(program_.code[fragment.pc].counter, group, left);
     if (target == reconverge && reconverge != no_pc) {
       warp.meetings[fragment.meeting].arrived |= group;
       continue;
@@ -132,16 +134,26 @@ Interpreter::Turn Interpreter::exit_lanes(Block& block, Warp& warp, Fragment& fr
     warp.activations[a].lanes &= ~lanes;
   const std::uint32_t meeting = fragment.meeting;
   fragment.mask &= ~lanes;
+  if (fragment.mask != 0) warp.part(program_.code[fragment.pc - 1].counter, lanes, fragment.mask);
   drop_lanes(warp, meeting, lanes);
   return fragment.mask == 0 ? Turn::lost : Turn::go_on;
 }
 
-/// Lets all lanes that wait in meetings go on without the others. False when none waits.
-bool Interpreter::release_waiting(Warp& warp) {
+/// Whether nothing is left to do from here but to leave the kernel.
+bool Interpreter::leads_to_exit(std::uint32_t pc) const {
+  while (program_.code[pc].kind == Kind::reconverge) ++pc;
+  const MicroOp& op = program_.code[pc];
+  return op.kind == Kind::exit && op.guard_mode == MicroOp::Guard::always;
+}
+
+/// Lets all lanes that wait in meetings go on without the others; or `only_to_exit` those that are about to leave the
+/// kernel, which hardware lets go at once. False when none waits.
+bool Interpreter::release_waiting(Warp& warp, bool only_to_exit) {
   bool released = false;
   for (std::size_t m = 0; m < warp.meetings.size(); ++m) {
     auto& meeting = warp.meetings[m];
     if (!meeting.in_use || meeting.arrived == 0) continue;
+    if (only_to_exit && !leads_to_exit(meeting.pc)) continue;
     Fragment fragment;
     fragment.pc = meeting.pc;
     fragment.mask = meeting.arrived;

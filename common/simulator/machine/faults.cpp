@@ -30,6 +30,7 @@ constexpr Words words[] = {
      "move __syncthreads() out of the branch, so that all threads of the block reach it the same number of times"},
     {FindingKind::warp_mask, 719, "a warp-wide function whose mask names lanes that never come",
      "name in the mask exactly the lanes that call the function, or let all lanes of the warp call it"},
+    {FindingKind::shuffle_argument, 0, "an argument that no shuffle can have", "look at the order of the arguments"},
     {FindingKind::deadlock, 702, "every thread that is left waits, and none can go on",
      "look for the thread that should have arrived"},
     {FindingKind::endless_loop, 702,

@@ -138,7 +138,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::branch: {
         const auto& target = program_.branches[op.extra];
         const bool conditional = op.guard_mode != MicroOp::Guard::always;
-        if (conditional) ++counters_[op.counter].branches;
+        if (conditional) {
+          ++counters_[op.counter].branches;
+          warp.last_branch = op.counter;
+        }
         const bool backward = target.target <= pc && active != 0;
         if (active == mask) {
           count_until(pc + 1);

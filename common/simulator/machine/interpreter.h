@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -97,6 +98,9 @@ Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, st
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
+/// absent.cpp: "lane 3", "lanes 16 to 31".
+std::string lanes_text(Mask lanes);
+
 // access.cpp
 ptx::Space space_of_address(std::uint64_t address);
 std::uint64_t window_base(ptx::Space space);
@@ -107,6 +111,12 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
 /// warp_operations.cpp: the lane from which `lane` reads in a shuffle with these operands, and whether that is within
 /// its segment.
 unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range);
+
+/// Whether CUDA's width of a shuffle, as PTX has it, is a power of two up to 32.
+inline bool is_shuffle_width(std::uint32_t c) {
+  const std::uint32_t without = c >> 8;  // 32 minus the width
+  return without == 0 || (without < warp_size && ((warp_size - without) & (warp_size - without - 1)) == 0);
+}
 
 /// What memory must do for one access of a warp: shared memory takes wavefronts, other memory hands over sectors.
 struct Passes {
@@ -150,7 +160,8 @@ class Interpreter {
   Turn exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes);
   std::uint32_t open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc);
   void drop_lanes(Warp& warp, std::uint32_t meeting, Mask lanes);
-  bool release_waiting(Warp& warp);
+  bool leads_to_exit(std::uint32_t pc) const;
+  bool release_waiting(Warp& warp, bool only_to_exit = false);
 
   // calls.cpp
   Turn call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
@@ -204,6 +215,12 @@ class Interpreter {
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
   void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
+
+  // shuffle_words.cpp: what is wrong with the arguments of a warp-wide function
+  void report_absent_lanes(Block& block, const Warp& warp, const Fragment& fragment);
+  void report_unnamed_caller(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask calling,
+                             unsigned lane);
+  void report_odd_shuffle(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask calling);
   bool complete_warp_operations(Block& block, Warp& warp);
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
@@ -245,6 +262,8 @@ class Interpreter {
   void report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
                   std::uint32_t origin);
   const ValueRule& rule(std::uint32_t counter);
+  std::uint32_t origin_of_absent(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 Mask readers, Mask sources, Mask present);
   std::uint32_t origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
                           ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored = 0);
 
@@ -284,6 +303,11 @@ class Interpreter {
   void watch_leave(Warp& warp, const Fragment& fragment, const Activation& activation) const;
   void watch_printed(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t address, unsigned lane,
                      std::uint64_t count);
+
+  // absent.cpp: words for those who are not where others wait for them
+  const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) const;
+  std::string absence_of(const Warp& warp, Mask absent, Mask present) const;
+  std::string exits_before(const Block& block, const MicroOp& barrier) const;
 
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
@@ -333,11 +357,12 @@ class Interpreter {
   std::uint64_t step_budget_ = 0;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  RaceWatch* races_ = nullptr;                                      // null: not looked for
-  InitChecker* init_ = nullptr;                                     // null: not looked for
-  std::vector<ValueRule> rules_;                                    // by counter, filled when needed
-  std::vector<std::uint32_t> origin_numbers_;                       // by counter, likewise
-  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;  // by counter and origin
+  RaceWatch* races_ = nullptr;                                            // null: not looked for
+  InitChecker* init_ = nullptr;                                           // null: not looked for
+  std::vector<ValueRule> rules_;                                          // by counter, filled when needed
+  std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // the same of lanes that take no part
+  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // by counter and origin
   bool preempts_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };

@@ -8,6 +8,7 @@
 // them go on alone.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -66,6 +67,12 @@ struct Fragment {
   bool looked = false;      ///< at such memory, since the last backward branch
 };
 
+/// Where lanes that ran together took different ways.
+struct Parting {
+  std::uint32_t counter = 0;  ///< MicroOp::counter of the branch
+  Mask some = 0, others = 0;
+};
+
 struct Warp {
   std::byte* frames = nullptr;      ///< register stack
   std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
@@ -76,8 +83,14 @@ struct Warp {
   std::vector<Fragment> fragments;  ///< the last runnable one runs next
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
-  bool waiting = false;      ///< no fragment can run until the block's barrier opens
-  std::uint64_t turns = 0;   ///< how often it was its turn
+  bool waiting = false;             ///< no fragment can run until the block's barrier opens
+  std::uint64_t turns = 0;          ///< how often it was its turn
+  std::array<Parting, 8> partings;  ///< the last ones, for words
+  std::uint32_t parted = 0;         ///< how many there were
+  std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one
+  void part(std::uint32_t counter, Mask some, Mask others) {
+    partings[parted++ % partings.size()] = {counter, some, others};
+  }
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };
 

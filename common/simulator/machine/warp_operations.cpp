@@ -176,6 +176,16 @@ void gather(const std::byte* frame, const MicroOp& op, const WarpOperation& oper
   }
 }
 
+/// Whether a distance is more than a warp has lanes, or a width no power of two: told by the first lane, as a mistake
+/// is mostly the same in all.
+bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperation& operation, Mask mask) {
+  const std::size_t lane = 4 * static_cast<std::size_t>(__builtin_ctz(mask));
+  std::uint32_t distance, segment;
+  std::memcpy(&distance, frame + op.b + lane, 4);
+  std::memcpy(&segment, frame + op.c + lane, 4);
+  return (distance >= warp_size && operation.mode != Mode::shuffle_index) || !is_shuffle_width(segment);
+}
+
 }  // namespace
 
 /// A shuffle in which the lanes in `mask` name each other and no other live lane.
@@ -202,9 +212,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     complete = (masks[lane] & warp.live & ~mask) == 0;
     if (((masks[lane] >> lane) & 1) == 0) {
-      Finding f = finding(block, warp, op, 1u << lane, FindingKind::warp_mask);
-      f.message = "a warp-wide function is called by a lane that its mask does not name";
-      report(block, std::move(f));
+      report_unnamed_caller(block, warp, fragment, op, mask, lane);
       return Sync::fault;
     }
   }
@@ -212,6 +220,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     if (mask != fragment.mask) {
       Fragment others = fragment;
       others.mask = fragment.mask & ~mask;
+      warp.part(op.counter, mask, others.mask);
       ++others.pc;
       warp.fragments.push_back(others);
       fragment.mask = mask;
@@ -221,6 +230,8 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
+  if (op.kind == Kind::shuffle && is_odd_shuffle(frame, op, operation, mask))
+    report_odd_shuffle(block, warp, fragment, op, mask);
   const bool all_defined = init_ == nullptr || (mask == ~0u && !warp.values->any);
   if (one_mask && op.kind == Kind::shuffle && all_defined) {
     shuffle_at_once(frame, operation, op, mask);

@@ -204,18 +204,21 @@ void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fra
       const auto* b = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.b);
       const auto* c = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.c);
       Mask absent = 0;
+      Mask sources = 0;  // the lanes that they read from
       undefined = values.lanes(fragment.frame, op.b) & mask;
       if (undefined != 0) origin = values.origin(fragment.frame, op.b);
       for (Mask m = mask; m != 0; m &= m - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         bool in_range = false;
         const unsigned from = shuffle_source(operation.mode, lane, b[lane], c[lane], in_range);
-        absent |= Mask{((participants >> from) & 1) == 0} << lane;
+        if (((participants >> from) & 1) == 0) {
+          absent |= 1u << lane;
+          sources |= 1u << from;
+        }
         undefined |= ((unknown >> from) & 1) << lane;
       }
       if (absent != 0) {
-        origin =
-            origin_of(block, warp, op, static_cast<unsigned>(__builtin_ctz(absent)), ValueOrigin::Source::shuffle, 0);
+        origin = origin_of_absent(block, warp, fragment, op, absent, sources, participants);
       }
       undefined |= absent;
       break;
@@ -247,6 +250,40 @@ void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fra
   if (operation.has_predicate) values.write(fragment.frame, op.e, mask, matches ? undefined : 0, origin);
 }
 
+namespace {
+
+/// As far as the finding of its load or shuffle tells.
+ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
+  ValueOrigin origin;
+  origin.source = source;
+  origin.kernel = finding.kernel;
+  origin.memory = finding.allocation;
+  origin.load.where = finding.where;
+  origin.load.ptx_line = finding.ptx_line;
+  origin.load.block = finding.block;
+  origin.load.thread = finding.thread;
+  return origin;
+}
+
+}  // namespace
+
+/// Of values that the lanes in `readers` take from the lanes in `sources`, none of which is `present`.
+std::uint32_t Interpreter::origin_of_absent(const Block& block, const Warp& warp, const Fragment& fragment,
+                                            const MicroOp& op, Mask readers, Mask sources, Mask present) {
+  const auto lane = static_cast<unsigned>(__builtin_ctz(readers));
+  const Mask named = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f)[lane] & sources;
+  std::uint32_t& number = absent_numbers_[{op.counter, named, sources}];
+  if (number != 0) return number;
+  ValueOrigin origin =
+      origin_at(finding(block, warp, op, 1u << lane, FindingKind::shuffle_source), ValueOrigin::Source::shuffle);
+  if (named != 0) origin.absent = absence_of(warp, named, present);
+  if (named != sources)
+    origin.absent += (named != 0 ? "; " : "") + std::string("the mask does not name ") + lanes_text(sources & ~named);
+  origin.named = named != 0;
+  number = init_->add(origin);
+  return number;
+}
+
 std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
                                      ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored) {
   if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
@@ -255,18 +292,16 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
   if (source == ValueOrigin::Source::shared) describe_shared(grid_, f, address);
   if (source == ValueOrigin::Source::global) describe_global(grid_, f, address, 1);
-  ValueOrigin origin;
-  // What was shuffled from nowhere remains that.
-  origin.source = stored != 0 && init_->origin(stored).source == ValueOrigin::Source::shuffle
-                      ? ValueOrigin::Source::shuffle
-                      : source;
+  ValueOrigin origin = origin_at(f, source);
+  if (stored != 0) {
+    const ValueOrigin before = init_->origin(stored);
+    if (before.source == ValueOrigin::Source::shuffle) {  // what was shuffled from nowhere remains that
+      origin.source = before.source;
+      origin.absent = before.absent;
+      origin.named = before.named;
+    }
+  }
   origin.stored = stored != 0;
-  origin.kernel = f.kernel;
-  origin.memory = f.allocation;
-  origin.load.where = f.where;
-  origin.load.ptx_line = f.ptx_line;
-  origin.load.block = f.block;
-  origin.load.thread = f.thread;
   origin.load.is_atomic = op.kind == Kind::atomic;
   number = init_->add(origin);
   return number;

@@ -15,7 +15,7 @@ std::string key_of(const std::string& kernel, int ptx_line, std::uint32_t more) 
   return kernel + "/" + std::to_string(ptx_line) + "/" + std::to_string(more);
 }
 
-const char* value_of(const ValueOrigin& origin) {
+std::string value_of(const ValueOrigin& origin) {
   switch (origin.source) {
     case ValueOrigin::Source::global:
       if (origin.stored) return "a value of global memory that was computed from what nothing wrote";
@@ -25,13 +25,13 @@ const char* value_of(const ValueOrigin& origin) {
     case ValueOrigin::Source::local:
       return "a variable or array of the thread that nothing wrote";
     case ValueOrigin::Source::shuffle:
-      return "a value that was shuffled from a lane which takes no part";
+      return "a value that was shuffled from a lane which takes no part (" + origin.absent + ")";
   }
   return "";
 }
 
-const char* advice_for(ValueOrigin::Source source) {
-  switch (source) {
+const char* advice_for(const ValueOrigin& origin) {
+  switch (origin.source) {
     case ValueOrigin::Source::global:
       return "memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel, and "
              "check "
@@ -42,7 +42,10 @@ const char* advice_for(ValueOrigin::Source source) {
     case ValueOrigin::Source::local:
       return "give it an initial value, on every way through the code";
     case ValueOrigin::Source::shuffle:
-      return "name the lane in the mask, and let it call the function, or do not use its value";
+      if (!origin.named) return "name the lane in the mask, and let it call the function, or do not use its value";
+      return "let all lanes that are read from call the function too (with a value that changes nothing, as 0 in a "
+             "sum), "
+             "or do not use their values";
   }
   return "";
 }
@@ -65,7 +68,7 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.cuda_error = 0;
   f.allocation = origin.memory;
   f.other = origin.load;
-  f.advice = advice_for(origin.source);
+  f.advice = advice_for(origin);
   const std::string value = value_of(origin);
   switch (use) {
     case ValueUse::address:
@@ -107,7 +110,8 @@ void WarpValues::write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask 
 std::uint32_t InitChecker::add(const ValueOrigin& origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto [position, is_new] = origin_numbers_.try_emplace(
-      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source) * 2 + origin.stored),
+      key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source) * 2 + origin.stored) +
+          origin.absent,
       origins_.size() + 1);
   if (is_new) origins_.push_back(origin);
   return position->second;

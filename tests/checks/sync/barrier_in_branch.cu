@@ -1,6 +1,7 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: synccheck: 32 errors
+// says: took another way at line
 // The barrier stands inside the `if`: half of each warp never comes to it.
 #include "../planted.h"
 

@@ -1,6 +1,7 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: have already left the kernel at line
 // Threads behind the end of the input return, and the others wait for the whole block.
 #include "../planted.h"
 

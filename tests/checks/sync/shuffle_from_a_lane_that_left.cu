@@ -1,6 +1,8 @@
 // finds: shuffle-source
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: took another way at line
+// says: left the kernel
 // Lanes behind the end of the input have returned. A mask may name them, but they have no value to give.
 #include "../planted.h"
 

@@ -1,6 +1,7 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: lanes 16 to 31 took another way at line
 // The shuffle is left to the lanes that still have something to add, but its mask names the whole warp.
 #include "../planted.h"
 

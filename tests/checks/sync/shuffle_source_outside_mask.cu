@@ -1,6 +1,7 @@
 // finds: shuffle-source
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: the mask does not name lanes 16 to 23
 // Sixteen lanes shuffle over a distance of 8: lanes 8 to 15 get the value of lanes that are not in the mask. It may
 // only be dropped, as lanes 8 to 15 do in the repaired program.
 #include "../planted.h"

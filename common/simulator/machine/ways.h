@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Ways through a kernel's instructions, searched when a finding is put into words. They lead past calls, not into them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/instruction.h"
+
+namespace cudasim {
+
+struct Program;
+
+/// Whether the threads (of one warp, or of the block) wait for each other here.
+bool waits(const Program& program, const MicroOp& op, bool of_warp);
+
+/// Where a thread may be next.
+std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
+
+enum class Way : std::uint8_t {
+  none,
+  barred,  ///< only past a barrier
+  free,
+};
+/// From behind the instruction at `from` to the one at `to`.
+Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp);
+
+/// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot:
+/// where a thread has left that never came there. Each by its MicroOp::counter.
+std::vector<std::uint32_t> branches_away_from(const Program& program, std::uint32_t to);
+
+}  // namespace cudasim

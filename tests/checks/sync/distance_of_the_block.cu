@@ -1,0 +1,25 @@
+// finds: shuffle-argument
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// says: modulo 32, which is 0
+// The distance begins with half the block, and a warp has no more than 32 lanes.
+#include "../planted.h"
+
+__global__ void sum_warp(const int* in, int* out) {
+  const int t = threadIdx.x;
+  int sum = in[t];
+  for (int offset = 16; offset > 0; offset /= 2) {
+#ifdef REPAIRED
+    sum += __shfl_down_sync(0xffffffffu, sum, offset);
+#else
+    sum += __shfl_down_sync(0xffffffffu, sum, 2 * offset);  // <- here
+#endif
+  }
+  if (t == 0) *out = sum;
+}
+
+int main() {
+  const DeviceArray<int> in(32, 32), out(1);
+  sum_warp<<<1, 32>>>(in, out);
+  return finish(out);
+}
