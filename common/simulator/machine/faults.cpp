@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "machine/interpreter.h"
+#include "report/demangle.h"
 
 namespace cudasim {
 namespace {
@@ -161,16 +162,12 @@ void Interpreter::report(const Block& block, Finding f) {
 
 namespace {
 
-/// The name that the student gave: of '_ZZ6kernelPfE6values' the last part.
+/// The name that the student gave: 'values' for "_ZZ6kernelPfE6values" and for "_ZN5space6valuesE". Other names come
+/// back as they are.
 std::string plain_name(const std::string& mangled) {
-  if (mangled.compare(0, 2, "_Z") != 0) return mangled;
-  for (std::size_t i = 2; i < mangled.size(); ++i) {
-    std::size_t digits = i, length = 0;
-    while (digits < mangled.size() && digits - i < 4 && mangled[digits] >= '0' && mangled[digits] <= '9')
-      length = length * 10 + static_cast<std::size_t>(mangled[digits++] - '0');
-    if (length != 0 && digits + length == mangled.size()) return mangled.substr(digits);
-  }
-  return mangled;
+  std::string name = demangle(mangled);
+  const auto scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
 }  // namespace

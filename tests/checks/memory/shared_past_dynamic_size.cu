@@ -1,6 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 6 errors
+// says: the dynamic shared array 'values'
 // The launch gives the block shared memory for 32 numbers, and 33 are stored.
 #include "../planted.h"
 
