@@ -177,7 +177,7 @@ TEST(RaceWatch, AnUpdateOnOneLineWantsAnAtomic) {
   const std::string load = ".loc 1 20 1\nld.global.u32 %r7, [%rd1];\nadd.u32 %r7, %r7, %r1;\n";
   const std::string store = "st.global.u32 [%rd1], %r7;";
   const std::string update = load + store;
-  EXPECT_EQ(advice_on(update).substr(0, 22), "grid: use atomicAdd() ") << advice_on(update);
+  EXPECT_TRUE(advises_atomic_add(update)) << advice_on(update);
   // On two lines, or of another element than is read, it is no update that the text shows.
   EXPECT_FALSE(advises_atomic_add(load + ".loc 1 21 1\n" + store)) << advice_on(load + ".loc 1 21 1\n" + store);
   const std::string neighbour = ".loc 1 20 1\nld.global.u32 %r7, [%rd2+4];\nst.global.u32 [%rd2], %r7;";
@@ -186,12 +186,13 @@ TEST(RaceWatch, AnUpdateOnOneLineWantsAnAtomic) {
 }
 
 TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
-  const std::string store = ".loc 1 20 1\nst.global.u32 [%rd1], %r3;\n";
+  const std::string store = ".loc 1 20 1\nst.global.u32 [%rd1], %r3;\n.loc 1 21 1\nld.global.u32 %r9, [%rd1];\n";
   const auto says = [&](const std::string& atomic, const char* words) {
     return advice_on(store + atomic).find(words) != std::string::npos;
   };
-  EXPECT_TRUE(says("", "__threadfence() and an atomic flag or ticket"));
-  EXPECT_FALSE(says("", "a relaxed atomic (atomicAdd() is one) orders nothing"));
+  EXPECT_FALSE(says("", "__threadfence()")) << "nothing in the kernel could be a flag";
+  EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "written before it, with __threadfence() between"));
+  EXPECT_FALSE(says("", "a relaxed atomic"));
   EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
   EXPECT_TRUE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "a relaxed atomic"));
   EXPECT_FALSE(says("fence.acq_rel.gpu; atom.acq_rel.gpu.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
@@ -208,9 +209,8 @@ add.u32 %r7, %r7, %r3;
 st.shared.u32 [values], %r7;
 DONE:)";
   };
-  EXPECT_EQ(advice_on(sum_by("setp.ge.u32 %p1, %r1, 32;")).substr(0, 22), "warp: use atomicAdd() ");
-  EXPECT_EQ(advice_on(sum_by("and.b32 %r5, %r1, 31; setp.ne.u32 %p1, %r5, 0;")).substr(0, 23),
-            "block: use atomicAdd() ");
+  EXPECT_TRUE(advises_atomic_add(sum_by("setp.ge.u32 %p1, %r1, 32;")));
+  EXPECT_TRUE(advises_atomic_add(sum_by("and.b32 %r5, %r1, 31; setp.ne.u32 %p1, %r5, 0;")));
   // A tree of sums adds what another thread has written: that wants a barrier.
   const std::string tree = R"(
 mov.u32 %r4, values;
@@ -231,8 +231,39 @@ NEXT:
 shr.u32 %r20, %r20, 1;
 setp.ne.u32 %p2, %r20, 0;
 @%p2 bra LOOP;)";
-  EXPECT_NE(advice_on(tree).find("put __syncthreads() between the two lines"), std::string::npos) << advice_on(tree);
+  EXPECT_NE(advice_on(tree).find("end the loop's body with __syncthreads()"), std::string::npos) << advice_on(tree);
   EXPECT_FALSE(advises_atomic_add(tree)) << advice_on(tree);
+}
+
+/// %r5 is the thread's own word of shared memory, %r6 that of the other half of the block.
+std::string advice_on_exchange(const std::string& body) {
+  return advice_on(R"(
+mov.u32 %r4, values;
+mad.lo.u32 %r5, %r1, 4, %r4;
+xor.b32 %r6, %r1, 64;
+mad.lo.u32 %r6, %r6, 4, %r4;
+setp.lt.u32 %p1, %r1, 64;
+)" + body);
+}
+
+void expect_advice(const std::string& body, const char* words) {
+  EXPECT_NE(advice_on_exchange(body).find(words), std::string::npos) << advice_on_exchange(body);
+}
+
+TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
+  const std::string store = ".loc 1 20 1\nst.shared.u32 [%r5], %r3;\n",
+                    load = ".loc 1 21 1\nld.shared.u32 %r7, [%r6];\n";
+  expect_advice(store + load, "put __syncthreads() between lines 20 and 21");
+  // One statement on two lines: what it reads comes first, though it stands below.
+  expect_advice(load + store, "a thread reads at line 21 what another writes at line 20");
+  const std::string loop_end = "add.u32 %r20, %r20, 1;\nsetp.lt.u32 %p2, %r20, 3;\n@%p2 bra LOOP;\n";
+  expect_advice("LOOP:\n" + store + "bar.sync 0;\n" + load + loop_end, "end the loop's body with __syncthreads()");
+  expect_advice("LOOP:\n" + store + load + "bar.sync 0;\n" + loop_end, "put __syncthreads() between lines 20 and 21,");
+  expect_advice("LOOP:\n" + store + load + loop_end, "another one at the end of its body");
+  const std::string arms = "@%p1 bra READ;\n" + store + "bra DONE;\nREAD:\n" + load + "DONE:\n";
+  expect_advice(arms, "lie in branches");
+  expect_advice("LOOP:\n" + arms + "bar.sync 0;\n" + loop_end, "lie in branches");
+  expect_advice(store + "bar.sync 1, 64;\n" + load, "does not wait for both threads");
 }
 
 }  // namespace

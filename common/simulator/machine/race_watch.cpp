@@ -183,7 +183,7 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
       break;
   }
   for (const auto& conflict : checker_.look_at(block, access, event.lanes, grid_.memory))
-    report({event, block.clocks.block}, conflict);
+    report({event, block.clocks.block, access}, conflict);
   return end;
 }
 
@@ -224,7 +224,11 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   g.severity = Severity::defect;
   g.scope = scope;
   g.hazard = !event.access.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";
-  const RaceWords words = words_of(grid_.program, scope, event.instruction, event.access, conflict);
+  const auto first_lane = static_cast<unsigned>(__builtin_ctz(event.lanes));
+  const unsigned last_lane = warp_size - 1 - static_cast<unsigned>(__builtin_clz(event.lanes));
+  const bool lanes_apart = seen.access.address_of(first_lane) != seen.access.address_of(last_lane);
+  const RaceWords words =
+      words_of({grid_, conflict, scope, seen.block, event.warp, event.instruction, event.access, lanes_apart});
   g.message = std::string("a race in ") + (event.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

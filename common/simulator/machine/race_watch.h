@@ -112,6 +112,7 @@ class RaceWatch {
   struct Seen {
     const RaceEvent& event;
     std::uint64_t block;
+    const RaceChecker::Access& access;
   };
   static void append(EventQueue::Room& room, const void* from, std::size_t bytes) {
     std::memcpy(room.front, from, bytes);

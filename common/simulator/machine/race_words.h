@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: MIT
 // What the race checker says of two accesses that nothing orders: a sentence on what happened, and one on what to do.
+// The words are chosen by what is known of the two: who they are, which element it is, and what the kernel's text does
+// around them. Where that leaves several causes, they are asked for.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include "machine/finding.h"
 #include "observers/races.h"
 
 namespace cudasim {
+
+struct Grid;
 
 struct RaceWords {
   std::string message;  ///< after "a race in ... memory: "
   std::string advice;
 };
 
-/// `scope` as in Finding. `instruction` is that of the later access, whose kind is `now`.
-RaceWords words_of(const Program& program, const std::string& scope, std::uint32_t instruction, const AccessKind& now,
-                   const Conflict& conflict);
+struct Race {
+  const Grid& grid;
+  const Conflict& conflict;
+  std::string scope;  ///< as in Finding
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0, instruction = 0;  ///< of the later access
+  AccessKind now;
+  bool lanes_apart = false;  ///< the later access's lanes touch elements of their own
+};
+
+RaceWords words_of(const Race& race);
+
+/// Of two plain accesses by two blocks. `update`: both are of `x += y` on one line.
+RaceWords words_between_blocks(const Race& race, bool update);
 
 }  // namespace cudasim

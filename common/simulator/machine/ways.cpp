@@ -7,9 +7,12 @@
 
 namespace cudasim {
 
-bool waits(const Program& program, const MicroOp& op, bool of_warp) {
-  if (op.kind == Kind::barrier) return program.barriers[op.extra].mode != BarrierOperation::Mode::arrive;
-  return of_warp && op.kind == Kind::warp_sync;
+Waiting waiting(const Program& program, const MicroOp& op, bool of_warp) {
+  if (op.kind == Kind::warp_sync) return of_warp ? Waiting::some : Waiting::nobody;
+  if (op.kind != Kind::barrier) return Waiting::nobody;
+  const auto& barrier = program.barriers[op.extra];
+  if (barrier.mode == BarrierOperation::Mode::arrive) return Waiting::nobody;
+  return barrier.has_count && !of_warp ? Waiting::some : Waiting::all;
 }
 
 std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc) {
@@ -29,16 +32,21 @@ std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc) 
 }
 
 Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp) {
-  for (const bool past_barriers : {false, true}) {
+  struct Pass {
+    Waiting most;  // that it goes past
+    Way found;
+  };
+  for (const Pass pass :
+       {Pass{Waiting::nobody, Way::free}, {Waiting::some, Way::partly}, {Waiting::all, Way::barred}}) {
     std::vector<bool> seen(program.code.size());
     std::vector<std::uint32_t> left = successors(program, from);
     while (!left.empty()) {
       const std::uint32_t pc = left.back();
       left.pop_back();
       if (pc >= program.code.size() || seen[pc]) continue;
-      if (pc == to) return past_barriers ? Way::barred : Way::free;
+      if (pc == to) return pass.found;
       seen[pc] = true;
-      if (!past_barriers && waits(program, program.code[pc], of_warp)) continue;
+      if (waiting(program, program.code[pc], of_warp) > pass.most) continue;
       for (const std::uint32_t next : successors(program, pc)) left.push_back(next);
     }
   }

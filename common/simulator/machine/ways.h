@@ -11,8 +11,9 @@ namespace cudasim {
 
 struct Program;
 
-/// Whether the threads (of one warp, or of the block) wait for each other here.
-bool waits(const Program& program, const MicroOp& op, bool of_warp);
+/// Which of the threads (of one warp, or of the block) wait for each other here.
+enum class Waiting : std::uint8_t { nobody, some, all };
+Waiting waiting(const Program& program, const MicroOp& op, bool of_warp);
 
 /// Where a thread may be next.
 std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
@@ -20,6 +21,7 @@ std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
 enum class Way : std::uint8_t {
   none,
   barred,  ///< only past a barrier
+  partly,  ///< also past one that waits for some only: of a number of threads, or __syncwarp of a mask
   free,
 };
 /// From behind the instruction at `from` to the one at `to`.

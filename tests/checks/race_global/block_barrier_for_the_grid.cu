@@ -1,6 +1,7 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: __syncthreads() waits only for the threads of its own block
 // __syncthreads() is a barrier of one block. A cooperative launch has one of the whole grid: grid.sync().
 #include <cooperative_groups.h>
 

@@ -1,6 +1,8 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: leave its own block's part of the array?
+// does not say: __threadfence()
 // A stencil in place. Within the block a barrier parts reading from writing, but the cell left of the block's first one
 // belongs to the block before. The repaired program writes to a second array.
 #include "../planted.h"

@@ -1,6 +1,8 @@
 // finds: race scope=grid hazard=write-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: which block should store it?
+// does not say: __threadfence()
 // The first thread of each block stores to the same cell: the block that comes last wins.
 #include "../planted.h"
 

@@ -1,6 +1,8 @@
 // finds: race scope=warp hazard=write-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: which thread should store it?
+// does not say: atomicAdd()
 // All lanes store to one cell in the same instruction, each its own number: which one stays is not defined. In the
 // repaired program they all store the same, and that is no race.
 #include "../planted.h"

@@ -1,6 +1,7 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: __threadfence()
 // The block that draws the last ticket adds all partial sums. Without a fence the ticket may be seen before the sum.
 #include "../planted.h"
 

@@ -1,6 +1,7 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 3 errors
+// does not say: __syncwarp()
 // The array is used once for each segment, and a fast warp stores the next segment while a slow one still reads this.
 #include "../planted.h"
 

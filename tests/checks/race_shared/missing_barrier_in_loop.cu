@@ -1,6 +1,8 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 error
+// says: end the loop's body with __syncthreads()
+// does not say: __syncwarp()
 // A tree of sums: a warp reads sums of the step before, which another warp may not have computed yet.
 #include "../planted.h"
 

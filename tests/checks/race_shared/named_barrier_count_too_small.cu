@@ -1,6 +1,8 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: does not wait for both threads
+// does not say: put __syncthreads()
 // The named barrier counts 32 threads: each warp passes alone, and waits for nobody.
 #include "../planted.h"
 

@@ -1,6 +1,7 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 error
+// says: put __syncthreads() between lines
 // Warp 1 reads what warp 0 has stored, and nothing makes it wait for that store.
 #include "../planted.h"
 

@@ -1,6 +1,8 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 error and 1 warning
+// says: end the loop's body with __syncthreads()
+// does not say: between lines
 // The product of two matrices in tiles: the next tiles are loaded while slow warps still multiply the present ones.
 #include "../planted.h"
 
