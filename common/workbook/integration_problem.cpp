@@ -3,13 +3,12 @@
 #include "workbook/integration_problem.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "workbook/compensated_sum.h"
+#include "workbook/figures.h"
 #include "workbook/host_steps.h"
 
 namespace workbook {
@@ -17,19 +16,6 @@ namespace {
 
 constexpr double kUnitRoundoff = 0x1p-53;
 constexpr double kPi = 3.14159265358979323846;
-
-// As few digits as come back as the same bits: 0.1.
-std::string text_of(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
-std::string text_of(double value, int digits) {
-  std::ostringstream text;
-  text.precision(digits);
-  text << value;
-  return text.str();
-}
 
 // The largest |f'| between a and b. It is the same on both sides of 0, and rises with |x| up to one place.
 double largest_slope(Function function, double a, double b) {
@@ -139,15 +125,10 @@ Verdict check_integral(double got, double reference, double bound) {
   if (verdict.matches) return verdict;
   if (std::isnan(got)) {
     verdict.reason =
-        "the integral is NaN (not a number): something that nobody wrote is filled with NaN here, and went into it. "
-        "Either "
-        "the sum is not set to 0 before it is added to, or a term comes from an element, of shared memory perhaps, "
-        "that "
-        "is read before it is written";
+        "the integral is NaN (not a number): memory that nobody wrote is filled with NaN here. Is the sum set to 0 "
+        "before it is added to, and is everything in shared memory written before it is read?";
   } else {
-    verdict.reason = "the integral is off by " + text_of(verdict.error, 9) +
-                     " from the trapezoidal rule on the CPU, and rounding in double explains at most " +
-                     text_of(bound, 9);
+    verdict.reason = "the integral is wrong: " + expected_and_got(reference, got, 12, bound);
   }
   return verdict;
 }
@@ -293,9 +274,9 @@ class IntegrationCase final : public Case {
 
   bool is_empty() const override { return n_ == 0; }
   std::string description() const override {
-    return std::string("Integral of ") + formula_of(choice_.function) + " from " + text_of(choice_.from, 9) + " to " +
-           text_of(choice_.to, 9) + ": " + std::to_string(n_) + " intervals, closed form " + text_of(closed_form_) +
-           ", plain CPU loop " + text_of(plain_sum_);
+    return std::string("Integral of ") + formula_of(choice_.function) + " from " + plain(choice_.from, 9) + " to " +
+           plain(choice_.to, 9) + ": " + std::to_string(n_) + " intervals, closed form " + shortest(closed_form_) +
+           ", plain CPU loop " + shortest(plain_sum_);
   }
   double cpu_time_ms() const override { return cpu_time_ms_; }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -120,6 +121,10 @@ class Case {
   virtual double cpu_time_ms() const = 0;
 };
 
+/// Calls a case once and gives the first figure that it came to. Throws what the student's function throws, and where
+/// there is no time left.
+using Measure = std::function<double(Case& one_case)>;
+
 class Problem {
  public:
   virtual ~Problem() = default;
@@ -139,6 +144,9 @@ class Problem {
   virtual std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                                       bool simulated) const = 0;
   virtual std::unique_ptr<Case> make_case(const Settings& settings) const = 0;
+  /// What is wrong with a function whose result does not match with these settings, found by asking it for other inputs
+  /// of the same size: sentences that are true, or "" where the answers have no simple meaning.
+  virtual std::string lead(const Settings& /*settings*/, const Measure& /*measure*/) const { return ""; }
 };
 
 /// The cases of `bases`, each with every block; a base that is the same but for its block is made once by who runs

@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "workbook/cuda_check.h"
+#include "workbook/explain.h"
 #include "workbook/todo.h"
 
 namespace workbook {
@@ -93,7 +94,9 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
       if (const auto why = too_large(problem, settings, device, host_memory_bytes())) {
         return Failure{ExitStatus::wrong_usage, *why, ""};
       }
-      return run_case(problem, *problem.make_case(settings), settings, device, options.how);
+      RunResult result = run_case(problem, *problem.make_case(settings), settings, device, options.how);
+      if (result.verdict.matches || !options.explain) return result;
+      return CasesResult{device, 1, explain(problem, result, block_rule(stage, problem), options.how.poison, current)};
     }
     std::vector<Settings> cases;
     for (const Purpose purpose : options.purposes) {
@@ -244,6 +247,7 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"repeat", "N", "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated"});
   rows.push_back({"cases", "LIST", "instead of one case, all of these purposes: quick, hostile, full (--describe)"});
+  rows.push_back({"explain", "", "where the result does not match: look for a small case that does not, and for why"});
   rows.push_back({"poison", "BYTE", "what a result holds before the call: 0xFF (the default), 0xA5, ..."});
   rows.push_back({"time-limit", "SECONDS", "end with an error when it takes longer"});
   rows.push_back({"describe", "", "say as JSON what the problem is, and run nothing"});
@@ -255,6 +259,7 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   const TypedOptions& typed = std::get<TypedOptions>(parsed);
   options.json = json_target(typed);
   options.describe = typed.count("describe") > 0;
+  options.explain = typed.count("explain") > 0;
   std::string mistake;
   if (const auto given = typed.find("size"); given != typed.end()) {
     mistake = parse_sizes("--size", given->second, problem, settings.sizes);

@@ -30,6 +30,7 @@ struct Options {
   HowToRun how;
   std::vector<Purpose> purposes;  ///< empty: the one case of the settings
   bool describe = false;
+  bool explain = false;
   JsonTarget json;
   double time_limit_s = 0.0;  ///< 0: none
 };

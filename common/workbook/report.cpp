@@ -34,8 +34,9 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
        << (verdict.matches ? "matches reference ✅" : "does not match reference ❌") << "\n\n";
   const Settings& settings = result.settings;
   if (!verdict.matches) {
-    text << "What is wrong: " << verdict.reason << "\nIn: " << stage.source << ", with "
-         << command_line(problem, settings) << "\n\n";
+    text << "What is wrong: " << verdict.reason << "\n";
+    if (!result.lead.empty()) text << result.lead << "\n";
+    text << "In: " << stage.source << ", with " << command_line(problem, settings) << "\n\n";
   }
   text << "Device: " << result.device.name << "\n";
   text << result.description << ", " << text_of(settings.block) << " threads a block\n";
@@ -49,7 +50,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
     text << "\n";
   } else if (result.values.empty()) {
     text << verdict.elements - verdict.wrong << " of " << verdict.elements << " elements match\n\n";
-  } else {
+  } else if (verdict.matches || verdict.error != 0.0) {  // else the figures are right, and something else is not
     text << "Relative error: " << std::setprecision(3) << verdict.relative_error;
     if (verdict.bound == 0.0) {
       text << " (must match to the bit)\n\n";
@@ -81,7 +82,7 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   }
   const Verdict& verdict = result.verdict;
   json["absolute_error"] = number(verdict.error);
-  json["relative_error"] = number(verdict.relative_error);
+  json["relative_error"] = verdict.matches || verdict.error != 0.0 ? number(verdict.relative_error) : Json(nullptr);
   json["bound"] = number(verdict.bound);
   json["elements"] = verdict.elements;
   json["matches"] = verdict.matches;
@@ -92,6 +93,7 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   if (!verdict.matches) {
     json["error_kind"] = name_of(ExitStatus::does_not_match);
     json["error"] = verdict.reason;
+    if (!result.lead.empty()) json["lead"] = result.lead;
     if (verdict.wrong > 0) {
       json["wrong"] = verdict.wrong;
       json["first"] = {

@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <type_traits>
+#include <utility>
 
 #include "workbook/host_steps.h"
 #include "workbook/ticket.h"
@@ -18,10 +20,8 @@ constexpr std::size_t kStandardSize = 16'777'216;
 template <typename T>
 class NumbersCase : public Case {
  public:
-  NumbersCase(const StatisticsChoice& choice, const Settings& settings)
-      : choice_(choice),
-        seed_(settings.seed),
-        values_(make_numbers<T>(choice.numbers, choice.operation, settings.size(), settings.seed)) {
+  NumbersCase(const StatisticsChoice& choice, std::uint32_t seed, std::vector<T> values)
+      : choice_(choice), seed_(seed), values_(std::move(values)) {
     const auto begin = std::chrono::steady_clock::now();
     reference_ = reference_statistic<T>(choice.operation, {{values_.data(), values_.size()}});
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
@@ -65,8 +65,8 @@ class NumbersCase : public Case {
 // Stage 01: the host's steps are the student's.
 class HostReductionCase final : public NumbersCase<float> {
  public:
-  HostReductionCase(Reduce reduce, const StatisticsChoice& choice, const Settings& settings)
-      : NumbersCase(choice, settings), reduce_(reduce), copy_(values()) {}
+  HostReductionCase(Reduce reduce, const StatisticsChoice& choice, std::uint32_t seed, std::vector<float> values)
+      : NumbersCase(choice, seed, std::move(values)), reduce_(reduce), copy_(this->values()) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     const float sum = reduce_(copy_.data(), copy_.size(), call.block.x, timer);
@@ -90,8 +90,9 @@ class HostReductionCase final : public NumbersCase<float> {
 
 class ReductionCase final : public NumbersCase<float> {
  public:
-  ReductionCase(ReduceOnDevice reduce, const StatisticsChoice& choice, const Settings& settings)
-      : NumbersCase(choice, settings), reduce_(reduce) {}
+  ReductionCase(ReduceOnDevice reduce, const StatisticsChoice& choice, std::uint32_t seed, std::vector<float> values,
+                PartialSums* partial_sums)
+      : NumbersCase(choice, seed, std::move(values)), reduce_(reduce), partial_sums_(partial_sums) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     const std::size_t n = values().size();
@@ -105,19 +106,29 @@ class ReductionCase final : public NumbersCase<float> {
     const float* sum = nullptr;
     steps.launch([&] { sum = reduce_(numbers, n, call.block.x, workspace); });
     const float got = read_back(sum);
+    if (partial_sums_ != nullptr) look_at_partial_sums(steps, workspace.partial_sums, blocks, numbers, sum);
     const std::string mistake = ticket.mistake();
     return judged(static_cast<double>(got), mistake.empty() ? steps.mistake() : mistake);
   }
 
  private:
+  void look_at_partial_sums(HostSteps& steps, const float* sums, std::size_t blocks, const float* numbers,
+                            const float* sum) {
+    const bool is_sum_apart = std::less<>()(sum, sums) || !std::less<>()(sum, sums + blocks);
+    partial_sums_->of_blocks = steps.copy_back(sums);
+    partial_sums_->are_first = is_sum_apart && steps.copy_back(numbers) == values();
+  }
+
   ReduceOnDevice reduce_;
+  PartialSums* partial_sums_;
 };
 
 template <typename T>
 class StatisticCase final : public NumbersCase<T> {
  public:
-  StatisticCase(StatisticOnDevice<T> on_device, const StatisticsChoice& choice, const Settings& settings)
-      : NumbersCase<T>(choice, settings), on_device_(on_device) {}
+  StatisticCase(StatisticOnDevice<T> on_device, const StatisticsChoice& choice, std::uint32_t seed,
+                std::vector<T> values)
+      : NumbersCase<T>(choice, seed, std::move(values)), on_device_(on_device) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     const std::size_t n = this->values().size();
@@ -397,15 +408,29 @@ std::vector<Settings> StatisticsProblem::cases(Purpose purpose, const Settings& 
 
 std::unique_ptr<Case> StatisticsProblem::make_case(const Settings& settings) const {
   const StatisticsChoice chosen = choice(settings);
-  if (const auto* reduce = std::get_if<Reduce>(&functions_)) {
-    return std::make_unique<HostReductionCase>(*reduce, chosen, settings);
-  }
-  if (const auto* reduce = std::get_if<ReduceOnDevice>(&functions_)) {
-    return std::make_unique<ReductionCase>(*reduce, chosen, settings);
-  }
-  return with_type(chosen.type, [&](auto zero) -> std::unique_ptr<Case> {
-    return std::make_unique<StatisticCase<decltype(zero)>>(statistics()->of(zero), chosen, settings);
+  return with_type(chosen.type, [&](auto zero) {
+    using T = decltype(zero);
+    return case_of<T>(settings, make_numbers<T>(chosen.numbers, chosen.operation, settings.size(), settings.seed));
   });
 }
+
+template <typename T>
+std::unique_ptr<Case> StatisticsProblem::case_of(const Settings& settings, std::vector<T> numbers,
+                                                 PartialSums* partial_sums) const {
+  const StatisticsChoice chosen = choice(settings);
+  if constexpr (std::is_same_v<T, float>) {
+    if (const auto* reduce = std::get_if<Reduce>(&functions_)) {
+      return std::make_unique<HostReductionCase>(*reduce, chosen, settings.seed, std::move(numbers));
+    }
+    if (const auto* reduce = std::get_if<ReduceOnDevice>(&functions_)) {
+      return std::make_unique<ReductionCase>(*reduce, chosen, settings.seed, std::move(numbers), partial_sums);
+    }
+  }
+  return std::make_unique<StatisticCase<T>>(statistics()->of(T{}), chosen, settings.seed, std::move(numbers));
+}
+
+template std::unique_ptr<Case> StatisticsProblem::case_of(const Settings&, std::vector<float>, PartialSums*) const;
+template std::unique_ptr<Case> StatisticsProblem::case_of(const Settings&, std::vector<double>, PartialSums*) const;
+template std::unique_ptr<Case> StatisticsProblem::case_of(const Settings&, std::vector<int>, PartialSums*) const;
 
 }  // namespace workbook

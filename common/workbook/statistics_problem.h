@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "workbook/device_memory.h"
 #include "workbook/problem.h"
@@ -54,6 +55,12 @@ auto with_type(NumberType type, Visit visit) {
   return visit(int{});
 }
 
+/// What the blocks of a reduction have left in Workspace::partial_sums.
+struct PartialSums {
+  std::vector<float> of_blocks;
+  bool are_first = false;  ///< nobody has worked on the numbers in place, or used the memory for the sum of all
+};
+
 /// What a case's own options say. A reduction is the sum of floats.
 struct StatisticsChoice {
   Operation operation = Operation::sum;
@@ -86,6 +93,13 @@ class StatisticsProblem final : public Problem {
   std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
+  std::string lead(const Settings& settings, const Measure& measure) const override;  // statistics_lead.cpp
+
+  /// A case of other numbers than those that the settings name. `partial_sums` is set by each call of a
+  /// reduce_on_device().
+  template <typename T>
+  std::unique_ptr<Case> case_of(const Settings& settings, std::vector<T> numbers,
+                                PartialSums* partial_sums = nullptr) const;
 
  private:
   std::variant<Reduce, ReduceOnDevice, StatisticFunctions> functions_;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <sstream>
 #include <type_traits>
 
 #include "workbook/compensated_sum.h"
+#include "workbook/figures.h"
 
 namespace workbook {
 namespace {
@@ -153,16 +153,7 @@ std::string reason_of(double got, const Verdict& verdict, const Statistic& refer
            "read before it is written, and for 0 / 0";
   }
   if (std::isinf(reference.value)) return "the " + name + " of this input is infinite, and the result is not";
-  std::ostringstream text;
-  text.precision(9);
-  text << "the " << name << " is off by " << verdict.error;
-  if (verdict.bound == 0.0) {
-    text << "; here no order of the operations rounds, so an element was lost or counted more than once, or the "
-            "identity is none";
-  } else {
-    text << ", and rounding explains at most " << verdict.bound;
-  }
-  return text.str();
+  return "the " + name + " is wrong: " + expected_and_got(reference.value, got, 9, verdict.bound);
 }
 
 }  // namespace
