@@ -23,8 +23,8 @@ class Deadline {
   double seconds_;
 };
 
-std::string lead_of(const Problem& problem, const Settings& settings, const Device& device, unsigned char poison) {
-  const Deadline deadline(0.3);
+std::string lead_of(const Problem& problem, const Settings& settings, const Device& device, unsigned char poison,
+                    const Deadline& deadline) {
   const auto measure = [&](Case& one_case) {
     if (deadline.is_over()) throw std::runtime_error("no time left");
     return run_case(problem, one_case, settings, device, {1, poison}).values.at(0).got;
@@ -36,31 +36,40 @@ std::string lead_of(const Problem& problem, const Settings& settings, const Devi
   }
 }
 
-// Of few elements no pattern can be seen: what holds for as many as a block has threads comes behind.
-std::string leads_of(const Problem& problem, const RunResult& failed, unsigned char poison) {
-  std::string lead = lead_of(problem, failed.settings, failed.device, poison);
-  Settings wider = failed.settings;
-  wider.sizes = {std::max<std::size_t>(32, wider.block.x)};
-  if (lead.empty() || failed.settings.sizes.size() > 1 || failed.settings.size() >= wider.size()) return lead;
-  const std::string of_wider = lead_of(problem, wider, failed.device, poison);
-  return of_wider.empty() ? lead : lead + " With --size " + text_of(wider.sizes) + ": " + of_wider;
+// Of few elements no pattern can be seen: what holds for more of them comes behind. A whole block, one that has a tail,
+// or a few times as many as fail.
+std::string leads_of(const Problem& problem, const RunResult& failed, unsigned char poison, const Deadline& deadline) {
+  const auto lead = [&](const Settings& settings) {
+    return lead_of(problem, settings, failed.device, poison, deadline);
+  };
+  const std::string of_few = lead(failed.settings);
+  if (failed.settings.sizes.size() > 1) return of_few;
+  const std::size_t n = failed.settings.size(), block = std::max<std::size_t>(32, failed.settings.block.x);
+  for (const std::size_t more : n < block ? Sizes{block, block + 3} : Sizes{3 * n + 1}) {
+    Settings settings = failed.settings;
+    settings.sizes = {more};
+    const std::string of_more = lead(settings);
+    if (of_more.empty() || of_more == of_few) continue;
+    return of_few + (of_few.empty() ? "" : "\n") + "With --size " + std::to_string(more) + ": " + of_more;
+  }
+  return of_few;
 }
 
 }  // namespace
 
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current) {
-  const Deadline deadline(0.4);
+  const Deadline of_search(0.3), of_all(0.8);
   RunResult smallest = failed;
   smallest_failing(failed.settings, rule.shapes, [&](const Settings& settings) {
-    if (deadline.is_over()) return false;
+    if (of_search.is_over()) return false;
     current = settings;
     RunResult result = run_case(problem, *problem.make_case(settings), settings, failed.device, {1, poison});
     if (result.verdict.matches) return false;
     smallest = std::move(result);
     return true;
   });
-  smallest.lead = leads_of(problem, smallest, poison);
+  smallest.lead = leads_of(problem, smallest, poison, of_all);
   return smallest;
 }
 

@@ -20,7 +20,7 @@ std::string plain(double value, int digits) {
   // The exponent behind the rounding: 9.9996 has one digit more in front when 4 are asked for.
   const std::string scientific = as_text(std::chars_format::scientific, digits - 1);
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  if (exponent < -6 || exponent > 16) return as_text(std::chars_format::general, digits);
+  if (exponent < -9 || exponent > 16) return as_text(std::chars_format::general, digits);
   std::string shown = as_text(std::chars_format::fixed, std::max(0, digits - 1 - exponent));
   if (shown.find('.') != std::string::npos) {
     shown.erase(shown.find_last_not_of('0') + 1);
@@ -36,20 +36,21 @@ std::string shortest(double value) {
 
 std::string expected_and_got(double expected, double got, int digits, double bound) {
   const double difference = got - expected;
+  const double relative = std::fabs(difference / expected);
   int shown = digits;
-  if (std::isfinite(difference) && difference != 0.0 && expected != 0.0) {
-    const double relative = std::fabs(difference / expected);
-    shown = std::clamp(static_cast<int>(std::ceil(-std::log10(relative))) + 3, std::min(digits, 7),
-                       std::min(digits + 3, 17));
+  if (std::isfinite(relative) && relative > 0.0) {
+    const int telling = static_cast<int>(std::ceil(-std::log10(relative))) + 3;
+    shown = std::clamp(telling, std::min(digits, 7), std::min(digits + 3, 17));
   }
   std::string text = "expected " + plain(expected, shown) + ", got " + plain(got, shown);
   if (!std::isfinite(difference)) return text;
   text += " (difference " + plain(difference, 7);
+  if (relative < 1e-3) {
+    return text + ")" +
+           (bound == 0.0 ? ", and must match to the bit" : "; rounding explains at most " + plain(bound, 3));
+  }
   const double ratio = got / expected;
-  const bool is_telling = std::isfinite(ratio) && ratio > 0.0 && std::fabs(ratio - 1.0) >= 1e-3;
-  text += (is_telling ? ", ratio " + plain(ratio, 4) : "") + ")";
-  if (is_telling || expected == 0.0) return text;
-  return text + (bound == 0.0 ? ", and must match to the bit" : "; rounding explains at most " + plain(bound, 3));
+  return text + (std::isfinite(ratio) && ratio > 0.0 ? ", ratio " + plain(ratio, 4) : "") + ")";
 }
 
 }  // namespace workbook

@@ -50,7 +50,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
     text << "\n";
   } else if (result.values.empty()) {
     text << verdict.elements - verdict.wrong << " of " << verdict.elements << " elements match\n\n";
-  } else if (verdict.matches || verdict.error != 0.0) {  // else the figures are right, and something else is not
+  } else if (verdict.matches || verdict.error > 0.0) {  // else the figures are right, or none is a number
     text << "Relative error: " << std::setprecision(3) << verdict.relative_error;
     if (verdict.bound == 0.0) {
       text << " (must match to the bit)\n\n";
@@ -145,6 +145,7 @@ std::string json_description(const Stage& stage, const Problem& problem) {
   }
   json["block_sizes"] = {{"rule", rule.words}, {"standard", text_of(rule.standard)}};
   for (const dim3& shape : rule.shapes) json["block_sizes"]["accepted"].push_back(text_of(shape));
+  if (problem.has_seed()) json["seed"] = standard.seed;
   json["options"] = Json::array();
   for (const Option& option : problem.options()) {
     Json row{{"name", option.name}, {"help", option.help}, {"standard", text_of(option, option.standard)}};

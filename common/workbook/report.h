@@ -42,7 +42,7 @@ std::string text_cases_report(const Stage& stage, const Problem& problem, const 
 std::string json_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
 /// What the problem and the stage are, for other programs: stage, title, source, problem, summary, unit, sizes (name,
-/// help, standard, largest), block_sizes (rule, standard, accepted), options (name, help, standard, and values or
+/// help, standard, largest), block_sizes (rule, standard, accepted), seed (the standard one, where there is one), options (name, help, standard, and values or
 /// smallest and largest), cases (how many of each purpose), lesson (size), bench (sizes, simulated_sizes), needs (the
 /// compute capability, 0 for any).
 std::string json_description(const Stage& stage, const Problem& problem);

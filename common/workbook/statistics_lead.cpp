@@ -3,7 +3,7 @@
 // each element in turn. What that says is told only if it also predicts the result that does not match.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -14,7 +14,8 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kMostElements = 4096;
+constexpr std::size_t kMostElements = std::size_t{1} << 20;
+constexpr std::size_t kMostAlone = 2048;  // elements that are looked at one by one
 
 // All numbers are `ground` but for one that is `raised`, so that the result tells whether, or how often, that one went
 // into it.
@@ -26,9 +27,9 @@ struct Probe {
 Probe probe_of(Operation operation) {
   switch (operation) {
     case Operation::sum:
-    case Operation::mean:
       return {0.0, 1.0};
     case Operation::product:
+    case Operation::mean:
     case Operation::deviation:
       return {1.0, 2.0};
     case Operation::minimum:
@@ -52,46 +53,6 @@ double times_in(double got, double on_ground, Operation operation) {
   }
 }
 
-// What the partial sums say of elements that the sum has lost. In `block_of`: the first block whose partial sum has an
-// element; -1: none.
-struct Blocks {
-  std::vector<int> block_of;
-  bool are_first = true;
-
-  void look(const PartialSums& partial_sums) {
-    const auto found = std::find(partial_sums.of_blocks.begin(), partial_sums.of_blocks.end(), 1.0f);
-    block_of.push_back(
-        found == partial_sums.of_blocks.end() ? -1 : static_cast<int>(found - partial_sums.of_blocks.begin()));
-    are_first = are_first && partial_sums.are_first;
-  }
-
-  std::string words(const Tally& tally) const {
-    std::size_t lost = 0, kept = 0, first = block_of.size();
-    for (std::size_t i = 0; i < block_of.size(); ++i) {
-      if (tally.times[i] == 1.0) continue;
-      if (tally.times[i] != 0.0) return "";
-      first = std::min(first, i);
-      ++lost;
-      kept += block_of[i] >= 0 ? 1 : 0;
-    }
-    if (lost == 0) return "";
-    if (kept == lost) return " What is lost is in the partial sums: look at what adds these up.";
-    if (kept > 0 || !are_first) return "";
-    std::string text = " What is lost is missing in the partial sums already";
-    // The block that should have had it, if there is one, has its neighbour.
-    const auto has_block = [](int block) { return block >= 0; };
-    const auto begin = block_of.begin();
-    auto neighbour = std::find_if(std::make_reverse_iterator(begin + first), block_of.rend(), has_block).base();
-    const auto owner = neighbour != begin ? neighbour - 1 : std::find_if(begin + first, block_of.end(), has_block);
-    if (owner == block_of.end()) return text + ".";
-    const auto begin_of_block = std::find(begin, block_of.end(), *owner);
-    const auto end_of_block = std::find(block_of.rbegin(), block_of.rend(), *owner).base();
-    if (std::count(begin, block_of.end(), *owner) != end_of_block - begin_of_block) return text + ".";
-    return text + ": that of block " + std::to_string(*owner) + " has elements " +
-           std::to_string(begin_of_block - begin) + " to " + std::to_string(end_of_block - begin - 1) + ".";
-  }
-};
-
 // Whether it must be computed in double.
 template <typename T>
 bool is_of_doubles(Operation operation) {
@@ -111,48 +72,153 @@ Statistic predicted(Operation operation, const std::vector<T>& numbers, const Ta
 }
 
 template <typename T>
-std::string lead_of(const StatisticsProblem& problem, const Settings& settings, const Measure& measure) {
-  const StatisticsChoice choice = StatisticsProblem::choice(settings);
-  const auto measured = [&](std::vector<T> numbers, PartialSums* partial_sums = nullptr) {
-    return measure(*problem.case_of<T>(settings, std::move(numbers), partial_sums));
-  };
-  const Probe probe = probe_of(choice.operation);
-  std::vector<T> numbers(settings.size(), static_cast<T>(probe.ground));
-  const double on_ground = measured(numbers);
-  if (!std::isfinite(on_ground)) return "";
-  const double wanted = reference_statistic<T>(choice.operation, {{numbers.data(), numbers.size()}}).value;
-  const std::string name = name_of(choice.operation);
-  if (on_ground != wanted) {
-    return "Where every number is " + plain(probe.ground, 9) + ", the " + name + " is " + plain(on_ground, 9) +
-           ": something went into it that is none of the numbers.";
+class Questions {
+ public:
+  Questions(const StatisticsProblem& problem, const Settings& settings, const Measure& measure)
+      : problem_(problem),
+        settings_(settings),
+        measure_(measure),
+        choice_(StatisticsProblem::choice(settings)),
+        probe_(probe_of(choice_.operation)),
+        ground_(settings.size(), static_cast<T>(probe_.ground)) {}
+
+  std::string lead() const {
+    const double on_ground = result(ground_);
+    if (!(on_ground == reference(ground_).value)) {
+      const bool is_moment = choice_.operation == Operation::mean || choice_.operation == Operation::deviation;
+      return "Where every number is " + plain(probe_.ground, 9) + ", the " + name() + " is " + plain(on_ground, 9) +
+             (is_moment || std::isnan(on_ground) ? "." : ": something went into it that is none of the numbers.");
+    }
+    const Tally tally{"element", name(), times(on_ground), {}, settings_.block.x};
+    if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) return "";
+    const std::vector<T> numbers =
+        make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
+    if (is_right(tally)) {
+      const bool is_float =
+          is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
+      return is_float ? kIsItInFloat : "";
+    }
+    if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // the same each time
+    if (!predicts(tally, make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1))) {
+      return "";
+    }
+    return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
   }
-  Tally tally{"element", name, {}, {}, settings.block.x};
-  Blocks blocks;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    PartialSums partial_sums;
-    numbers[i] = static_cast<T>(probe.raised);
-    tally.times.push_back(times_in(measured(numbers, &partial_sums), on_ground, choice.operation));
-    numbers[i] = static_cast<T>(probe.ground);
-    if (!is_count(tally.times.back())) return "";
-    blocks.look(partial_sums);
+
+ private:
+  std::string name() const { return name_of(choice_.operation); }
+  double result(const std::vector<T>& numbers, PartialSums* partial_sums = nullptr) const {
+    return measure_(*problem_.case_of<T>(settings_, numbers, partial_sums));
   }
-  numbers = make_numbers<T>(choice.numbers, choice.operation, settings.size(), settings.seed);
-  if (is_right(tally)) {
-    const double expected = reference_statistic<T>(choice.operation, {{numbers.data(), numbers.size()}}).value;
-    return is_of_doubles<T>(choice.operation) && is_as_good_as_a_float(expected, measured(numbers)) ? kIsItInFloat : "";
+  Statistic reference(const std::vector<T>& numbers) const {
+    return reference_statistic<T>(choice_.operation, {{numbers.data(), numbers.size()}});
   }
-  const Statistic prediction = predicted(choice.operation, numbers, tally);
-  for (int again = 0; again < 2; ++again) {  // the same each time
-    if (!check_statistic(measured(numbers), prediction).matches) return "";
+
+  bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
+    return check_statistic(result(numbers), predicted(choice_.operation, numbers, tally)).matches;
   }
-  return words_of(tally) + blocks.words(tally);
-}
+
+  std::vector<double> times(double on_ground) const {
+    std::vector<double> times(ground_.size());
+    std::vector<T> numbers = ground_;
+    if (choice_.operation == Operation::sum && times.size() > kMostAlone) {
+      split(0, times.size(), numbers, times);
+    } else if (choice_.operation == Operation::sum) {
+      for (std::size_t i = 0; i < times.size(); i += kDigits)
+        take(i, std::min(i + kDigits, times.size()), numbers, times);
+    } else {
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        numbers[i] = static_cast<T>(probe_.raised);
+        times[i] = times_in(result(numbers), on_ground, choice_.operation);
+        numbers[i] = ground_[i];
+      }
+    }
+    return times;
+  }
+
+  // Several elements in one sum, each as a digit of it.
+  void take(std::size_t begin, std::size_t end, std::vector<T>& numbers, std::vector<double>& times) const {
+    double digit = 1.0;
+    for (std::size_t i = begin; i < end; ++i, digit *= kBase) numbers[i] = static_cast<T>(digit);
+    double rest = result(numbers);
+    for (std::size_t i = begin; i < end; ++i) {
+      times[i] = i + 1 == end ? rest : std::fmod(rest, kBase);
+      rest = (rest - times[i]) / kBase;
+      numbers[i] = ground_[i];
+    }
+  }
+
+  // Of many elements those that are next to each other are taken together, as long as they might all be alike.
+  void split(std::size_t begin, std::size_t end, std::vector<T>& numbers, std::vector<double>& times) const {
+    const auto fill = [begin, end](auto& list, auto value) {
+      for (std::size_t i = begin; i < end; ++i) list[i] = value;
+    };
+    fill(numbers, T{1});
+    const double each = result(numbers) / static_cast<double>(end - begin);
+    fill(numbers, T{0});
+    fill(times, each);
+    if (each == std::trunc(each) || end - begin == 1) return;
+    const std::size_t middle = begin + (end - begin) / 2;
+    split(begin, middle, numbers, times);
+    split(middle, end, numbers, times);
+  }
+
+  // Of elements that the sum has lost: whether the partial sums have them.
+  std::string words_of_blocks(const Tally& tally) const {
+    std::vector<T> numbers = ground_;
+    double lost = 0.0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (tally.times[i] == 1.0) continue;
+      if (tally.times[i] != 0.0) return "";
+      numbers[i] = T{1};
+      ++lost;
+    }
+    const PartialSums of_lost = partial_sums(numbers);
+    if (of_lost.of_blocks.size() < 2) return "";
+    const double kept = std::accumulate(of_lost.of_blocks.begin(), of_lost.of_blocks.end(), 0.0);
+    if (kept == lost) return " The partial sums of the blocks still have what is lost: look at what adds these up.";
+    if (kept != 0.0 || !of_lost.are_first) return "";
+    const auto first = std::find(tally.times.begin(), tally.times.end(), 0.0);
+    const auto behind = std::find(first, tally.times.end(), 1.0);
+    const std::string already = " The partial sums of the blocks lack it already";
+    if (first == tally.times.begin() || behind == tally.times.end()) return already + ".";
+    const int block = block_of(static_cast<std::size_t>(first - tally.times.begin()) - 1);
+    const bool is_sure = block >= 0 && block == block_of(static_cast<std::size_t>(behind - tally.times.begin()));
+    return already + (is_sure ? ": the first lies between elements of block " + std::to_string(block) + "." : ".");
+  }
+
+  PartialSums partial_sums(const std::vector<T>& numbers) const {
+    PartialSums found;
+    result(numbers, &found);
+    for (float& sum : found.of_blocks) sum = sum >= 1.0f ? sum : 0.0f;  // not what nobody wrote
+    return found;
+  }
+  int block_of(std::size_t element) const {
+    std::vector<T> numbers = ground_;
+    numbers[element] = T{1};
+    const std::vector<float> sums = partial_sums(numbers).of_blocks;
+    const auto found = std::find(sums.begin(), sums.end(), 1.0f);
+    return found == sums.end() ? -1 : static_cast<int>(found - sums.begin());
+  }
+
+  static constexpr std::size_t kDigits = 4;  // a float holds that many
+  static constexpr double kBase = 64.0;
+
+  const StatisticsProblem& problem_;
+  const Settings& settings_;
+  const Measure& measure_;
+  StatisticsChoice choice_;
+  Probe probe_;
+  std::vector<T> ground_;
+};
 
 }  // namespace
 
 std::string StatisticsProblem::lead(const Settings& settings, const Measure& measure) const {
-  if (settings.size() == 0 || settings.size() > kMostElements) return "";
-  return with_type(choice(settings).type, [&](auto zero) { return lead_of<decltype(zero)>(*this, settings, measure); });
+  const bool is_sum = choice(settings).operation == Operation::sum;
+  if (settings.size() == 0 || settings.size() > (is_sum ? kMostElements : kMostAlone)) return "";
+  return with_type(choice(settings).type,
+                   [&](auto zero) { return Questions<decltype(zero)>(*this, settings, measure).lead(); });
 }
 
 }  // namespace workbook

@@ -146,13 +146,11 @@ void set_moment(const Pieces<T>& pieces, bool deviation, Statistic& statistic) {
 
 std::string reason_of(double got, const Verdict& verdict, const Statistic& reference) {
   const std::string name = name_of(reference.operation);
-  if (std::isnan(reference.value)) return "the " + name + " of this input is NaN, and the result is a number";
+  if (std::isnan(reference.value)) return "the " + name + " of this input is NaN, and the result is " + plain(got, 9);
   if (std::isnan(got)) {
-    return "the result is NaN (not a number), and the " + name +
-           " of this input is not: memory that nobody wrote is filled with NaN here, so look for an element that is "
-           "read before it is written, and for 0 / 0";
+    return "the " + name + " is NaN (not a number), and should be " + plain(reference.value, 9) +
+           ". Is anything read before it is written (such memory is filled with NaN here), or is there a 0 / 0?";
   }
-  if (std::isinf(reference.value)) return "the " + name + " of this input is infinite, and the result is not";
   return "the " + name + " is wrong: " + expected_and_got(reference.value, got, 9, verdict.bound);
 }
 

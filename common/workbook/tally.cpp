@@ -41,7 +41,7 @@ std::string places_of(const Mask& mask, const std::string& thing) {
     const std::string many = count == 1 ? "" : " " + number;
     const char* const which = first == 0 ? ", the first" : ", the last";
     return (count == 1 ? thing + " " : thing + "s ") + std::to_string(first) +
-           (count == 1 ? "" : " to " + std::to_string(end - 1)) +
+           (count == 1 ? "" : (count == 2 ? " and " : " to ") + std::to_string(end - 1)) +
            (first == 0 || end == n ? which + many : std::string());
   }
   if (const std::size_t period = period_of(mask); period > 0) {
@@ -57,7 +57,7 @@ std::string places_of(const Mask& mask, const std::string& thing) {
   std::string list;
   std::size_t shown = 0;
   for (std::size_t i = first; i < n && shown < 3; i = next(true, i + 1), ++shown) {
-    list += (shown == 0 ? "" : ", ") + std::to_string(i);
+    list += (shown == 0 ? "" : shown + 1 == count ? " and " : ", ") + std::to_string(i);
   }
   return thing + "s " + list + (count > shown ? " and " + std::to_string(count - shown) + " more" : "");
 }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterable, List, Sequence, Set
 
+from . import compiler_words
 from .errors import WorkbookError
 from .machine import Machine
 from .progress import Progress
@@ -18,6 +19,7 @@ from .progress import Progress
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
 LOOKING = re.compile(r"\[0/")  # "Re-checking globbed directories", in each build
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
+RELATIVE = re.compile(r"(?:\.\./)+(?=(?:stages|answers|common|tests)/)")  # from the build folder, as some caches say it
 STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
 SIMULATOR = "cudasim"  # its target
@@ -43,8 +45,8 @@ def compiler_messages(lines: Iterable[str], root: Path) -> str:
         elif PROGRESS_LINE.match(line):
             inside = not by_ninja
         elif inside and not BUILD_TOOL_LINE.match(line):
-            kept.append(line.replace(f"{root}{os.sep}", ""))
-    return "\n".join(kept).strip("\n")
+            kept.append(RELATIVE.sub("", line.replace(f"{root}{os.sep}", "")))
+    return compiler_words.shortened("\n".join(kept), root)
 
 
 def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:

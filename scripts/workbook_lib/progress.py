@@ -44,6 +44,22 @@ class Progress:
         print(colour.paint(text, colour.ALARMS, self.stream), file=self.stream, flush=True)
 
 
+class Later(Progress):
+    """Keeps what is said until it is told."""
+
+    def __init__(self, progress: Progress):
+        super().__init__(progress.stream)
+        self.said: List[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def tell(self) -> None:
+        for text in self.said:
+            super().say(text)
+        self.said.clear()
+
+
 def speaker(name: str, progress: Progress) -> Callable[[str], None]:
     """Shows lines below the stage's name."""
     said: List[str] = []

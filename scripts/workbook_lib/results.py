@@ -55,6 +55,8 @@ class Result:
     work: Optional[Dict[str, object]] = None  # what the computation has to do
     counts: Optional[Counts] = None
     error: str = ""  # why it is no pass
+    lead: str = ""  # of a wrong result: what was found out about it, in lines
+    is_checked: bool = False  # whether every check has looked at it
     messages: str = ""  # what the program wrote to standard error
     findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
     tried: str = ""  # what was tried besides the run of the figures: "71 cases in three orders, all checks"
@@ -111,6 +113,8 @@ def result(stage: Stage, verdict: Verdict) -> Result:
         **{name: report.get(name) for name in FIGURES},
         counts=summarize(counted, work.get("elements") or 0) if counted and whole else None,
         error=f"{verdict.where}: {verdict.error}" if verdict.where else verdict.error,
+        lead=verdict.lead,
+        is_checked=verdict.is_checked,
         messages=verdict.ending.messages,
         findings=verdict.findings,
         tried=verdict.tried,
@@ -150,11 +154,16 @@ def table(results: Sequence[Result], device: str) -> str:
     if len(sizes.distinct(row.block_size for row in results)) > 1:
         columns.append(Column(("threads", "a block"), [sizes.text(row.block_size) for row in results]))
     columns += [
-        Column(("relative", "error"), [number(row.relative_error, ".1e") for row in results]),
+        Column(("relative", "error"), [number(shown_error(row), ".1e") for row in results]),
         Column((*time_head, "ms"), [number(row.time_ms, ",.3f") for row in results]),
         *counter_columns(counts),
     ]
     return text_table.lay_out(columns)
+
+
+def shown_error(row: Result) -> Optional[float]:
+    """Nothing beside a NO that has another reason."""
+    return row.relative_error if row.status == errors.MATCHES or row.relative_error else None
 
 
 def counter_columns(counts: Sequence[Counts]) -> List[Column]:

@@ -13,7 +13,7 @@ from typing import List, Mapping, Sequence
 from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
 from .build import Build, build_programs
 from .options import add_device, block_size, seed, size
-from .progress import Progress
+from .progress import Later, Progress
 from .results import Result
 from .stage_run import How
 from .stages import Stage
@@ -75,7 +75,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     chosen = stages.select(listed, arguments.stages)
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
-    build = Build(found, "default", progress)
+    later = Later(progress)  # an error comes once, below the table
+    build = Build(found, "default", later)
     kind = "todo" if arguments.todo else "answer"
     settled = {
         stage: Result(stage.name, stage.title, errors.DOES_NOT_MATCH, NO_FILE, error=why)
@@ -93,9 +94,12 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     for stage in begun:
         if stage.target(kind) in broken:
             settled[stage] = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
-    rows = run_stages(build, chosen, settled, arguments, choice, progress)
-    records = state.read_records(build.folder)
-    print_results(rows, choice, state.device_words(records, choice), arguments)
+    try:
+        rows = run_stages(build, chosen, settled, arguments, choice, later)
+        records = state.read_records(build.folder)
+        print_results(rows, choice, state.device_words(records, choice), arguments)
+    finally:
+        later.tell()
     if arguments.todo:
         state.add(records, rows, digests, is_verdict(arguments))
     state.write_records(build.folder, records, choice, progress.say)
@@ -144,10 +148,12 @@ def print_results(
         }
         print(json.dumps(summary, indent=2))
         return
+    if all(row.outcome == results.NOT_COMPILED for row in rows):
+        return  # the compiler's words are all there is
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
-    if any(row.tried for row in rows):
+    if results.tried(rows):
         print(f"\n{results.tried(rows)}")
 
 
@@ -160,7 +166,8 @@ def suggest(
             progress.say(row.error)
         if row.replay:
             progress.say(f"See it again: {row.replay}")
-    wrong = [row.stage for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.replay]
+    unchecked = [row for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.is_checked]
+    wrong = [row.stage for row in unchecked if not row.replay]
     if wrong and arguments.check == "none":
         # A wrong number does not tell why; the checkers often do.
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
@@ -175,7 +182,9 @@ def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
     right = [row.stage for row in rows if row.status == errors.MATCHES]
     names = [stage.name for stage in listed]
     index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
-    return f"Next: stages/{names[index]}/README.md" if index < len(names) else "That was the last stage."
+    if index == len(names):
+        return "That was the last stage."
+    return f"Next: stage {listed[index].number}, {listed[index].title}: stages/{names[index]}/README.md"
 
 
 def given_options(arguments: argparse.Namespace) -> List[str]:

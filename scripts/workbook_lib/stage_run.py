@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
 LONGEST_OUTPUT_LINES = 40
+REPORT_OF_A_FAILURE = re.compile(r"^Stage \d+ \w+ does not match reference", re.MULTILINE)
 WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
@@ -55,13 +57,36 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
-    return shown(stage, replace(judged, tried=tried), how.shows_output, say)
+    judged = replace(judged, tried=tried, is_checked=how.checks == "all")
+    if judged.status != errors.DOES_NOT_MATCH:
+        return shown(stage, judged, how.shows_output, say)
+    return shown_smaller(stage, how, judged, build_folder, say)
+
+
+def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Result:
+    """The row of a run that does not match; shows the smallest case that was found, and how to see it."""
+    settings = {name: os.environ[name] for name in verdict.CHOSEN_HERE if name in os.environ}
+    checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
+    asked = Replay({**settings, **checks}, how.options, how.device == "gpu")
+    program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
+    found = verdict.explained(replace(judged, replay=asked), program, simulator_folder)
+    described = description(program, simulator_folder)
+    names = ["size", "seed", "block_size", *(option["name"] for option in described["options"])]
+    case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
+    if case != smallest:
+        say(f"The smallest case found that fails, {found.where}:")
+    figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
+    row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
+    return row if case == smallest else replace(row, replay=replay_words(stage, how, found.replay, described))
 
 
 def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
     """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
+    if judged.status == errors.DOES_NOT_MATCH:
+        progress.show(f"{stage.name}: wrong; now the smallest case")
+        judged = verdict.explained(judged, program, simulator_folder)
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         row = replace(run_once(stage, replace(how, shows_output=False), build_folder, progress), tried=judged.tried)
@@ -73,16 +98,22 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
     if judged.replay is None:
         return row
+    return replace(row, replay=replay_words(stage, how, judged.replay, description(program, simulator_folder)))
+
+
+def description(program: Path, simulator_folder: Path) -> Report:
     try:
-        described = programs.describe(program, simulator.environment(simulator_folder, ""))
+        return programs.describe(program, simulator.environment(simulator_folder, ""))
     except WorkbookError:  # it may crash before it comes to that
-        described = {"options": []}
-    return replace(row, replay=replay_words(stage, how, judged.replay, described))
+        return {"options": []}
 
 
 def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Result:
     """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
-    lines = judged.ending.output.strip("\n").splitlines() if shows_output else []
+    output = judged.ending.output
+    if judged.status == errors.DOES_NOT_MATCH:
+        output = REPORT_OF_A_FAILURE.split(output)[0]  # what it says follows, in fewer words
+    lines = output.strip("\n").splitlines() if shows_output else []
     for line in lines[:LONGEST_OUTPUT_LINES]:
         say(line)
     if len(lines) > LONGEST_OUTPUT_LINES:
@@ -91,6 +122,8 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
     is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has said it in words of its own
     if judged.error and judged.error not in said and not is_usage:
         say(judged.error)
+    for line in judged.lead.splitlines():
+        say(line)
     return results.result(stage, judged)
 
 
@@ -109,6 +142,7 @@ def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> s
     words = [f"{name}={value}" for name, value in settings.items()] + stage_words(stage, how, replay.on_gpu)
     words += ["--check", checks] if checks else []
     standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
+    standard.add(("--seed", str(described.get("seed"))))
     pairs = [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
     words += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
     others = [word for pair in pairs if pair[0] not in OWN_OPTIONS for word in pair]

@@ -17,6 +17,7 @@ from .programs import Ending, Run
 
 CASES = "quick,hostile"
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
+EXPLAIN_LIMIT_S = 10.0  # for why one is wrong; it takes less than a second
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Verdict:
     status: int  # as programs end, errors.py
     outcome: str  # in a word or two
     error: str = ""  # why it is no pass, as a sentence
+    lead: str = ""  # of a wrong result: what its program found out about it, in lines
+    is_checked: bool = False  # whether every check has looked at the case that is told
     where: str = ""  # in which order and case: "in plain order, with --size 33"
     findings: List[Finding] = field(default_factory=list)
     replay: Optional[Replay] = None
@@ -159,3 +162,46 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
     words = [*options[:-2], *shlex.split(failed)] if failed else options
     replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
     return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)
+
+
+def is_unexplained(verdict: Verdict) -> bool:
+    """Whether nothing but a wrong result is known. A leak tells nothing of it."""
+    kinds = {finding["kind"] for finding in verdict.findings}
+    return verdict.status == errors.DOES_NOT_MATCH and kinds <= {"leak"} and verdict.ending.report.get("matches") is False
+
+
+def explained(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
+    """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
+    Told only where that case does fail when it is run alone."""
+    replay = verdict.replay
+    words = [part for word in replay.options for part in word.split("=", 1)]
+    if not is_unexplained(verdict) or len(words) % 2:
+        return verdict
+    unchecked = {name: value for name, value in replay.settings.items() if name != "CUDASIM_CHECK"}
+    trial = Trial("", unchecked, on_gpu=replay.on_gpu)
+    searched = start(program, simulator_folder, trial, [*words, "--explain"], EXPLAIN_LIMIT_S).to_its_end()
+    failed = shlex.split(str((searched.report.get("failed") or {}).get("options") or ""))
+    if not failed:
+        return verdict
+    others = [word for pair in zip(words[::2], words[1::2]) if pair[0] not in failed[::2] for word in pair]
+    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": "all"})
+    alone = of_run(
+        start(program, simulator_folder, checked, [*others, *failed], EXPLAIN_LIMIT_S).to_its_end(), not replay.on_gpu
+    )
+    if alone.status != searched.status and not alone.findings:
+        return verdict  # it matches, or it was too slow
+    is_silent = is_unexplained(alone)
+    return replace(
+        alone,
+        lead=str(searched.report.get("lead") or "") if is_silent else "",
+        error=alone.error or alone.outcome,
+        where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
+        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], replay.on_gpu),
+        is_checked=not replay.on_gpu,
+    )
+
+
+def size_words(options: Sequence[str]) -> str:
+    """ "--size 33 --block-size 32" of all options of a case."""
+    pairs = zip(options[::2], options[1::2])
+    return shlex.join([word for pair in pairs if pair[0] in ("--size", "--block-size") for word in pair])

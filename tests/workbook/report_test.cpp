@@ -74,8 +74,7 @@ TEST(TextReport, ASimulatedTimeIsNeverCalledGpuTime) {
 
 TEST(TextReport, AFailureSaysWhatAndHowToRepeatIt) {
   const std::string text = text_report(kStage, kSum, sum_of(std::numeric_limits<double>::quiet_NaN(), 44.0, true));
-  EXPECT_EQ(text.rfind("Stage 3 reduction does not match reference ❌\n\nWhat is wrong: the result is NaN", 0), 0u)
-      << text;
+  EXPECT_EQ(text.rfind("Stage 3 reduction does not match reference ❌\n\nWhat is wrong: the sum is NaN", 0), 0u) << text;
   EXPECT_TRUE(has(text,
                   "In: answers/stage03/solution.cu, with --size 16777216 --seed 12345 --block-size 256 "
                   "--distribution uniform\n"));
@@ -137,6 +136,23 @@ TEST(JsonReport, OfAFailureIsStillJson) {
   EXPECT_FALSE(report.contains("wrong"));
 }
 
+// Something else is wrong than the figures.
+TEST(Report, OfAFailureHasNoErrorOfNothing) {
+  RunResult result = sum_of(0x1p22 + 0.5, 0.0, true);
+  result.verdict.matches = false;
+  result.verdict.reason = "the ticket is 3";
+  EXPECT_FALSE(has(text_report(kStage, kSum, result), "Relative error"));
+  EXPECT_TRUE(json::parse(json_report(kStage, kSum, result))["relative_error"].is_null());
+}
+
+TEST(Report, HasTheLeadOfAFailure) {
+  RunResult result = sum_of(0x1p21, 44.0, true);
+  EXPECT_FALSE(json::parse(json_report(kStage, kSum, result)).contains("lead"));
+  result.lead = "Every element is counted twice.\nWith --size 32: too.";
+  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.lead);
+  EXPECT_TRUE(has(text_report(kStage, kSum, result), "\nEvery element is counted twice.\nWith --size 32: too.\nIn: "));
+}
+
 TEST(JsonReport, OfAnArrayHasTheFirstWrongElementAndThePattern) {
   Verdict verdict;
   verdict.elements = 600;
@@ -183,6 +199,7 @@ TEST(JsonDescription, HoldsEveryField) {
       "sizes": [{"name": "rows", "help": "of it", "standard": 20, "largest": 100},
                 {"name": "columns", "help": "of it", "standard": 30, "largest": 200}],
       "block_sizes": {"rule": "a power of two from 32 to 128", "standard": "32", "accepted": ["32", "64", "128"]},
+      "seed": 12345,
       "options": [{"name": "colour", "help": "of all", "standard": "green", "values": ["red", "green"]},
                   {"name": "weight", "help": "of one", "standard": "0.5", "smallest": -1.0, "largest": 2.0}],
       "cases": {"quick": 6, "hostile": 1, "full": 1}, "lesson": {"size": "5x6"},

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a case that does not match: a smaller one, and sentences on more elements than that has.
+#include "workbook/explain.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "fake_problem.h"
+#include "workbook/command_line.h"
+#include "workbook/statistics_problem.h"
+
+namespace workbook {
+namespace {
+
+RunResult explained(const Problem& problem, const Sizes& sizes, Settings& current) {
+  Settings settings = default_settings(Stage{}, problem);
+  settings.sizes = sizes;
+  const Device device = current_device();
+  const RunResult failed = run_case(problem, *problem.make_case(settings), settings, device, {1});
+  EXPECT_FALSE(failed.verdict.matches);
+  return explain(problem, failed, problem.block_rule(), 0xFF, current);
+}
+
+TEST(Explain, FindsTheSmallestCaseAndLooksAtMoreElements) {
+  const StatisticsProblem whole_blocks([](const float* x, std::size_t n, unsigned block, GpuTimer& timer) {
+    touch(timer);
+    return std::accumulate(x, x + (n < block ? n : n / block * block), 0.0f);
+  });
+  Settings current;
+  const RunResult found = explained(whole_blocks, {1003}, current);
+  EXPECT_EQ(found.settings.sizes, Sizes{33});
+  EXPECT_EQ(found.settings.block.x, 32u);
+  EXPECT_EQ(found.lead,
+            "1 of the 33 elements is not in the sum: element 32, the last.\n"
+            "With --size 100: 4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
+}
+
+TEST(Explain, OfAnotherProblemHasNoLead) {
+  const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
+    touch(timer);
+    return settings.sizes[0] >= 5 && settings.sizes[1] >= 7 ? wrong("planted") : right();
+  });
+  Settings current;
+  const RunResult found = explained(problem, {20, 30}, current);
+  EXPECT_EQ(found.settings.sizes, (Sizes{5, 7}));
+  EXPECT_EQ(found.verdict.reason, "planted");
+  EXPECT_EQ(found.lead, "");
+}
+
+TEST(Explain, LetsTheErrorOfASmallerCaseThroughAndSaysWhichItIs) {
+  const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
+    touch(timer);
+    if (settings.sizes[0] == 3) throw std::runtime_error("planted");
+    return settings.sizes[0] > 3 ? wrong("planted") : right();
+  });
+  Settings current;
+  EXPECT_THROW(explained(problem, {20, 30}, current), std::runtime_error);
+  EXPECT_EQ(current.sizes, (Sizes{3, 3}));
+}
+
+}  // namespace
+}  // namespace workbook

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Functions that lose elements or count them too often, each in a way of its own, and what is told of them. They
+// compute on the host, but in device memory.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "workbook/command_line.h"
+#include "workbook/cuda_check.h"
+#include "workbook/device_memory.h"
+#include "workbook/statistics_problem.h"
+
+namespace workbook {
+namespace {
+
+// What `problem` tells of itself with n numbers and 32 threads a block.
+std::string lead(const StatisticsProblem& problem, std::size_t n, const std::map<std::string, double>& options = {},
+                 Numbers numbers = Numbers::exact) {
+  Settings settings = default_settings(Stage{}, problem);
+  settings.sizes = {n};
+  settings.block = {32, 1, 1};
+  settings.options["distribution"] = static_cast<double>(numbers);
+  for (const auto& [name, value] : options) settings.options[name] = value;
+  return problem.lead(settings, [&settings](Case& one_case) {
+    GpuTimer timer;
+    return one_case.call({settings.block, 0xFF, false}, timer).values[0].got;
+  });
+}
+std::string lead(Reduce reduce, std::size_t n, Numbers numbers = Numbers::exact) {
+  return lead(StatisticsProblem(reduce), n, {}, numbers);
+}
+
+TEST(StatisticsLead, OfASumThatIsRightIsNothing) {
+  for (const std::size_t n : {1u, 33u, 3000u}) {
+    EXPECT_EQ(
+        lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 0.0f); }, n),
+        "");
+  }
+}
+
+TEST(StatisticsLead, OfWholeBlocksOnly) {
+  const Reduce whole_blocks = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
+    return std::accumulate(x, x + n / block * block, 0.0f);
+  };
+  EXPECT_EQ(lead(whole_blocks, 100), "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
+  // So many that they are not looked at one by one.
+  EXPECT_EQ(lead(whole_blocks, 70'001),
+            "17 of the 70001 elements are not in the sum: elements 69984 to 70000, the last 17.");
+}
+
+TEST(StatisticsLead, OfEveryThreadThatAdds) {
+  const Reduce each_thread = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
+    return std::accumulate(x, x + n, 0.0f) * static_cast<float>(block);
+  };
+  EXPECT_EQ(lead(each_thread, 100), "Every element is counted 32 times, as often as a block has threads.");
+}
+
+TEST(StatisticsLead, OfASumThatBeginsWithOne) {
+  EXPECT_EQ(
+      lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 1.0f); }, 10),
+      "Where every number is 0, the sum is 1: something went into it that is none of the numbers.");
+}
+
+// Asked with one element at a time they look as if they lost some; but that does not explain the sum.
+TEST(StatisticsLead, OfWhatIsNoSumIsNothing) {
+  const Reduce largest = [](const float* x, std::size_t n, unsigned, GpuTimer&) { return *std::max_element(x, x + n); };
+  EXPECT_EQ(lead(largest, 10), "");
+  const Reduce drops_negative = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::accumulate(x + 1, x + n, 0.0f, [](float sum, float value) { return value > 0.0f ? sum + value : sum; });
+  };
+  EXPECT_EQ(lead(drops_negative, 33), "");
+  static int calls = 0;
+  const Reduce changes = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::accumulate(x + calls++ % 2, x + n, 0.0f);
+  };
+  EXPECT_EQ(lead(changes, 10, Numbers::uniform), "");
+  EXPECT_EQ(lead([](const float*, std::size_t, unsigned, GpuTimer&) { return std::nanf(""); }, 10),
+            "Where every number is 0, the sum is NaN.");
+}
+
+// A sum in two passes over segments of a block. `first_lost` and `blocks_lost`: what each pass leaves out.
+template <std::size_t first_lost, std::size_t blocks_lost>
+const float* in_two_passes(float* numbers, std::size_t n, unsigned block, const Workspace& workspace) {
+  std::vector<float> input(n), sums((n + block - 1) / block);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(float), cudaMemcpyDeviceToHost));
+  for (std::size_t i = 0; i < n; ++i) sums[i / block] += i % block == first_lost ? 0.0f : input[i];
+  CUDA_CHECK(cudaMemcpy(workspace.partial_sums, sums.data(), sums.size() * sizeof(float), cudaMemcpyHostToDevice));
+  const float sum = std::accumulate(sums.begin(), sums.end() - blocks_lost, 0.0f);
+  CUDA_CHECK(cudaMemcpy(workspace.next_partial_sums, &sum, sizeof sum, cudaMemcpyHostToDevice));
+  return workspace.next_partial_sums;
+}
+
+TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasLost) {
+  EXPECT_EQ(lead(StatisticsProblem(in_two_passes<99, 1>), 100),
+            "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The partial sums of the blocks "
+            "still have what is lost: look at what adds these up.");
+  EXPECT_EQ(lead(StatisticsProblem(in_two_passes<30, 0>), 96),
+            "3 of the 96 elements are not in the sum: every 32nd element, beginning with 30. The partial sums of the "
+            "blocks lack it already: the first lies between elements of block 0.");
+  EXPECT_EQ(lead(StatisticsProblem(in_two_passes<0, 0>), 96),
+            "3 of the 96 elements are not in the sum: every 32nd element, beginning with 0. The partial sums of the "
+            "blocks lack it already.");
+  EXPECT_EQ(lead(StatisticsProblem(in_two_passes<99, 0>), 100), "");
+}
+
+// The other operations, on all elements but the last, or with a first one that is not there.
+template <typename T>
+void but_the_last(Operation operation, const T* numbers, std::size_t n, unsigned,
+                  const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  const double result = reference_statistic<T>(operation, {{input.data(), n - 1}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+template <typename T>
+void from_zero(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n + 1);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  const double result = reference_statistic<T>(operation, {{input.data(), n + 1}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+
+TEST(StatisticsLead, OfEachOperationAndType) {
+  const StatisticsProblem loses({but_the_last<float>, but_the_last<double>, but_the_last<int>});
+  for (const Operation operation : StatisticsProblem::operations) {
+    for (const NumberType type : {NumberType::floats, NumberType::doubles, NumberType::ints}) {
+      const std::string name = name_of(operation);
+      const std::map<std::string, double> options{{"operation", static_cast<double>(operation)},
+                                                  {"type", static_cast<double>(type)}};
+      EXPECT_EQ(lead(loses, 40, options, Numbers::uniform),
+                "1 of the 40 elements is not in the " + name + ": element 39, the last.")
+          << name_of(type);
+    }
+  }
+}
+
+TEST(StatisticsLead, OfAnIdentityThatIsNone) {
+  const StatisticsProblem begins({from_zero<float>, from_zero<double>, from_zero<int>});
+  const auto of = [&](Operation operation) {
+    return lead(begins, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform);
+  };
+  EXPECT_EQ(of(Operation::product),
+            "Where every number is 1, the product is 0: something went into it that is none of the numbers.");
+  EXPECT_EQ(of(Operation::minimum),
+            "Where every number is 2, the min is 0: something went into it that is none of the numbers.");
+  EXPECT_EQ(of(Operation::maximum),
+            "Where every number is -2, the max is 0: something went into it that is none of the numbers.");
+  EXPECT_EQ(of(Operation::mean), "Where every number is 1, the mean is 0.975609756.");
+  EXPECT_EQ(of(Operation::sum), "");
+}
+
+template <typename T>
+void in_float(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  const double result =
+      static_cast<double>(static_cast<float>(reference_statistic<T>(operation, {{input.data(), n}}).value));
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+
+TEST(StatisticsLead, AsksForFloatsWhereDoublesAreWanted) {
+  const StatisticsProblem rounds({in_float<float>, in_float<double>, in_float<int>});
+  const auto of = [&](Operation operation) {
+    return lead(rounds, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform);
+  };
+  EXPECT_NE(of(Operation::mean).find("is something computed in float?"), std::string::npos);
+  EXPECT_EQ(of(Operation::sum), "");
+}
+
+}  // namespace
+}  // namespace workbook
