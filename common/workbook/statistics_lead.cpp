@@ -196,9 +196,9 @@ class Questions {
   int block_of(std::size_t element) const {
     std::vector<T> numbers = ground_;
     numbers[element] = T{1};
-    const std::vector<float> sums = partial_sums(numbers).of_blocks;
-    const auto found = std::find(sums.begin(), sums.end(), 1.0f);
-    return found == sums.end() ? -1 : static_cast<int>(found - sums.begin());
+    const PartialSums sums = partial_sums(numbers);
+    const auto found = std::find(sums.of_blocks.begin(), sums.of_blocks.end(), 1.0f);
+    return found == sums.of_blocks.end() || !sums.are_first ? -1 : static_cast<int>(found - sums.of_blocks.begin());
   }
 
   static constexpr std::size_t kDigits = 4;  // a float holds that many
@@ -215,10 +215,16 @@ class Questions {
 }  // namespace
 
 std::string StatisticsProblem::lead(const Settings& settings, const Measure& measure) const {
-  const bool is_sum = choice(settings).operation == Operation::sum;
+  const StatisticsChoice chosen = choice(settings);
+  const bool is_sum = chosen.operation == Operation::sum;
   if (settings.size() == 0 || settings.size() > (is_sum ? kMostElements : kMostAlone)) return "";
-  return with_type(choice(settings).type,
-                   [&](auto zero) { return Questions<decltype(zero)>(*this, settings, measure).lead(); });
+  if (!is_sum) {
+    // Where the kernel loses numbers, their sum tells it best.
+    Settings of_sum = settings;
+    of_sum.options["operation"] = static_cast<double>(Operation::sum);
+    if (const std::string found = lead(of_sum, measure); !found.empty()) return "With --operation sum: " + found;
+  }
+  return with_type(chosen.type, [&](auto zero) { return Questions<decltype(zero)>(*this, settings, measure).lead(); });
 }
 
 }  // namespace workbook

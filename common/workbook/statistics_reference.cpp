@@ -149,7 +149,8 @@ std::string reason_of(double got, const Verdict& verdict, const Statistic& refer
   if (std::isnan(reference.value)) return "the " + name + " of this input is NaN, and the result is " + plain(got, 9);
   if (std::isnan(got)) {
     return "the " + name + " is NaN (not a number), and should be " + plain(reference.value, 9) +
-           ". Is anything read before it is written (such memory is filled with NaN here), or is there a 0 / 0?";
+           ". Is anything read before it is written (such memory is filled with NaN here), or is there a 0 / 0, or the "
+           "root of a negative number?";
   }
   return "the " + name + " is wrong: " + expected_and_got(reference.value, got, 9, verdict.bound);
 }

@@ -121,11 +121,19 @@ std::string words_of(const Tally& tally) {
   constexpr std::size_t kMostSentences = 3;
   const std::vector<Group> groups = groups_of(tally);
   std::string text;
-  for (std::size_t i = 0; i < std::min(groups.size(), kMostSentences); ++i) {
-    text += (i == 0 ? "" : " ") + sentence(tally, groups[i], groups.size() == 1);
+  if (groups.size() <= kMostSentences) {
+    for (const Group& group : groups) text += (text.empty() ? "" : " ") + sentence(tally, group, groups.size() == 1);
+    return text;
   }
-  if (groups.size() > kMostSentences) text += " Others are counted still other times.";
-  return text;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < tally.times.size(); ++i) {
+    if (tally.times[i] == tally.wanted_at(i)) continue;
+    if (++count > kMostSentences) continue;
+    text += (count == 1 ? "" : ", ") + tally.thing + " " + std::to_string(i) + " " + plain(tally.times[i], 4) +
+            (tally.times[i] == 1.0 ? " time" : " times");
+  }
+  return std::to_string(count) + " of the " + std::to_string(tally.times.size()) + " " + tally.thing +
+         "s are counted too often or too seldom: " + text + ", and so on.";
 }
 
 }  // namespace workbook

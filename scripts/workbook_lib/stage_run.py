@@ -69,7 +69,7 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
     asked = Replay({**settings, **checks}, how.options, how.device == "gpu")
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
-    found = verdict.explained(replace(judged, replay=asked), program, simulator_folder)
+    found = verdict.smallest_case(replace(judged, replay=asked), program, simulator_folder)
     described = description(program, simulator_folder)
     names = ["size", "seed", "block_size", *(option["name"] for option in described["options"])]
     case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
@@ -85,8 +85,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
     if judged.status == errors.DOES_NOT_MATCH:
-        progress.show(f"{stage.name}: wrong; now the smallest case")
-        judged = verdict.explained(judged, program, simulator_folder)
+        judged = verdict.smallest_case(judged, program, simulator_folder)
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         row = replace(run_once(stage, replace(how, shows_output=False), build_folder, progress), tried=judged.tried)

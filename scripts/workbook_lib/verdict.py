@@ -17,7 +17,7 @@ from .programs import Ending, Run
 
 CASES = "quick,hostile"
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
-EXPLAIN_LIMIT_S = 10.0  # for why one is wrong; it takes less than a second
+SEARCH_LIMIT_S = 10.0  # for why one is wrong; it takes less than a second
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def is_unexplained(verdict: Verdict) -> bool:
     return verdict.status == errors.DOES_NOT_MATCH and kinds <= {"leak"} and verdict.ending.report.get("matches") is False
 
 
-def explained(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
+def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
     """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
     Told only where that case does fail when it is run alone."""
     replay = verdict.replay
@@ -179,14 +179,14 @@ def explained(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdic
         return verdict
     unchecked = {name: value for name, value in replay.settings.items() if name != "CUDASIM_CHECK"}
     trial = Trial("", unchecked, on_gpu=replay.on_gpu)
-    searched = start(program, simulator_folder, trial, [*words, "--explain"], EXPLAIN_LIMIT_S).to_its_end()
+    searched = start(program, simulator_folder, trial, [*words, "--explain"], SEARCH_LIMIT_S).to_its_end()
     failed = shlex.split(str((searched.report.get("failed") or {}).get("options") or ""))
     if not failed:
         return verdict
     others = [word for pair in zip(words[::2], words[1::2]) if pair[0] not in failed[::2] for word in pair]
     checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": "all"})
     alone = of_run(
-        start(program, simulator_folder, checked, [*others, *failed], EXPLAIN_LIMIT_S).to_its_end(), not replay.on_gpu
+        start(program, simulator_folder, checked, [*others, *failed], SEARCH_LIMIT_S).to_its_end(), not replay.on_gpu
     )
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow

@@ -2,14 +2,17 @@
 """The command line itself: help, wrong usage, and the steps of a run over stages that are small scripts."""
 
 import argparse
+import io
 import json
 import shutil
 import subprocess
+import sys
 import unittest
 from unittest import mock
 
 import support
 from workbook_lib import cli, device, todo_file
+from workbook_lib.progress import Progress
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -134,7 +137,7 @@ class Run(support.CommandCase):
         status, output, messages = self.run_workbook("1", "--todo")
         self.assertEqual(status, 0)
         self.assertTrue(output.endswith("\nTried: 71 cases in three orders, all checks (stage 01)\n"), output)
-        self.assertTrue(messages.endswith("Next: stages/stage02/README.md\n"), messages)
+        self.assertTrue(messages.endswith("Next: stage 2, second: stages/stage02/README.md\n"), messages)
         self.assertIn("That was the last stage.", self.run_workbook("2", "--todo")[2])
         for words in (["1", "--todo", "--quick"], ["1", "--todo", "--size", "1003"], ["1", "--todo", "--check", "race"]):
             _, output, messages = self.run_workbook(*words)
@@ -144,9 +147,9 @@ class Run(support.CommandCase):
     def test_a_verdict_of_no_gives_the_command_that_shows_it(self):
         self.stage("todo-stage01", 1, report={"error": "off", "failed": {"options": "--size 33 --seed 2"}})
         status, output, messages = self.run_workbook("1", "--todo", "--json")
-        command = "scripts/workbook run 1 --todo --check all --size 33 --seed 2"
+        command = "scripts/workbook run 1 --todo --size 33 --seed 2"
         self.assertEqual((status, json.loads(output)["stages"][0]["replay"]), (1, command))
-        self.assertIn("stage01, in plain order, with --size 33 --seed 2:\n  off\n", messages)
+        self.assertIn("stage01, in plain order, with --size 33:\n  off\n", messages)
         self.assertTrue(messages.endswith(f"See it again: {command}\n"), messages)
 
     def test_without_a_number_files_that_nobody_has_begun_with_are_not_built(self):
@@ -157,7 +160,7 @@ class Run(support.CommandCase):
         self.assertEqual((status, self.built), (1, [["cudasim", "todo_stage01"]]))
         self.assertRegex(output, r"01 +first +yes")
         self.assertRegex(output, r"02 +second +not solved yet")
-        self.assertIn("Next: stages/stage02/README.md", messages)
+        self.assertIn("Next: stage 2, second: stages/stage02/README.md", messages)
         self.stage("todo-stage02", 77)
         self.run_workbook("2", "--todo")
         self.assertEqual(self.built[1:], [["cudasim", "todo_stage02"]])
@@ -179,6 +182,36 @@ class Run(support.CommandCase):
         self.assertIn("does not compile", output)
         self.assertIn("todo.cu(1): error", messages)
         self.assertRegex(output, r"02 +second +yes")
+
+    def test_where_nothing_compiles_the_compiler_s_words_are_all_there_is(self):
+        self.broken = {"todo_stage01": "todo.cu(1): error"}
+        status, output, messages = self.run_workbook("1", "--todo")
+        self.assertEqual((status, output), (1, ""))
+        self.assertTrue(messages.endswith("default\ntodo.cu(1): error\n"), messages)
+
+    def test_errors_come_once_below_the_table(self):
+        self.stage("todo-stage01", 1, report={"error": "off", "failed": {"options": "--size 33"}})
+        self.stage("todo-stage02")
+        with mock.patch.object(sys, "stdout", io.StringIO()) as said:
+            with mock.patch.object(cli, "Progress", lambda: Progress(said)):
+                cli.main(self.folder, ["run", "1-2", "--todo"])
+        text = said.getvalue()
+        self.assertEqual(text.count("off"), 1, text)
+        self.assertLess(text.index("02     second"), text.index("stage01, in plain order"), text)
+
+    def test_what_was_just_done_is_not_suggested(self):
+        case = {"size": 33, "seed": 1, "block_size": 32, "distribution": "exact", "error": "off"}
+        self.stage("todo-stage01", 1, report={**case, "failed": {"options": "--size 33 --seed 1 --block-size 32"}})
+        status, _, messages = self.run_workbook("1", "--todo", "--size", "33", "--block-size", "32")
+        self.assertEqual(status, 1)
+        self.assertTrue(messages.endswith("stage01:\n  off\n"), messages)
+
+    def test_an_error_of_nothing_is_not_shown_beside_a_no(self):
+        self.stage("answer-stage01", 1, report={"relative_error": 0.0})
+        self.stage("answer-stage02", report={"relative_error": 0.0})
+        output = self.run_workbook()[1]
+        self.assertRegex(output, r"01 +first +NO +- ")
+        self.assertRegex(output, r"02 +second +yes +0.0e\+00")
 
     def test_json(self):
         self.stage("answer-stage02")

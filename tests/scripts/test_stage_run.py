@@ -90,6 +90,19 @@ class RunOnce(RunCase):
     def test_the_reason_of_a_failure_is_kept(self):
         self.assertEqual(self.run_stage({"matches": False, "error": "why"}, 1).error, "why")
 
+    def test_the_smallest_case_is_told_below_the_row_of_what_was_asked_for(self):
+        text = f"""case "$*" in
+            *--explain*) echo '{{"matches": false, "lead": "one is lost", "failed": {{"options": "--size 2"}}}}' ;;
+            *"--size 2 "*) echo '{{"findings": []}}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "2 off", "size": 2}}' ;;
+            *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
+        found = self.run_stage(text=text)
+        self.assertEqual((found.size, found.lead, found.is_checked), (64, "one is lost", True))
+        self.assertEqual(found.replay, "scripts/workbook run 3 --size 2")
+        self.assertEqual(
+            self.said.getvalue(),
+            "stage03:\n  The smallest case found that fails, with --size 2:\n  2 off\n  one is lost\n",
+        )
+
     def test_a_program_that_is_not_there(self):
         result = stage_run.run_once(STAGE, How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "error")
@@ -118,11 +131,15 @@ class Judge(RunCase):
         self.assertEqual((result.status, result.outcome, result.time_ms), (1, "NO", None))
         self.assertTrue(result.error.startswith("in plain order, with --size 33"), result.error)
         self.assertEqual(
-            result.replay,
-            "scripts/workbook run 3 --todo --check all --size 33 --block-size 32 -- --distribution exact",
+            result.replay, "scripts/workbook run 3 --todo --size 33 --block-size 32 -- --distribution exact"
         )
-        where = "in plain order, with --size 33 --block-size 32 --distribution exact"
+        where = "in plain order, with --size 33 --block-size 32"
         self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
+
+    def test_the_report_of_a_failure_is_not_told_twice(self):
+        report = {"matches": False, "error": "off", "failed": {"options": "--size 33"}}
+        self.judge(report=report, status=1, text="echo printed; echo 'Stage 3 reduction does not match reference ❌'")
+        self.assertTrue(self.said.getvalue().endswith(":\n  printed\n  off\n"), self.said.getvalue())
 
     def test_figures_that_are_wrong_are_no_pass(self):
         text = 'case "$*" in *--cases*) ;; *) exit 1 ;; esac'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The verdict on a program: a small script stands in for it, and does in each order what the test wants."""
 
+import dataclasses
 import json
 import os
 import time
@@ -8,7 +9,7 @@ import unittest
 import unittest.mock
 
 import support
-from workbook_lib import verdict
+from workbook_lib import programs, verdict
 
 # What decides which order it is, and a report of the simulator without findings.
 PROGRAM = """
@@ -127,10 +128,67 @@ class Judge(support.ScratchCase):
         self.assertIn("could not be started", found.error)
 
 
+# A program whose case of 33 fails, and which finds a smaller one. `alone`: what that does alone.
+SHRINKS = """
+for word in "$@"; do file=$word; done
+echo "$CUDASIM_SCHEDULE|$CUDASIM_CHECK|$*" >> {folder}/log
+case "$*" in
+  *--explain*) echo '{{"matches": false, "lead": "one is lost", "failed": {{"options": "--size 2 --seed 7 --block-size 32"}}}}' > "$file"; exit 1 ;;
+esac
+echo '{{"findings": []}}' > "$CUDASIM_REPORT"
+{alone}
+"""
+FAILS = """echo '{"matches": false, "error": "2 off"}' > "$file"; exit 1"""
+
+
+class SmallestCase(support.ScratchCase):
+    def shrink(self, alone=FAILS, findings=(), settings={"CUDASIM_CHECK": "all"}, options=("--size", "33", "--seed=7")):
+        program = self.script("program", SHRINKS.format(folder=self.folder, alone=alone))
+        ending = programs.Ending(1, {"matches": False, "error": "33 off"}, {"findings": list(findings)})
+        failed = verdict.of_run(ending, must_be_checked=True)
+        replay = verdict.Replay(settings, list(options), False)
+        failed = dataclasses.replace(failed, where="in some order, with --size 33", replay=replay)
+        return failed, verdict.smallest_case(failed, program, self.folder / "simulator")
+
+    def log(self):
+        return [line.partition(" --time-limit")[0] for line in (self.folder / "log").read_text(encoding="utf-8").splitlines()]
+
+    def test_it_is_searched_without_checks_and_shown_with_all(self):
+        _, found = self.shrink()
+        self.assertEqual((found.error, found.lead, found.is_checked), ("2 off", "one is lost", True))
+        self.assertEqual(found.where, "in some order, with --size 2 --block-size 32")
+        self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all|--size 2 --seed 7 --block-size 32"])
+        # The checks said nothing: the command does without.
+        self.assertEqual((found.replay.settings, found.replay.options), ({}, ["--size", "2", "--seed", "7", "--block-size", "32"]))
+
+    def test_order_and_poison_stay(self):
+        order = {"CUDASIM_SCHEDULE": "random"}
+        _, found = self.shrink(settings=order, options=["--kernel", "x", "--size", "33", "--poison", "0xA5"])
+        self.assertEqual(found.replay.settings, order)
+        self.assertEqual(found.replay.options[:6], ["--kernel", "x", "--poison", "0xA5", "--size", "2"])
+        self.assertTrue(all(line.startswith("random|") for line in self.log()))
+
+    def test_a_finding_of_the_smaller_case_says_more_than_a_lead(self):
+        race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}' > "$CUDASIM_REPORT";"""
+        _, found = self.shrink(alone=race + FAILS)
+        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all"}))
+        self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
+
+    def test_a_case_that_does_not_fail_alone_is_not_told(self):
+        for alone in ("""echo '{"matches": true}' > "$file"; exit 0""", "exit 3"):
+            failed, found = self.shrink(alone=alone)
+            self.assertIs(found, failed)
+
+    def test_what_is_known_already_is_not_searched_for(self):
+        for kind, is_searched in (("race", False), ("leak", True)):
+            failed, found = self.shrink(findings=[{"kind": kind, "file": "k.cu", "line": 3, "allocation": 1}])
+            self.assertEqual(found is not failed, is_searched)
+        failed, found = self.shrink(options=["--size", "33", "--flag"])
+        self.assertIs(found, failed)
+
+
 class TimeLimit(support.ScratchCase):
     def test_a_program_that_ignores_its_time_limit_is_ended(self):
-        from workbook_lib import programs
-
         program = self.script("program", "exec sleep 30")
         with unittest.mock.patch.object(programs, "GRACE_S", 0.1):
             ending = programs.Run([str(program)], {}, 0.2).to_its_end()

@@ -125,13 +125,34 @@ TEST(StatisticsLead, OfEachOperationAndType) {
   const StatisticsProblem loses({but_the_last<float>, but_the_last<double>, but_the_last<int>});
   for (const Operation operation : StatisticsProblem::operations) {
     for (const NumberType type : {NumberType::floats, NumberType::doubles, NumberType::ints}) {
-      const std::string name = name_of(operation);
       const std::map<std::string, double> options{{"operation", static_cast<double>(operation)},
                                                   {"type", static_cast<double>(type)}};
       EXPECT_EQ(lead(loses, 40, options, Numbers::uniform),
-                "1 of the 40 elements is not in the " + name + ": element 39, the last.")
-          << name_of(type);
+                (operation == Operation::sum ? std::string() : "With --operation sum: ") +
+                    "1 of the 40 elements is not in the sum: element 39, the last.")
+          << name_of(operation) << " " << name_of(type);
     }
+  }
+}
+
+// The sum is right, the others are not.
+template <typename T>
+void right_sums(Operation operation, const T* numbers, std::size_t n, unsigned block,
+                const StatisticsWorkspace& workspace) {
+  if (operation != Operation::sum) return but_the_last(operation, numbers, n, block, workspace);
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  const double result = reference_statistic<T>(operation, {{input.data(), n}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+
+TEST(StatisticsLead, OfOneOperationAlone) {
+  const StatisticsProblem problem({right_sums<float>, right_sums<double>, right_sums<int>});
+  for (const Operation operation : StatisticsProblem::operations) {
+    EXPECT_EQ(lead(problem, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform),
+              operation == Operation::sum ? ""
+                                          : std::string("1 of the 40 elements is not in the ") + name_of(operation) +
+                                                ": element 39, the last.");
   }
 }
 
