@@ -276,8 +276,9 @@ Verdict verdict_of(const Words& got, const Words& expected, const Explanations& 
       got.data[first] == explanations.poison ? "what memory holds that nobody wrote" : wrong.word_text(got.data[first]);
   verdict.pattern = wrong.pattern();
   std::ostringstream reason;
-  reason << verdict.wrong << " of " << verdict.elements << " elements are wrong; the first is " << verdict.first_index
-         << ": expected " << verdict.first_expected << ", found " << verdict.first_got;
+  reason << verdict.wrong << " of " << verdict.elements << " elements " << (verdict.wrong == 1 ? "is" : "are")
+         << " wrong; the first is " << verdict.first_index << ": expected " << verdict.first_expected << ", found "
+         << verdict.first_got;
   if (!verdict.pattern.empty()) reason << "; " << verdict.pattern;
   verdict.reason = reason.str();
   return verdict;

@@ -20,13 +20,13 @@ Sizes steps_to(std::size_t largest) {
   return steps;
 }
 
+bool is_same(const dim3& one, const dim3& other) { return one.x == other.x && one.y == other.y; }
+
 class Search {
  public:
   Search(const Settings& failing, const std::vector<dim3>& shapes, const std::function<bool(const Settings&)>& fails)
       : found_(failing), fails_(fails), blocks_{failing.block} {
-    if (shapes.front().x != failing.block.x || shapes.front().y != failing.block.y) {
-      blocks_.insert(blocks_.begin(), shapes.front());
-    }
+    if (!is_same(shapes.front(), failing.block)) blocks_.insert(blocks_.begin(), shapes.front());
   }
 
   // The first size of those that set_size(settings, size) makes; all sizes are less than `size_of(found)`.
@@ -43,6 +43,18 @@ class Search {
         (fails_with(middle, set_size) ? size : passes) = middle;
       }
       return;
+    }
+  }
+
+  // The first of `shapes` with which the case that was found fails too.
+  void shrink_block(const std::vector<dim3>& shapes) {
+    for (const dim3& shape : shapes) {
+      Settings smaller = found_;
+      smaller.block = shape;
+      if (is_same(shape, found_.block) || fails_(smaller)) {
+        found_ = smaller;
+        return;
+      }
     }
   }
 
@@ -79,6 +91,7 @@ Settings smallest_failing(const Settings& failing, const std::vector<dim3>& shap
   for (std::size_t i = 0; limits.size() > 1 && i < limits.size(); ++i) {
     search.shrink(search.found().sizes[i], [i](Sizes& sizes, std::size_t size) { sizes[i] = size; });
   }
+  search.shrink_block(shapes);
   return search.found();
 }
 

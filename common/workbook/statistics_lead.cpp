@@ -85,9 +85,10 @@ class Questions {
   std::string lead() const {
     const double on_ground = result(ground_);
     if (!(on_ground == reference(ground_).value)) {
-      const bool is_moment = choice_.operation == Operation::mean || choice_.operation == Operation::deviation;
+      const bool is_one_of_them = choice_.operation == Operation::minimum || choice_.operation == Operation::maximum;
+      const bool is_sure = (is_one_of_them || choice_.operation == Operation::sum) && !std::isnan(on_ground);
       return "Where every number is " + plain(probe_.ground, 9) + ", the " + name() + " is " + plain(on_ground, 9) +
-             (is_moment || std::isnan(on_ground) ? "." : ": something went into it that is none of the numbers.");
+             (is_sure ? ": something went into it that is none of the numbers." : ".");
     }
     const Tally tally{"element", name(), times(on_ground), {}, settings_.block.x};
     if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) return "";

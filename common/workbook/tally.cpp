@@ -54,12 +54,19 @@ std::string places_of(const Mask& mask, const std::string& thing) {
              std::to_string(period) + " " + thing + "s";
     }
   }
+  constexpr std::size_t kMostRuns = 3;
   std::string list;
-  std::size_t shown = 0;
-  for (std::size_t i = first; i < n && shown < 3; i = next(true, i + 1), ++shown) {
-    list += (shown == 0 ? "" : shown + 1 == count ? " and " : ", ") + std::to_string(i);
+  std::size_t named = 0;
+  for (std::size_t run = 0, begin = first; run < kMostRuns && begin < n; ++run) {
+    const std::size_t behind = next(false, begin), following = next(true, behind);
+    named += behind - begin;
+    list += (run == 0         ? " "
+             : named == count ? " and "
+                              : ", ") +
+            std::to_string(begin) + (behind - begin == 1 ? "" : " to " + std::to_string(behind - 1));
+    begin = following;
   }
-  return thing + "s " + list + (count > shown ? " and " + std::to_string(count - shown) + " more" : "");
+  return thing + "s" + list + (named < count ? " and " + std::to_string(count - named) + " more" : "");
 }
 
 // Those that went in as often as they did, and should not have.
@@ -76,7 +83,8 @@ std::vector<Group> groups_of(const Tally& tally) {
   for (std::size_t i = 0; i < n; ++i) {
     const double times = tally.times[i], wanted = tally.wanted_at(i);
     if (times == wanted) continue;
-    Group& group = groups.try_emplace({times, wanted}, Group{times, wanted, Mask(n)}).first->second;
+    const std::pair key(times, times == 0.0 ? 0.0 : wanted);  // lost is lost
+    Group& group = groups.try_emplace(key, Group{times, wanted, Mask(n)}).first->second;
     group.mask[i] = true;
     ++group.count;
   }

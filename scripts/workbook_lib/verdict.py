@@ -164,10 +164,11 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
     return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)
 
 
-def is_unexplained(verdict: Verdict) -> bool:
-    """Whether nothing but a wrong result is known. A leak tells nothing of it."""
+def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
+    """Whether the result is wrong, and no check has found anything but these kinds of mistakes."""
     kinds = {finding["kind"] for finding in verdict.findings}
-    return verdict.status == errors.DOES_NOT_MATCH and kinds <= {"leak"} and verdict.ending.report.get("matches") is False
+    is_wrong = verdict.status == errors.DOES_NOT_MATCH and verdict.ending.report.get("matches") is False
+    return is_wrong and kinds <= set(known)
 
 
 def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
@@ -175,7 +176,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     Told only where that case does fail when it is run alone."""
     replay = verdict.replay
     words = [part for word in replay.options for part in word.split("=", 1)]
-    if not is_unexplained(verdict) or len(words) % 2:
+    if not is_wrong_but_for(verdict, "leak", "uninitialised") or len(words) % 2:
         return verdict
     unchecked = {name: value for name, value in replay.settings.items() if name != "CUDASIM_CHECK"}
     trial = Trial("", unchecked, on_gpu=replay.on_gpu)
@@ -190,7 +191,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     )
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow
-    is_silent = is_unexplained(alone)
+    is_silent = is_wrong_but_for(alone, "leak")  # which tells nothing of a number
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",

@@ -180,7 +180,7 @@ class SmallestCase(support.ScratchCase):
             self.assertIs(found, failed)
 
     def test_what_is_known_already_is_not_searched_for(self):
-        for kind, is_searched in (("race", False), ("leak", True)):
+        for kind, is_searched in (("race", False), ("leak", True), ("uninitialised", True)):
             failed, found = self.shrink(findings=[{"kind": kind, "file": "k.cu", "line": 3, "allocation": 1}])
             self.assertEqual(found is not failed, is_searched)
         failed, found = self.shrink(options=["--size", "33", "--flag"])

@@ -95,7 +95,7 @@ TEST(CompareWords, CountsAndFindsTheFirst) {
   EXPECT_EQ(verdict.reason, "2 of 6000 elements are wrong; the first is row 3, column 7: expected 908, found " +
                                 std::to_string(garbage(3, 7)));
   EXPECT_EQ(Result(1, 9).plant([](std::size_t, std::size_t j) { return j == 4; }, poison).verdict().reason,
-            "1 of 9 elements are wrong; the first is element 4: expected 5, found what memory holds that nobody wrote; "
+            "1 of 9 elements is wrong; the first is element 4: expected 5, found what memory holds that nobody wrote; "
             "every wrong element holds that");
 }
 

@@ -42,6 +42,14 @@ TEST(SmallestFailing, KeepsTheBlockWhereTheSmallestOneIsRight) {
   EXPECT_EQ(found.block.x, 128u);
 }
 
+TEST(SmallestFailing, TakesTheSmallestBlockThatFailsWithThatSize) {
+  const Settings found = smallest(settings_of({1003}, 128), [](const Settings& settings) {
+    return settings.block.x >= 64 && settings.size() >= 33;
+  });
+  EXPECT_EQ(found.sizes, Sizes{33});
+  EXPECT_EQ(found.block.x, 64u);
+}
+
 TEST(SmallestFailing, OfTwoExtentsEachIsAsSmallAsCanBe) {
   const Settings found = smallest(settings_of({100, 37}, 32), [](const Settings& settings) {
     return settings.sizes[0] >= 50 && settings.sizes[1] >= 3;

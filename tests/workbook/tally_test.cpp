@@ -63,7 +63,9 @@ TEST(Tally, APeriodHoldsForEveryElementOrIsNotNamed) {
   EXPECT_EQ(words(10, [](std::size_t i) { return i == 0 || i == 4 || i == 9 ? 0.0 : 1.0; }),
             "3 of the 10 elements are not in the sum: elements 0, 4 and 9.");
   EXPECT_EQ(words(20, [](std::size_t i) { return i % 5 == 1 || i == 2 ? 0.0 : 1.0; }),
-            "5 of the 20 elements are not in the sum: elements 1, 2, 6 and 2 more.");
+            "5 of the 20 elements are not in the sum: elements 1 to 2, 6, 11 and 1 more.");
+  EXPECT_EQ(words(100, [](std::size_t i) { return i / 32 % 2 == 1 ? 0.0 : 1.0; }),
+            "36 of the 100 elements are not in the sum: elements 32 to 63 and 96 to 99.");
 }
 
 TEST(Tally, WhereMostAreLostNamesThoseThatAreLeft) {
@@ -90,6 +92,8 @@ TEST(Tally, WhatIsWantedNeedNotBeOnce) {
   EXPECT_EQ(words_of(tally), "2 of the 3 points are counted once instead of 0.5: points 0 and 2.");
   tally.times = {0.5, 1.0, 0.0};
   EXPECT_EQ(words_of(tally), "1 of the 3 points is not in the sum: point 2, the last.");
+  tally.times = {0.0, 0.0, 0.0};
+  EXPECT_EQ(words_of(tally), "No point is in the sum.");
 }
 
 }  // namespace
