@@ -70,6 +70,11 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
     return true;
   });
   smallest.lead = leads_of(problem, smallest, poison, of_all);
+  if (smallest.lead.empty() && !failed.verdict.pattern.empty() && smallest.settings.sizes != failed.settings.sizes) {
+    // A small array may be too small for the pattern.
+    smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " +
+                    text_of(failed.settings.block) + ": " + failed.verdict.reason;
+  }
   return smallest;
 }
 

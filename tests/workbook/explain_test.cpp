@@ -49,6 +49,17 @@ TEST(Explain, OfAnotherProblemHasNoLead) {
   EXPECT_EQ(found.lead, "");
 }
 
+TEST(Explain, KeepsThePatternOfALargeArray) {
+  const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
+    touch(timer);
+    Outcome outcome = wrong("planted in " + text_of(settings.sizes));
+    outcome.verdict.pattern = "the last column";
+    return outcome;
+  });
+  Settings current;
+  EXPECT_EQ(explained(problem, {20, 30}, current).lead, "With --size 20x30 --block-size 64: planted in 20x30");
+}
+
 TEST(Explain, LetsTheErrorOfASmallerCaseThroughAndSaysWhichItIs) {
   const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
     touch(timer);
