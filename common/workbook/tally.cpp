@@ -28,7 +28,8 @@ std::size_t period_of(const Mask& mask) {
 }
 
 // Which they are: "elements 96 to 99, the last 4".
-std::string places_of(const Mask& mask, const std::string& thing) {
+std::string places_of(const Mask& mask, const Tally& tally) {
+  const std::string& thing = tally.thing;
   const std::size_t n = mask.size();
   const auto next = [&](bool value, std::size_t from) {
     const auto found = std::find(mask.begin() + static_cast<std::ptrdiff_t>(from), mask.end(), value);
@@ -42,7 +43,8 @@ std::string places_of(const Mask& mask, const std::string& thing) {
     const char* const which = first == 0 ? ", the first" : ", the last";
     return (count == 1 ? thing + " " : thing + "s ") + std::to_string(first) +
            (count == 1 ? "" : (count == 2 ? " and " : " to ") + std::to_string(end - 1)) +
-           (first == 0 || end == n ? which + many : std::string());
+           (first == 0 || end == n ? which + many : std::string()) +
+           (count > 1 && count == tally.block_threads ? ", as many as a block has threads" : "");
   }
   if (const std::size_t period = period_of(mask); period > 0) {
     const std::size_t length = end - first;
@@ -115,10 +117,10 @@ std::string sentence(const Tally& tally, const Group& group, bool is_alone) {
     left.flip();
     const std::size_t count = n - group.count;
     return "Only " + std::to_string(count) + of_all + (count == 1 ? " is" : " are") + " in the " + tally.result + ": " +
-           places_of(left, tally.thing) + ".";
+           places_of(left, tally) + ".";
   }
   return std::to_string(group.count) + of_all + " " + counted(tally, group, group.count > 1) + ": " +
-         places_of(group.mask, tally.thing) + ".";
+         places_of(group.mask, tally) + ".";
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 from typing import List, Optional
 
-HEAD = re.compile(r"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::\d+)?: (?P<kind>(?:fatal |catastrophic )?error|warning|note)\b")
+KINDS = r"(?:fatal |catastrophic )?error|warning|note"
+HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::\d+)?: (?P<kind>{KINDS})\b")
 NOISE = re.compile(r"^Remark: |^\d+ errors? detected in the compilation of |^$")
 EXPANDED = "::workbook::check_cuda("  # CUDA_CHECK, as the compiler shows it
 ADVICE = (
@@ -33,19 +34,19 @@ ADVICE = (
 def shortened(message: str, root: Path) -> str:
     """All errors of a failed build, those in stages/ first."""
     blocks = blocks_of(message)
-    kept = [block for block in blocks if not is_note_elsewhere(block)]
+    kept = [block for block in blocks if not is_foreign_note(block)]
     kept.sort(key=lambda block: not (block.startswith("stages/") and kind(block) not in ("warning", "note")))
     return "\n".join(with_advice(block, root) for block in kept)
 
 
 def blocks_of(message: str) -> List[str]:
-    """What is said of one place each, with the lines below it; a note on a place in stages/ belongs to what it is on."""
+    """What is said of one place each, with the lines below it; a note on a place here belongs to what it is on."""
     blocks: List[List[str]] = []
     for line in message.splitlines():
         if NOISE.match(line):
             continue
         head = HEAD.match(line)
-        if blocks and (line[:1].isspace() or (head and head["kind"] == "note" and line.startswith("stages/"))):
+        if blocks and (line[:1].isspace() or (head and head["kind"] == "note" and not line.startswith("/"))):
             blocks[-1].append(line)
         else:
             blocks.append([line])
@@ -57,8 +58,9 @@ def kind(block: str) -> Optional[str]:
     return head["kind"] if head else None
 
 
-def is_note_elsewhere(block: str) -> bool:
-    return kind(block) == "note" and not block.startswith("stages/")
+def is_foreign_note(block: str) -> bool:
+    """On the toolkit's or the compiler's own headers."""
+    return kind(block) == "note" and block.startswith("/")
 
 
 def with_advice(block: str, root: Path) -> str:

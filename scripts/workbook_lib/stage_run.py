@@ -75,9 +75,14 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
     if case != smallest:
         say(f"The smallest case found that fails, {found.where}:")
+    if found.ending.messages != judged.ending.messages:
+        for line in found.ending.messages.splitlines():
+            say(line)
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
     row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
-    return row if case == smallest else replace(row, replay=replay_words(stage, how, found.replay, described))
+    if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
+        return row  # it was just done
+    return replace(row, replay=replay_words(stage, how, found.replay, described))
 
 
 def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:

@@ -2,6 +2,7 @@
 """From a run of a stage's program, which is a small script here, to a row of the table."""
 
 import io
+import json
 import unittest
 from pathlib import Path
 
@@ -102,6 +103,15 @@ class RunOnce(RunCase):
             self.said.getvalue(),
             "stage03:\n  The smallest case found that fails, with --size 2:\n  2 off\n  one is lost\n",
         )
+
+    def test_what_the_checks_find_in_a_wrong_run_is_told_with_the_command_that_shows_it(self):
+        text = f"""case "$CUDASIM_CHECK $*" in
+            *--explain*) echo '{{"matches": false, "lead": "none", "failed": {{"options": "--size 64"}}}}' ;;
+            "all "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
+            *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
+        found = self.run_stage(text=text)
+        self.assertEqual((found.lead, found.replay), ("", "scripts/workbook run 3 --check all --size 64"))
+        self.assertEqual(self.said.getvalue(), "stage03:\n  a race\n  off\n")
 
     def test_a_program_that_is_not_there(self):
         result = stage_run.run_once(STAGE, How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))

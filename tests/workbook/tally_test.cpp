@@ -26,10 +26,11 @@ TEST(Tally, OfWhatIsRightSaysNothing) {
 TEST(Tally, OfARange) {
   EXPECT_EQ(words(100, [](std::size_t i) { return i < 96 ? 1.0 : 0.0; }),
             "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
-  EXPECT_EQ(words(100, [](std::size_t i) { return i >= 32 ? 1.0 : 0.0; }),
-            "32 of the 100 elements are not in the sum: elements 0 to 31, the first 32.");
+  EXPECT_EQ(
+      words(100, [](std::size_t i) { return i >= 32 ? 1.0 : 0.0; }),
+      "32 of the 100 elements are not in the sum: elements 0 to 31, the first 32, as many as a block has threads.");
   EXPECT_EQ(words(100, [](std::size_t i) { return i >= 32 && i < 64 ? 0.0 : 1.0; }),
-            "32 of the 100 elements are not in the sum: elements 32 to 63.");
+            "32 of the 100 elements are not in the sum: elements 32 to 63, as many as a block has threads.");
   EXPECT_EQ(words(33, [](std::size_t i) { return i < 32 ? 1.0 : 0.0; }),
             "1 of the 33 elements is not in the sum: element 32, the last.");
   EXPECT_EQ(words(33, [](std::size_t i) { return i < 31 ? 1.0 : 0.0; }),
