@@ -174,9 +174,11 @@ def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
 def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
     """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
     Told only where that case does fail when it is run alone."""
+    if not is_wrong_but_for(verdict, "leak", "uninitialised"):
+        return verdict
     replay = verdict.replay
     words = [part for word in replay.options for part in word.split("=", 1)]
-    if not is_wrong_but_for(verdict, "leak", "uninitialised") or len(words) % 2:
+    if len(words) % 2:
         return verdict
     unchecked = {name: value for name, value in replay.settings.items() if name != "CUDASIM_CHECK"}
     trial = Trial("", unchecked, on_gpu=replay.on_gpu)

@@ -1,6 +1,7 @@
 // refused: wrong-result: the grid is rounded down, so the numbers after the last whole segment are never added
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// lead: elements 96 to 99, the last 4
 // Right whenever block_size divides n, and divides the number of partial sums of every pass after that.
 #include "../stage01_but_passes.cuh"
 
