@@ -50,7 +50,9 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
     settings.sizes = {more};
     const std::string of_more = lead(settings);
     if (of_more.empty() || of_more == of_few) continue;
-    return of_few + (of_few.empty() ? "" : "\n") + "With --size " + std::to_string(more) + ": " + of_more;
+    const std::string with = "With --size " + std::to_string(more);
+    const bool has_options = of_more.rfind("With --", 0) == 0;
+    return of_few + (of_few.empty() ? "" : "\n") + with + (has_options ? of_more.substr(4) : ": " + of_more);
   }
   return of_few;
 }

@@ -15,7 +15,8 @@ namespace workbook {
 namespace {
 
 constexpr std::size_t kMostElements = std::size_t{1} << 20;
-constexpr std::size_t kMostAlone = 2048;  // elements that are looked at one by one
+constexpr std::size_t kMostAlone = 2048;  // elements of which each is looked at
+constexpr std::size_t kMostShares = 64;   // elements that may be in a sum a half, or -1 times
 
 // All numbers are `ground` but for one that is `raised`, so that the result tells whether, or how often, that one went
 // into it.
@@ -64,6 +65,15 @@ bool is_count(double times) { return times >= 0.0 && times <= 1e6 && times == st
 // What comes of these numbers when each counts so often.
 template <typename T>
 Statistic predicted(Operation operation, const std::vector<T>& numbers, const Tally& tally) {
+  if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) {
+    Statistic sum{operation, numbers.size(), 0.0, 0.0, 0.0};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const double part = tally.times[i] * static_cast<double>(numbers[i]);
+      sum.value += part;
+      sum.bound += std::fabs(part) * 1e-5;  // more than a float's roundings of so few, and less than an element
+    }
+    return sum;
+  }
   std::vector<Piece<T>> pieces;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (tally.times[i] > 0.0) pieces.push_back({&numbers[i], 1, static_cast<std::size_t>(tally.times[i])});
@@ -91,7 +101,11 @@ class Questions {
              (is_sure ? ": something went into it that is none of the numbers." : ".");
     }
     const Tally tally{"element", name(), times(on_ground), {}, settings_.block.x};
-    if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) return "";
+    const bool may_be_shares = choice_.operation == Operation::sum && tally.times.size() <= kMostShares;
+    const auto is_sensible = [&](double times) {
+      return is_count(times) || (may_be_shares && !std::is_integral_v<T> && std::isfinite(times));
+    };
+    if (!std::all_of(tally.times.begin(), tally.times.end(), is_sensible)) return "";
     const std::vector<T> numbers =
         make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
     if (is_right(tally)) {
@@ -125,8 +139,9 @@ class Questions {
     if (choice_.operation == Operation::sum && times.size() > kMostAlone) {
       split(0, times.size(), numbers, times);
     } else if (choice_.operation == Operation::sum) {
-      for (std::size_t i = 0; i < times.size(); i += kDigits)
-        take(i, std::min(i + kDigits, times.size()), numbers, times);
+      const std::size_t together = times.size() <= kMostShares ? 1 : kDigits;
+      for (std::size_t i = 0; i < times.size(); i += together)
+        take(i, std::min(i + together, times.size()), numbers, times);
     } else {
       for (std::size_t i = 0; i < times.size(); ++i) {
         numbers[i] = static_cast<T>(probe_.raised);

@@ -194,6 +194,8 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow
     is_silent = is_wrong_but_for(alone, "leak")  # which tells nothing of a number
+    if is_silent and not is_wrong_but_for(verdict, "leak"):
+        return verdict  # a line says more than a small size
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",

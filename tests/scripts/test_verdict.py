@@ -174,13 +174,21 @@ class SmallestCase(support.ScratchCase):
         self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all"}))
         self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
 
+    def test_what_was_unwritten_is_in_the_smaller_case_too_or_that_is_not_told(self):
+        unwritten = {"kind": "uninitialised", "file": "k.cu", "line": 3}
+        failed, found = self.shrink(findings=[unwritten])
+        self.assertIs(found, failed)
+        report = f"""echo '{json.dumps({"findings": [unwritten]})}' > "$CUDASIM_REPORT";"""
+        _, found = self.shrink(findings=[unwritten], alone=report + FAILS)
+        self.assertEqual((found.error, found.lead, len(found.findings)), ("2 off", "", 1))
+
     def test_a_case_that_does_not_fail_alone_is_not_told(self):
         for alone in ("""echo '{"matches": true}' > "$file"; exit 0""", "exit 3"):
             failed, found = self.shrink(alone=alone)
             self.assertIs(found, failed)
 
     def test_what_is_known_already_is_not_searched_for(self):
-        for kind, is_searched in (("race", False), ("leak", True), ("uninitialised", True)):
+        for kind, is_searched in (("race", False), ("leak", True)):
             failed, found = self.shrink(findings=[{"kind": kind, "file": "k.cu", "line": 3, "allocation": 1}])
             self.assertEqual(found is not failed, is_searched)
         failed, found = self.shrink(options=["--size", "33", "--flag"])

@@ -56,6 +56,17 @@ TEST(StatisticsLead, OfEveryThreadThatAdds) {
   EXPECT_EQ(lead(each_thread, 100), "Every element is counted 32 times, as often as a block has threads.");
 }
 
+TEST(StatisticsLead, OfSharesOfElements) {
+  const Reduce average = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::accumulate(x, x + n, 0.0f) / static_cast<float>(n);
+  };
+  EXPECT_EQ(lead(average, 32), "Every element is counted 0.03125 times.");
+  const Reduce difference = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return 2.0f * x[0] - std::accumulate(x, x + n, 0.0f);
+  };
+  EXPECT_EQ(lead(difference, 10), "9 of the 10 elements are counted -1 times: elements 1 to 9, the last 9.");
+}
+
 TEST(StatisticsLead, OfASumThatBeginsWithOne) {
   EXPECT_EQ(
       lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 1.0f); }, 10),
