@@ -42,19 +42,21 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
   const auto lead = [&](const Settings& settings) {
     return lead_of(problem, settings, failed.device, poison, deadline);
   };
-  const std::string of_few = lead(failed.settings);
-  if (failed.settings.sizes.size() > 1) return of_few;
+  std::string leads = lead(failed.settings);
+  if (failed.settings.sizes.size() > 1) return leads;
   const std::size_t n = failed.settings.size(), block = std::max<std::size_t>(32, failed.settings.block.x);
   for (const std::size_t more : n < block ? Sizes{block, block + 3} : Sizes{3 * n + 1}) {
     Settings settings = failed.settings;
     settings.sizes = {more};
     const std::string of_more = lead(settings);
-    if (of_more.empty() || of_more == of_few) continue;
-    const std::string with = "With --size " + std::to_string(more);
+    if (of_more.empty() || of_more == leads) continue;
     const bool has_options = of_more.rfind("With --", 0) == 0;
-    return of_few + (of_few.empty() ? "" : "\n") + with + (has_options ? of_more.substr(4) : ": " + of_more);
+    if (!leads.empty()) leads += "\n";
+    leads += "With --size " + std::to_string(more);
+    leads += has_options ? of_more.substr(4) : ": " + of_more;
+    break;
   }
-  return of_few;
+  return leads;
 }
 
 }  // namespace

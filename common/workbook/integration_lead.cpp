@@ -122,8 +122,10 @@ std::string IntegrationProblem::lead(const Settings& settings, const Measure& me
     const Tally tally{"point", "sum", rule.times, wanted, settings.block.x};
     if (power == 1 && is_right(tally)) break;
     if (!questions.confirm(rule)) continue;
-    const std::string of_power = words_of_power(power), of_points = words_of(tally);
-    return of_power + (of_power.empty() || of_points.empty() ? "" : " ") + of_points;
+    std::string words = words_of_power(power);
+    const std::string of_points = words_of(tally);
+    if (!words.empty() && !of_points.empty()) words += " ";
+    return words += of_points;
   }
   for (const Grid& grid : kGrids) {
     if (questions.confirm({wanted, 1, &grid})) {

@@ -91,6 +91,7 @@ std::vector<Group> groups_of(const Tally& tally) {
     ++group.count;
   }
   std::vector<Group> list;
+  list.reserve(groups.size());
   for (auto& entry : groups) list.push_back(std::move(entry.second));
   return list;
 }
