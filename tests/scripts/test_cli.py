@@ -187,7 +187,7 @@ class Run(support.CommandCase):
         self.broken = {"todo_stage01": "todo.cu(1): error"}
         status, output, messages = self.run_workbook("1", "--todo")
         self.assertEqual((status, output), (1, ""))
-        self.assertTrue(messages.endswith("default\ntodo.cu(1): error\n"), messages)
+        self.assertTrue(messages.endswith("todo.cu(1): error\n"), messages)
 
     def test_errors_come_once_below_the_table(self):
         self.stage("todo-stage01", 1, report={"error": "off", "failed": {"options": "--size 33"}})
