@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cudart/occupancy.h"
+#include "cudart/refusals.h"
 #include "cudart/runtime.h"
 #include "module/program.h"
 #include "report/console.h"
@@ -37,63 +38,86 @@ std::string text_of(const Dim3& d) {
 /// configuration.
 constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
 
+/// Why CUDA refuses a launch. `error` cudaSuccess: it does not.
+struct Refused {
+  cudaError_t error = cudaSuccess;
+  std::string why, advice;
+};
+
 /// Sizes of grid and block against the limits of the device.
-cudaError_t check_sizes(const char* call, const Dim3& grid, const Dim3& block) {
+Refused check_sizes(const Dim3& grid, const Dim3& block) {
   const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
   const std::uint32_t block_size[3] = {block.x, block.y, block.z};
-  const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block);
+  const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block) + ": ";
+  const auto refused = [&](const std::string& why, const char* advice) {
+    return Refused{impossible_size, shape + why, advice};
+  };
   for (unsigned i = 0; i < 3; ++i) {
     if (grid_size[i] == 0 || block_size[i] == 0) {
-      return complain(call, shape + ": no size may be 0", impossible_size);
+      return refused("no size may be 0",
+                     "look at how the sizes in <<<grid, block>>> are computed: for an empty input, "
+                     "launch nothing");
     }
     if (grid_size[i] > DeviceLimits::grid_dim[i]) {
-      return complain(call, shape + ": a grid has at most (2147483647, 65535, 65535) blocks", impossible_size);
+      return refused("a grid has at most (2147483647, 65535, 65535) blocks",
+                     "put the largest extent in x, or let each thread do more");
     }
     if (block_size[i] > DeviceLimits::block_dim[i]) {
-      return complain(call, shape + ": a block has at most (1024, 1024, 64) threads", impossible_size);
+      return refused("a block has at most (1024, 1024, 64) threads", "take a smaller block, and more blocks");
     }
   }
-  if (block.count() > DeviceLimits::threads_per_block) {
-    return complain(call, shape + ": " + std::to_string(block.count()) + " threads, but a block has at most 1024",
-                    impossible_size);
-  }
-  return cudaSuccess;
+  if (block.count() <= DeviceLimits::threads_per_block) return {};
+  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024",
+                 "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks");
 }
 
 /// The launch against what the kernel was compiled for and what was set for it.
-cudaError_t check_kernel(const char* call, const KernelInfo& info, const KernelRecord& kernel, const Launch& launch) {
-  const std::string name = demangle(info.name);
+Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch) {
   if (launch.block.count() > info.max_threads) {
-    return complain(call,
-                    name + ": a block of " + std::to_string(launch.block.count()) +
-                        " threads, but its __launch_bounds__ allows " + std::to_string(info.max_threads),
-                    cudaErrorInvalidValue);
+    return {cudaErrorInvalidValue,
+            "a block of " + std::to_string(launch.block.count()) +
+                " threads, but the kernel's __launch_bounds__ allows " + std::to_string(info.max_threads),
+            "take a smaller block, or raise the bound"};
   }
   if (info.static_shared_bytes > DeviceLimits::shared_per_block) {
-    return complain(
-        call,
-        name + ": " + std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
-        cudaErrorInvalidPtx);
+    return {cudaErrorInvalidPtx,
+            std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
+            "make the kernel's __shared__ arrays smaller, or one of them dynamic"};
   }
   const auto allowed = static_cast<std::uint64_t>(max_dynamic_shared_bytes(info, kernel));
   if (launch.dynamic_shared_bytes > allowed) {
-    return complain(call,
-                    name + ": " + std::to_string(launch.dynamic_shared_bytes) +
-                        " bytes of dynamic shared memory, but " + std::to_string(allowed) +
-                        " are allowed (more by cudaFuncSetAttribute, cudaFuncAttributeMaxDynamicSharedMemorySize)",
-                    cudaErrorInvalidValue);
+    return {
+        cudaErrorInvalidValue,
+        std::to_string(launch.dynamic_shared_bytes) + " bytes of dynamic shared memory, but " +
+            std::to_string(allowed) + " are allowed",
+        "ask for less (it is the third value in <<<grid, block, bytes>>>), or allow more, with cudaFuncSetAttribute "
+        "and cudaFuncAttributeMaxDynamicSharedMemorySize"};
   }
-  if (!launch.cooperative) return cudaSuccess;
+  if (!launch.cooperative) return {};
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
   const std::uint64_t resident =
       std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * DeviceLimits::multiprocessors;
-  if (launch.grid.count() > resident) {
-    return complain(call,
-                    name + ": a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
-                        std::to_string(resident) + " fit on the device at once",
-                    cudaErrorCooperativeLaunchTooLarge);
+  if (launch.grid.count() <= resident) return {};
+  return {cudaErrorCooperativeLaunchTooLarge,
+          "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
+              std::to_string(resident) + " fit on the device at once",
+          "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit, and let each thread do more"};
+}
+
+/// Copies the arguments to where the kernel reads them.
+Refused take_arguments(const KernelInfo& info, void** arguments, Launch& launch) {
+  if (arguments == nullptr && !info.parameters.empty()) {
+    return {cudaErrorInvalidValue, "the kernel has parameters, but no arguments were given", "give it its arguments"};
   }
-  return cudaSuccess;
+  launch.parameters.resize(info.parameter_bytes);
+  for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+    if (arguments[i] == nullptr) {
+      return {cudaErrorInvalidValue, "an argument is a null pointer", "give the address of each argument"};
+    }
+    std::memcpy(launch.parameters.data() + info.parameters[i].offset_bytes, arguments[i],
+                info.parameters[i].size_bytes);
+  }
+  return {};
 }
 
 /// The settings that give this run again.
@@ -147,28 +171,29 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
                           cudaStream_t stream) {
   cudaError_t error = cudaSuccess;
   const KernelInfo* info = runtime.kernel_info(function, error);
-  if (info == nullptr) return error;
-  KernelRecord& kernel = *runtime.find_kernel(function);
-  error = check_sizes(call, launch.grid, launch.block);
-  if (error == cudaSuccess) error = check_kernel(call, *info, kernel, launch);
-  if (error != cudaSuccess) return error;
-  if (!runtime.is_stream(stream)) return complain(call, "there is no such stream", cudaErrorInvalidResourceHandle);
-  if (arguments == nullptr && !info->parameters.empty()) {
-    return complain(call, demangle(info->name) + " has parameters, but no arguments were given", cudaErrorInvalidValue);
+  if (info == nullptr) {
+    return refuse_launch(runtime, "", "there is no such kernel in the device code of the program",
+                         "launch a __global__ function; where the device code could not be loaded, its reason is above",
+                         error);
   }
-  launch.parameters.resize(info->parameter_bytes);
-  for (std::size_t i = 0; i < info->parameters.size(); ++i) {
-    if (arguments[i] == nullptr) return complain(call, "an argument is a null pointer", cudaErrorInvalidValue);
-    std::memcpy(launch.parameters.data() + info->parameters[i].offset_bytes, arguments[i],
-                info->parameters[i].size_bytes);
+  KernelRecord& kernel = *runtime.find_kernel(function);
+  Refused refused = check_sizes(launch.grid, launch.block);
+  if (refused.error == cudaSuccess) refused = check_kernel(*info, kernel, launch);
+  if (refused.error == cudaSuccess && !runtime.is_stream(stream)) {
+    refused = {cudaErrorInvalidResourceHandle, "there is no such stream", "create the stream, and destroy it later"};
+  }
+  if (refused.error == cudaSuccess) refused = take_arguments(*info, arguments, launch);
+  if (refused.error != cudaSuccess) {
+    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error);
   }
 
   const Program* program = nullptr;
   try {
     program = &kernel.module->module->program(kernel.name);
   } catch (const Refusal& refusal) {
-    if (!runtime.told.insert(refusal.message).second) return cudaErrorNotSupported;
-    return complain(call, demangle(info->name) + " cannot be simulated: " + refusal.message, cudaErrorNotSupported);
+    return refuse_launch(runtime, info->name, "the kernel cannot be simulated: " + refusal.message,
+                         "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
+                         cudaErrorNotSupported);
   }
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;

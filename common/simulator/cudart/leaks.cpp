@@ -9,6 +9,7 @@ namespace cudasim {
 
 void report_leaks(Runtime& runtime) {
   if (runtime.pending_error != cudaSuccess || runtime.sticky_error != cudaSuccess || !runtime.has_memory()) return;
+  if (runtime.refused_launch) return;  // what was left behind on the way out is no mistake of its own
   for (const Allocation* allocation : runtime.memory().live()) {
     const char* call = nullptr;
     switch (allocation->origin) {
@@ -38,6 +39,7 @@ void report_leaks(Runtime& runtime) {
         "free what was allocated before the program ends; the driver takes it back then, but a program that "
         "runs for long, or a library, runs out of memory";
     finding.allocation = "allocation " + std::to_string(allocation->id) + " of the program (" + call + ")";
+    finding.callers = allocation->callers;
     finding.address = allocation->address;
     finding.access_bytes = 0;
     finding.seed = runtime.settings().schedule.seed;

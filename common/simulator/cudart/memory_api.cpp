@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "cudart/runtime.h"
+#include "report/host_lines.h"
 
 using namespace cudasim;
 
@@ -18,7 +19,7 @@ cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::si
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;  // and a null pointer, as on a device
   const Memory& memory = runtime.memory();
-  const Allocation* allocation = runtime.memory().allocate(size, origin);
+  const Allocation* allocation = runtime.memory().allocate(size, origin, "", 256, callers());
   if (allocation == nullptr) {
     return complain(call,
                     std::to_string(size) + " bytes, but " +

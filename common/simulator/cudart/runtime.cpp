@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 
+#include "cudart/crash.h"
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "ptx/parser.h"
@@ -41,6 +42,10 @@ std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
   return checks;
 }
 
+/// Calls that a stream holds before the host has to wait, and then sees what has gone wrong: so a loop that launches,
+/// and asks for nothing but cudaGetLastError(), ends after a fault.
+constexpr unsigned longest_queue = 1024;
+
 /// When everything else of the program has ended: after its static destructors, so that no launch is missed.
 __attribute__((destructor)) void end_of_program() {
   Runtime& runtime = Runtime::instance();
@@ -59,6 +64,7 @@ Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char*
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   checks_ = make_checks(settings_.checks);
+  watch_for_crashes();
 }
 
 void Runtime::write_report() const {
@@ -208,6 +214,7 @@ void Runtime::reset() {
   memory_.reset();
   checks_ = make_checks(settings_.checks);
   pending_error = sticky_error = cudaSuccess;
+  queued = 0;
 }
 
 bool Runtime::is_stream(cudaStream_t stream) const {
@@ -237,11 +244,12 @@ cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
     if (runtime.told.insert("settings").second) print_line(settings.error);
     return cudaErrorInitializationError;
   }
-  if (access == Access::synchronous && runtime.pending_error != cudaSuccess) {
+  if (runtime.pending_error == cudaSuccess) return runtime.sticky_error;
+  skip = access == Access::enqueued && ++runtime.queued <= longest_queue;
+  if (access == Access::synchronous || runtime.queued > longest_queue) {
     runtime.sticky_error = runtime.pending_error;
     runtime.pending_error = cudaSuccess;
   }
-  skip = access == Access::enqueued && runtime.pending_error != cudaSuccess;
   return runtime.sticky_error;
 }
 

@@ -113,6 +113,9 @@ class Runtime {
   /// Said, and from then on the result of every call that needs the context.
   cudaError_t sticky_error = cudaSuccess;
 
+  unsigned queued = 0;          ///< calls that came while pending_error was unseen, and did nothing
+  bool refused_launch = false;  ///< some launch was refused
+
   RunReport report;
   void write_report() const;   ///< to CUDASIM_REPORT, where that is set
   std::set<std::string> told;  ///< what is said only once

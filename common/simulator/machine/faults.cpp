@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "machine/element.h"
 #include "machine/interpreter.h"
-#include "report/demangle.h"
 
 namespace cudasim {
 namespace {
@@ -54,16 +54,14 @@ constexpr Words words[] = {
      "write the memory before it is read: cudaMemset, a kernel, or an initial value"},
     {FindingKind::shuffle_source, 0, "a value from a lane that took no part in a shuffle is used",
      "name the lane in the mask, and let it call the function, or do not use its value"},
+    {FindingKind::refused_launch, 0, "a launch that CUDA refuses", "check what cudaGetLastError() returns after it"},
+    {FindingKind::host_crash, 0, "the host's part of the program crashed", "look at the pointers in this line"},
     {FindingKind::leak, 0, "device memory that was never freed", "call cudaFree for it"},
 };
 
 const Words& words_of(FindingKind kind) {
   return *std::find_if(std::begin(words), std::end(words), [kind](const Words& w) { return w.kind == kind; });
 }
-
-/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
-/// an illegal address.
-constexpr std::uint64_t shared_window_bytes = 1u << 24;
 
 std::string hexadecimal(std::uint64_t value) {
   char text[24];
@@ -72,29 +70,6 @@ std::string hexadecimal(std::uint64_t value) {
 }
 
 }  // namespace
-
-std::string describe(const Allocation& a) {
-  std::string size = std::to_string(a.size_bytes) + " bytes";
-  switch (a.origin) {
-    case Origin::cuda_malloc:
-      return "the " + size + " of allocation " + std::to_string(a.id) + " (cudaMalloc)";
-    case Origin::cuda_malloc_host:
-      return "the " + size + " of allocation " + std::to_string(a.id) + " (pinned host memory)";
-    case Origin::managed:
-      return "the " + size + " of allocation " + std::to_string(a.id) + " (cudaMallocManaged)";
-    case Origin::host_registered:
-      return "the " + size + " of registered host memory";
-    case Origin::variable:
-      return "the " + size + " of the variable '" + a.name + "'";
-    case Origin::constant:
-      return "the " + size + " of the constant '" + a.name + "'";
-    case Origin::kernel_heap:
-      return "the " + size + " of allocation " + std::to_string(a.id) + " (malloc in a kernel)";
-    case Origin::internal:
-      return "the simulator's own memory";
-  }
-  return size;
-}
 
 const char* name_of(FindingKind kind) {
   switch (kind) {
@@ -160,75 +135,14 @@ void Interpreter::report(const Block& block, Finding f) {
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 
-namespace {
-
-/// The name that the student gave: 'values' for "_ZZ6kernelPfE6values" and for "_ZN5space6valuesE". Other names come
-/// back as they are.
-std::string plain_name(const std::string& mangled) {
-  std::string name = demangle(mangled);
-  const auto scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
-}
-
-}  // namespace
-
-/// The array that an address in shared memory is in, or is nearest to.
-void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
-  const SharedVariable* nearest = nullptr;
-  for (const auto& variable : grid.program.shared) {
-    if (variable.offset <= address) nearest = &variable;
-  }
-  if (nearest == nullptr || address >= grid.shared_bytes + shared_window_bytes) {
-    f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
-                   " in shared memory, of which the block has " +
-                   std::to_string(grid.program.static_shared_bytes + grid.launch.dynamic_shared_bytes) + " bytes";
-    return;
-  }
-  const bool dynamic = nearest->size_bytes == 0;
-  const std::uint64_t bytes = dynamic ? grid.launch.dynamic_shared_bytes : nearest->size_bytes;
-  const std::uint64_t offset = address - nearest->offset;
-  const std::string array = "the " + std::to_string(bytes) + " bytes of the " + (dynamic ? "dynamic " : "") +
-                            "shared array '" + plain_name(nearest->name) + "'";
-  f.allocation = offset < bytes
-                     ? "byte " + std::to_string(offset) + " of " + array
-                     : (offset == bytes ? std::string("directly") : std::to_string(offset - bytes) + " bytes") +
-                           " past the end of " + array;
-}
-
-void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::uint32_t bytes) {
-  const auto* inside = grid.memory.find(address);
-  const auto* below = inside != nullptr ? inside : grid.memory.nearest_below(address);
-  const auto* above = grid.memory.nearest_above(address);
-  const std::uint64_t past = below != nullptr ? address - below->address - below->size_bytes : ~0ull;
-  const std::uint64_t before = above != nullptr ? above->address - address : ~0ull;
-  constexpr std::uint64_t near = 1ull << 32;
-  if (f.kind == FindingKind::null_pointer) return;
-  if (inside != nullptr && address - inside->address + bytes <= inside->size_bytes) {
-    f.allocation = "byte " + std::to_string(address - inside->address) + " of " + describe(*inside);
-  } else if (inside != nullptr) {
-    f.allocation = "it begins " + std::to_string(inside->address + inside->size_bytes - address) +
-                   " bytes before the end of " + describe(*inside);
-  } else if (past <= before && past < near) {
-    f.allocation = (past == 0 ? "directly" : std::to_string(past) + " bytes") + std::string(" past the end of ") +
-                   describe(*below);
-  } else if (before < near) {
-    f.allocation = std::to_string(before) + " bytes before the start of " + describe(*above);
-  } else {
-    f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
-    f.advice =
-        "kernels can only use pointers that cudaMalloc (or a relative of it) returned: check what was passed to the "
-        "kernel";
-  }
-  if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
-}
-
 void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                                unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind) {
   Finding f = finding(block, warp, op, 1u << lane, kind);
   f.address = address;
   f.access_bytes = bytes;
   f.is_store = is_store;
-  const std::string what = std::string(is_store ? "a write" : "a read") + " of " + std::to_string(bytes) + " bytes";
+  const std::string what =
+      std::string(is_store ? "a write" : "a read") + " of " + amount(element_of(program_, f.ptx_line), bytes);
   switch (space) {
     case ptx::Space::shared:
       f.message = what + " of shared memory";

@@ -34,6 +34,10 @@ enum class Severity : std::uint8_t {
   warning,  ///< against the rules of CUDA, but hardware goes on: printed, and the kernel goes on
 };
 
+/// Return addresses of the host's calls that led to one of the runtime's functions, innermost first; null: no more.
+/// Cheap to take; report/host_lines.h makes source lines of them when a finding is told.
+using CallStack = std::array<std::uintptr_t, 24>;
+
 /// The other access of a race; of an uninitialised value: where it was loaded.
 struct OtherAccess {
   SourceLine where;
@@ -60,7 +64,8 @@ struct Finding {
   std::uint32_t access_bytes = 0;
   bool is_store = false;
   bool is_atomic = false;
-  std::string allocation;  ///< "the 4096 bytes that cudaMalloc returned as allocation 3", ...
+  std::string allocation;  ///< "directly past the end of the 4096 bytes of allocation 3 (cudaMalloc)", ...
+  CallStack callers{};     ///< of the host's call that made this allocation; of a finding about the host: of that call
   std::uint64_t seed = 0;  ///< the schedule that replays it
   int cuda_error = 0;      ///< what the runtime returns afterwards (cudaErrorIllegalAddress = 700, ...)
   std::optional<OtherAccess> other;
@@ -70,6 +75,11 @@ struct Finding {
   std::string value_before, value_after;  ///< of a race of two stores: what the first left, what the second stores
   std::uint64_t occurrences = 1;          ///< the same finding at the same line in this launch
 };
+
+/// Whether it is about a line of the host program, that of Finding::callers, and about no thread of a kernel.
+constexpr bool is_of_host(FindingKind kind) {
+  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash;
+}
 
 /// The simulator cannot execute this program exactly, and says so before the first step.
 struct Refusal {

@@ -95,6 +95,12 @@ std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear)
 std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
 Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
                    FindingKind kind);
+
+// places.cpp
+/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
+/// an illegal address.
+constexpr std::uint64_t shared_window_bytes = 1u << 24;
+/// Sets Finding::allocation, and what of the advice depends on it.
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 

@@ -77,8 +77,8 @@ Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_
 
 Memory::~Memory() { munmap(window_, window_bytes_); }
 
-const Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
-                              const std::string& name) {
+Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
+                        const std::string& name) {
   auto allocation = std::make_unique<Allocation>();
   allocation->address = address;
   allocation->size_bytes = size_bytes;
@@ -92,14 +92,14 @@ const Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, s
     allocation->written = written::make(size_bytes);
     if (origin == Origin::variable) written::set(allocation->written.get(), 0, size_bytes);
   }
-  const Allocation* result = allocation.get();
+  Allocation* result = allocation.get();
   allocations_[address] = std::move(allocation);
   if (!is_shared_with_host(origin)) used_bytes_ += size_bytes;
   return result;
 }
 
 const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, const std::string& name,
-                                   std::uint64_t alignment) {
+                                   std::uint64_t alignment, const CallStack& callers) {
   const std::uint64_t free_bytes = is_shared_with_host(origin) ? host_memory_bytes() : capacity_bytes_ - used_bytes_;
   if (size_bytes == 0 || size_bytes > free_bytes || size_bytes > window_bytes_) return nullptr;
 
@@ -118,7 +118,9 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap)
     std::memset(host, std::to_integer<int>(poison_), size_bytes);
   const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : device_base + offset;
-  return add(address, size_bytes, host, origin, name);
+  Allocation* allocation = add(address, size_bytes, host, origin, name);
+  allocation->callers = callers;
+  return allocation;
 }
 
 bool Memory::overlaps(std::uint64_t begin, std::uint64_t end) const {

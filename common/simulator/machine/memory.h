@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "machine/element.h"
+#include "machine/finding.h"
 #include "machine/written.h"
 
 namespace cudasim {
@@ -35,12 +37,13 @@ struct Allocation {
   std::uint64_t id = 0;    ///< 1 for the first allocation of the program, 2 for the next, ...
   std::string name;        ///< of a variable
   bool read_only = false;  ///< for kernels: __constant__
+  CallStack callers{};     ///< who asked for it
   WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
 
-/// "the 4096 bytes of allocation 3 (cudaMalloc)"
-std::string describe(const Allocation& allocation);
+/// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where they are accessed so.
+std::string describe(const Allocation& allocation, const Element& element = {});
 
 /// Not thread-safe for changes: allocate and free only between launches (or under the caller's lock).
 /// Looking up while nothing changes is safe from any thread.
@@ -60,7 +63,7 @@ class Memory {
   /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every
   /// float type), so that reading what nobody wrote shows.
   const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
-                             std::uint64_t alignment = 256);
+                             std::uint64_t alignment = 256, const CallStack& callers = {});
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
   const Allocation* register_host(void* pointer, std::uint64_t size_bytes, Origin origin);
   /// False when no live allocation begins at `address`. Registered memory is forgotten: it is the host's again. Of the
@@ -94,8 +97,8 @@ class Memory {
   std::map<std::uint64_t, std::unique_ptr<Allocation>> allocations_;  // by address; freed ones stay, to name them
   std::deque<std::uint64_t> freed_;  // addresses of freed allocations, oldest first; the oldest are forgotten in time
 
-  const Allocation* add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
-                        const std::string& name);
+  Allocation* add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
+                  const std::string& name);
   bool overlaps(std::uint64_t begin, std::uint64_t end) const;
 };
 

@@ -3,26 +3,16 @@
 #include "machine/race_watch.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <new>
 
+#include "machine/element.h"
 #include "machine/interpreter.h"
 #include "machine/race_words.h"
 
 namespace cudasim {
 namespace {
-
-std::string hexadecimal(const std::byte* bytes, std::uint32_t count) {
-  std::string text = "0x";
-  char digits[3];
-  for (std::uint32_t i = count; i-- > 0;) {
-    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned>(bytes[i]));
-    text += digits;
-  }
-  return text;
-}
 
 unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope == "block" ? 1 : 0; }
 
@@ -218,8 +208,9 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   }
   Finding g = finding_at(grid_, seen.block, event.warp, event.instruction, 1u << conflict.lane, FindingKind::race);
   if (values.before != nullptr) {
-    g.value_before = hexadecimal(values.before, event.bytes);
-    g.value_after = hexadecimal(values.after, event.bytes);
+    const Element element = element_of(grid_.program, g.ptx_line);
+    g.value_before = value_text(element, values.before, event.bytes);
+    g.value_after = value_text(element, values.after, event.bytes);
   }
   g.severity = Severity::defect;
   g.scope = scope;

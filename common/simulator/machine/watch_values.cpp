@@ -258,6 +258,7 @@ ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
   origin.source = source;
   origin.kernel = finding.kernel;
   origin.memory = finding.allocation;
+  origin.callers = finding.callers;
   origin.load.where = finding.where;
   origin.load.ptx_line = finding.ptx_line;
   origin.load.block = finding.block;

@@ -67,6 +67,7 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.severity = Severity::defect;
   f.cuda_error = 0;
   f.allocation = origin.memory;
+  f.callers = origin.callers;
   f.other = origin.load;
   f.advice = advice_for(origin);
   const std::string value = value_of(origin);
@@ -237,6 +238,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
       "check that the kernel writes every element: the size of the grid, the guard `if (i < n)`, and the last elements";
   f.allocation = "from byte " + std::to_string(result.first - allocation.address) + " on (" +
                  std::to_string(result.longest) + " bytes in a row) of " + describe(allocation);
+  f.callers = allocation.callers;
   f.address = result.first;
   f.access_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(result.longest, ~0u));
   findings.push_back(std::move(f));

@@ -31,6 +31,7 @@ struct ValueOrigin {
   OtherAccess load;     ///< or shuffle
   std::string kernel;   ///< of the load
   std::string memory;   ///< what was read, in words
+  CallStack callers{};  ///< who allocated it
   std::string absent;   ///< of a shuffle: the lane that was read from, in words
   bool named = false;   ///< by the mask of the shuffle
 };

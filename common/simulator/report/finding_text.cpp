@@ -88,7 +88,22 @@ std::string other_rows(const Finding& finding) {
   return text;
 }
 
+/// "todo.cu:34: cudaMalloc(&data, n);", "in main() (compile with -g to see the line)"; empty where nothing is known.
+std::string host_place(const HostLine& line) {
+  if (line.where.line > 0) return line_of(line.where) + (line.text.empty() ? "" : ": " + line.text);
+  if (line.where.function.empty()) return "";
+  std::string name = demangle(line.where.function);
+  if (name.find('(') == std::string::npos) name += "()";
+  return "in " + name + " (compile with -g to see the line)";
+}
+
 }  // namespace
+
+HostLine host_line_of(const Finding& finding) {
+  const Wanted wanted = finding.kind == FindingKind::host_crash ? Wanted::innermost : Wanted::caller;
+  return finding.callers[0] == 0 ? HostLine{}
+                                 : host_line(finding.callers, wanted, is_of_host(finding.kind) ? finding.kernel : "");
+}
 
 std::string place_of(const Finding& finding) {
   if (finding.where.line > 0) return line_of(finding.where);
@@ -99,8 +114,11 @@ std::string text_of(const Finding& finding, const std::string& replay) {
   const char* severity = finding.severity == Severity::warning ? "warning" : "error";
   std::string text =
       std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
-  if (!finding.kernel.empty()) {
-    text += row("kernel", demangle(finding.kernel));
+  if (!finding.kernel.empty()) text += row("kernel", demangle(finding.kernel));
+  const std::string host = host_place(host_line_of(finding));
+  if (is_of_host(finding.kind)) {
+    if (!host.empty()) text += row("line", host);
+  } else if (!finding.kernel.empty()) {
     text += row("line", place_of(finding) +
                             (finding.kind == FindingKind::race ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
@@ -108,6 +126,7 @@ std::string text_of(const Finding& finding, const std::string& replay) {
   }
   if (finding.other) text += other_rows(finding);
   if (!finding.allocation.empty()) text += row("memory", finding.allocation);
+  if (!is_of_host(finding.kind) && !host.empty()) text += row("allocated", host);
   if (finding.occurrences > 1) text += row("seen", std::to_string(finding.occurrences) + " times in this launch");
   if (!finding.advice.empty()) text += row("advice", finding.advice);
   if (!replay.empty()) text += row("replay", replay);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "machine/finding.h"
+#include "report/host_lines.h"
 
 namespace cudasim {
 
@@ -15,5 +16,8 @@ std::string text_of(const Finding& finding, const std::string& replay);
 
 /// "todo.cu:34"; "PTX line 12 (compile with -lineinfo to see the source line)" when the source is not known.
 std::string place_of(const Finding& finding);
+
+/// The line of the host program that a finding is about, or that allocated its memory; nothing where that is not known.
+HostLine host_line_of(const Finding& finding);
 
 }  // namespace cudasim

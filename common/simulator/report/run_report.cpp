@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/demangle.h"
+#include "report/finding_text.h"
 
 namespace cudasim {
 namespace {
@@ -63,14 +64,16 @@ Json json_of(const OtherAccess& other) {
 
 Json json_of(const Finding& finding) {
   Json json;
+  const SourceLine host = host_line_of(finding).where;
+  const SourceLine& where = is_of_host(finding.kind) ? host : finding.where;
   json["kind"] = name_of(finding.kind);
   json["severity"] = name_of(finding.severity);
   json["kernel"] = demangle(finding.kernel);
-  json["file"] = finding.where.file;
-  json["line"] = finding.where.line;
-  json["function"] = demangle(finding.where.function);
+  json["file"] = where.file;
+  json["line"] = where.line;
+  json["function"] = demangle(where.function);
   json["inlined"] = Json::array();
-  for (const SourceLine& where : finding.inlined) json["inlined"].push_back(json_of(where));
+  for (const SourceLine& frame : finding.inlined) json["inlined"].push_back(json_of(frame));
   json["ptx_line"] = finding.ptx_line;
   json["block"] = finding.block;
   json["thread"] = finding.thread;
@@ -84,6 +87,7 @@ Json json_of(const Finding& finding) {
     json["is_atomic"] = finding.is_atomic;
   }
   if (!finding.allocation.empty()) json["allocation"] = finding.allocation;
+  if (!is_of_host(finding.kind) && host.line > 0) json["allocated"] = json_of(host);
   if (!finding.scope.empty()) json["scope"] = finding.scope;
   if (!finding.hazard.empty()) json["hazard"] = finding.hazard;
   if (!finding.use.empty()) json["use"] = finding.use;

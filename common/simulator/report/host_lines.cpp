@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "report/host_lines.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "module/module.h"
+#include "report/demangle.h"
+
+namespace cudasim {
+namespace {
+
+constexpr int most_seconds = 10;  // for addr2line: a program's debug information may be large
+constexpr std::size_t longest_text = 100;
+
+struct Unwinding {
+  CallStack stack{};
+  std::size_t size = 0;
+};
+
+_Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
+  auto& unwinding = *static_cast<Unwinding*>(into);
+  int is_at_instruction = 0;  // as where a signal came; else the address is that behind a call
+  const std::uintptr_t address = _Unwind_GetIPInfo(context, &is_at_instruction);
+  if (address == 0) return _URC_END_OF_STACK;
+  unwinding.stack[unwinding.size++] = is_at_instruction != 0 ? address : address - 1;
+  return unwinding.size == unwinding.stack.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// A loaded file, and how far its addresses were moved.
+struct Loaded {
+  std::string path;
+  std::uintptr_t moved_by = 0;
+};
+
+bool begins_with(const std::string& text, const char* beginning) { return text.rfind(beginning, 0) == 0; }
+
+/// False for what is nobody's own code: this library, and those of the system.
+bool find_loaded(std::uintptr_t address, Loaded& loaded) {
+  Dl_info info, own;
+  link_map* map = nullptr;
+  if (dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+      map == nullptr || info.dli_fname == nullptr)
+    return false;
+  if (dladdr(reinterpret_cast<void*>(&host_line), &own) != 0 && own.dli_fbase == info.dli_fbase &&
+      map->l_name[0] != '\0')
+    return false;
+  loaded.moved_by = map->l_addr;
+  loaded.path = map->l_name;
+  if (loaded.path.empty()) loaded.path = "/proc/" + std::to_string(getpid()) + "/exe";
+  return !begins_with(loaded.path, "/lib") && !begins_with(loaded.path, "/usr/lib");
+}
+
+/// What a command writes to its standard output; nothing where it cannot be run, or takes too long.
+std::string output_of(const std::vector<std::string>& words) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(most_seconds);
+  char bytes[4096];
+  while (error == 0) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    pollfd waited{ends[0], POLLIN, 0};
+    const int ready = left.count() <= 0 ? 0 : poll(&waited, 1, static_cast<int>(left.count()));
+    if (ready < 0 && errno == EINTR) continue;
+    const ssize_t count = ready > 0 ? read(ends[0], bytes, sizeof bytes) : -1;
+    if (count < 0) {
+      kill(child, SIGKILL);
+      text.clear();
+    }
+    if (count <= 0) break;
+    text.append(bytes, static_cast<std::size_t>(count));
+  }
+  close(ends[0]);
+  if (error == 0) waitpid(child, nullptr, 0);
+  return text;
+}
+
+/// Pairs of lines: a function, then "FILE:LINE", or "??:0", perhaps with more behind it.
+void add_frames(const std::string& text, std::vector<SourceLine>& chain) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::string parts[2];
+    for (std::string& part : parts) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      part = text.substr(at, end - at);
+      at = std::min(end + 1, text.size());
+    }
+    const std::size_t colon = parts[1].rfind(':');
+    SourceLine frame;
+    frame.function = parts[0] == "??" ? "" : parts[0];
+    frame.line = colon == std::string::npos ? 0 : std::atoi(parts[1].c_str() + colon + 1);
+    if (frame.line > 0) frame.file = std::filesystem::path(parts[1].substr(0, colon)).lexically_normal().string();
+    chain.push_back(frame);
+  }
+}
+
+std::vector<SourceLine> chain_of(const CallStack& stack) {
+  std::vector<SourceLine> chain;
+  Loaded file;
+  std::vector<std::string> words;
+  const auto ask = [&] {
+    if (!words.empty()) add_frames(output_of(words), chain);
+    words.clear();
+  };
+  for (const std::uintptr_t address : stack) {
+    Loaded next;
+    if (address == 0 || !find_loaded(address, next)) continue;
+    if (next.path != file.path) ask();
+    file = next;
+    if (words.empty()) words = {"addr2line", "-f", "-i", "-e", file.path};
+    char number[24];
+    std::snprintf(number, sizeof number, "0x%llx", static_cast<unsigned long long>(address - file.moved_by));
+    words.emplace_back(number);
+  }
+  ask();
+  return chain;
+}
+
+bool is_header(const std::string& file) {
+  static constexpr const char* endings[] = {".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".ipp"};
+  const std::string ending = std::filesystem::path(file).extension().string();
+  return std::any_of(std::begin(endings), std::end(endings), [&](const char* other) { return ending == other; });
+}
+
+/// Code that no reader has written: of the toolkit, of the C++ library, and nvcc's own around a kernel's launch.
+bool is_foreign(const SourceLine& frame, const std::string& kernel) {
+  if (frame.function.find("device_stub") != std::string::npos) return true;
+  if (!kernel.empty() && frame.function == kernel) return true;
+  if (frame.line > 0) {
+    return is_toolkit_file(frame.file) || frame.file.find("/include/c++/") != std::string::npos ||
+           frame.file.find("/cuda_runtime.h") != std::string::npos ||
+           frame.file.find(".cudafe1.stub.c") != std::string::npos;
+  }
+  // The toolkit's templates, which are no calls once they are inlined.
+  const std::string name = demangle(frame.function);
+  return name.find("cudaMalloc") != std::string::npos || name.find("cudaHostAlloc") != std::string::npos ||
+         name.find("cudaLaunch") != std::string::npos || begins_with(name, "_start") || begins_with(name, "std::");
+}
+
+/// The line as it stands in the file, where that is still what was compiled.
+std::string text_of_line(const SourceLine& where) {
+  struct stat source, program;
+  if (stat(where.file.c_str(), &source) != 0 || stat("/proc/self/exe", &program) != 0) return "";
+  if (!S_ISREG(source.st_mode) || source.st_mtime > program.st_mtime) return "";
+  std::ifstream file(where.file);
+  std::string text;
+  for (int line = 0; line < where.line; ++line) {
+    if (!std::getline(file, text)) return "";
+  }
+  const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_blank));
+  while (!text.empty() && is_blank(text.back())) text.pop_back();
+  if (text.size() > longest_text) text = text.substr(0, longest_text) + "...";
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+CallStack callers() {
+  Unwinding unwinding;
+  _Unwind_Backtrace(take_frame, &unwinding);
+  return unwinding.stack;
+}
+
+SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
+  std::vector<SourceLine> own;
+  std::copy_if(chain.begin(), chain.end(), std::back_inserter(own),
+               [&](const SourceLine& frame) { return !is_foreign(frame, kernel); });
+  const auto first = [&](auto fits) { return std::find_if(own.begin(), own.end(), fits); };
+  auto found = own.end();
+  if (wanted == Wanted::caller) {
+    found = first([](const SourceLine& frame) { return frame.line > 0 && !is_header(frame.file); });
+  }
+  if (found == own.end()) found = first([](const SourceLine& frame) { return frame.line > 0; });
+  if (found == own.end()) found = first([](const SourceLine& frame) { return !frame.function.empty(); });
+  return found == own.end() ? SourceLine{} : *found;
+}
+
+HostLine host_line(const CallStack& stack, Wanted wanted, const std::string& kernel) {
+  // A program mostly says the same place again and again: what was asked stays known.
+  static std::map<CallStack, std::vector<SourceLine>>& known = *new std::map<CallStack, std::vector<SourceLine>>;
+  const auto [position, is_new] = known.try_emplace(stack);
+  if (is_new) position->second = chain_of(stack);
+  HostLine line{own_line(position->second, wanted, kernel), ""};
+  if (line.where.line > 0) line.text = text_of_line(line.where);
+  return line;
+}
+
+}  // namespace cudasim
