@@ -41,6 +41,10 @@ struct LastCall {
   int line = 0;
 };
 LastCall last_call();
+/// The last one in a file that is not the library's own: a line that a student knows.
+LastCall last_call_of_stage();
+/// Whether `file`, as a message names it, is one of common/workbook.
+bool is_library_file(const char* file);
 
 }  // namespace workbook
 

@@ -46,7 +46,8 @@ class DeviceArray {
 template <typename T>
 T read_back(const T* device_value) {
   T value{};
-  CUDA_CHECK(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost));
+  check_cuda(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost), "copying a result to the host",
+             __FILE__, __LINE__);
   return value;
 }
 

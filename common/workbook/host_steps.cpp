@@ -13,8 +13,6 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kGuardBytes = 4096;
-
 // The first byte of `bytes` bytes of device memory that is not `value`, or `bytes`.
 std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) {
   std::vector<unsigned char> copy(bytes);
@@ -31,14 +29,6 @@ std::string place(const Layout& layout, std::size_t element) {
 }
 
 }  // namespace
-
-HostSteps::Held& HostSteps::hold(const std::string& name, const Layout& layout, std::size_t element_bytes) {
-  const std::size_t guard = call_.has_guards ? kGuardBytes : 0;
-  const std::size_t front = guard + layout.misalign * element_bytes;
-  const std::size_t bytes = layout.rows * layout.pitch * element_bytes;
-  return held_.emplace_back(Held{name, layout, element_bytes,
-                                 DeviceArray<unsigned char>(bytes == 0 ? 0 : front + bytes + guard), front, guard});
-}
 
 const HostSteps::Held& HostSteps::held_at(const void* data) const {
   for (const Held& held : held_) {
@@ -76,8 +66,9 @@ void HostSteps::copy_in(Held& held, const void* values) {
 
 void HostSteps::copy_out(const Held& held, void* values) {
   if (held.row_bytes() == 0 || held.layout.rows == 0) return;
-  CUDA_CHECK(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows,
-                          cudaMemcpyDeviceToHost));
+  check_cuda(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows,
+                          cudaMemcpyDeviceToHost),
+             "copying a result to the host", __FILE__, __LINE__);
 }
 
 std::string HostSteps::changed(const Held& held) {

@@ -37,6 +37,10 @@ std::size_t host_memory_bytes() {
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
 }
 
+std::string place_of(const LastCall& last) {
+  return std::string(last.file) + ":" + std::to_string(last.line) + ": " + last.call;
+}
+
 // Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own,
 // since nobody else is sure to come back.
 class TimeLimit {
@@ -71,7 +75,7 @@ class TimeLimit {
     if (last.call == nullptr) {
       text << "No CUDA call had come back";
     } else {
-      text << "The last CUDA call that came back: " << last.file << ":" << last.line << ": " << last.call;
+      text << "The last CUDA call that came back: " << place_of(last);
     }
     return text.str();
   }
@@ -173,6 +177,26 @@ bool is_of_a_kernel(cudaError_t code) {
   }
 }
 
+/// A line of the library tells a student nothing: what was done, and the last line of the own file that is known.
+std::string sentence_of(const CudaError& error) {
+  const bool is_passed_on = is_of_a_kernel(error.code());
+  if (!is_library_file(error.file())) {
+    return std::string(error.what()) + (is_passed_on
+                                            ? "; a kernel before it failed, and the call only passes that on: a "
+                                              "finding of the simulator says where"
+                                            : "");
+  }
+  const std::string code = std::string(cudaGetErrorName(error.code())) + " (" + cudaGetErrorString(error.code()) + ")";
+  std::string text =
+      std::string(error.call()) + " failed" +
+      (is_passed_on ? ", for a kernel before it failed: " + code + ". A finding of the simulator says where"
+                    : ": " + code);
+  if (const LastCall last = last_call_of_stage(); last.call != nullptr) {
+    text += ". The last checked call of the stage: " + place_of(last);
+  }
+  return text;
+}
+
 }  // namespace
 
 Failure current_failure(const std::string& asked) {
@@ -183,11 +207,7 @@ Failure current_failure(const std::string& asked) {
   } catch (const std::bad_alloc&) {
     return {ExitStatus::wrong_usage, asked + ": this machine has no memory left for the input and its copy", ""};
   } catch (const CudaError& error) {
-    const char* hint =
-        is_of_a_kernel(error.code())
-            ? "; a kernel before it failed, and the call only passes that on: a finding of the simulator says where"
-            : "";
-    return {ExitStatus::device_error, error.what() + std::string(hint), ""};
+    return {ExitStatus::device_error, sentence_of(error), ""};
   } catch (const std::exception& error) {
     return {ExitStatus::device_error, error.what(), ""};
   } catch (...) {

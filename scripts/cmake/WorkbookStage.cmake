@@ -12,14 +12,12 @@
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 include(Collection)
 
-# Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that
-# -lineinfo writes keep whole paths, so that a debugger finds the file. No stage makes atomics of half-precision types: without
-# them <cuda/atomic> compiles in two thirds of the time.
+# No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
   add_library(${target} OBJECT "${source}")
-  target_link_libraries(${target} PUBLIC workbook PRIVATE workbook_warnings)
+  target_link_libraries(${target} PUBLIC workbook PRIVATE workbook_warnings workbook_host_lines)
   target_compile_definitions(${target} PRIVATE CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
-  target_compile_options(${target} PRIVATE -lineinfo "-Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+  target_compile_options(${target} PRIVATE -lineinfo)
 endfunction()
 
 # A line `// WORDS: VALUE` at the head of a kernel's file: its value, or nothing.

@@ -143,6 +143,23 @@ TEST(Failure, OfAKernelIsToldFromThatOfACall) {
   EXPECT_EQ(message(cudaErrorInvalidValue).find("kernel"), std::string::npos);
 }
 
+// A line of the library tells a student nothing: named is the last one of the stage.
+TEST(Failure, OfTheLibraryNamesTheStagesLine) {
+  check_cuda(cudaSuccess, "cudaGetLastError()", "stages/stage02/todo.cu", 41);
+  check_cuda(cudaSuccess, "cudaMalloc()", "common/workbook/device_memory.h", 22);
+  const auto message = [](cudaError_t code) {
+    return failure_of(CudaError(code, "copying a result to the host", "../../common/workbook/device_memory.h", 49))
+        .message;
+  };
+  EXPECT_EQ(message(cudaErrorInvalidValue),
+            "copying a result to the host failed: cudaErrorInvalidValue (invalid argument). "
+            "The last checked call of the stage: stages/stage02/todo.cu:41: cudaGetLastError()");
+  EXPECT_EQ(message(cudaErrorIllegalAddress),
+            "copying a result to the host failed, for a kernel before it failed: cudaErrorIllegalAddress (an illegal "
+            "memory access was encountered). A finding of the simulator says where. "
+            "The last checked call of the stage: stages/stage02/todo.cu:41: cudaGetLastError()");
+}
+
 const StatisticsProblem kSum{Reduce{}};
 
 Settings of_size(std::size_t size) {

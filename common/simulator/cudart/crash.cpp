@@ -132,6 +132,12 @@ void on_crash(int /*signal*/, siginfo_t* info, void* context) {
 void watch_for_crashes() {
   struct sigaction now {};
   if (sigaction(SIGSEGV, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
+  // A stack of its own, for the crash of a recursion that has filled the other.
+  static char memory[256 * 1024];
+  stack_t stack{}, old{};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0) sigaltstack(&stack, nullptr);
   struct sigaction handler {};
   handler.sa_sigaction = on_crash;
   handler.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
