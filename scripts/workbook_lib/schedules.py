@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs a program under several schedules of blocks and warps, and says whether its results agree. A program without a
-race gives the same results under all of them (but for sums of floats by atomics, which round in another order)."""
+race gives the same results under all of them, but for sums of floats by atomics: these round in another order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Callable, Dict, List, Optional, Sequence
 
-from . import findings, run_report, simulator
+from . import findings, rounding, run_report, simulator
 from .errors import WorkbookError
 from .findings import Finding
 from .progress import Progress
@@ -34,7 +34,9 @@ class Run:
     status: int  # negative: the signal that ended it
     report: Optional[Report]
     output: bytes = b""  # standard output, where it was kept
+    results: bytes = b""  # that it copied from the device; empty: none, or too many to keep
     differences: List[str] = field(default_factory=list)  # from the first run: exit_status, results_digest, stdout
+    rounding: Optional[float] = None  # the largest part of a number by which it differs, where all such parts are tiny
 
     @property
     def digest(self) -> str:
@@ -137,6 +139,25 @@ class Comparison:
         """Text alone may differ by a time or an address, where the copied bytes tell that the results are the same."""
         return any(set(run.differences) - {"stdout"} or (run.differences and not run.digest) for run in self.runs)
 
+    @property
+    def adding_kernel(self) -> Optional[str]:
+        """One that adds floats with atomics."""
+        kernels = (self.runs[0].report or {}).get("kernels", [])
+        return next((str(kernel["name"]) for kernel in kernels if kernel.get("adds_floats")), None)
+
+    @property
+    def nothing_found(self) -> bool:
+        """Whether races were looked for in every run, and there was nothing at all."""
+        return not self.findings and all("race" in (run.report or {}).get("checks", []) for run in self.runs)
+
+    @property
+    def only_rounding(self) -> bool:
+        """Whether the results differ, and the free order of atomics explains it: no race, floats that atomics add, and
+        nothing but tiny differences."""
+        changed = [run for run in self.runs if run.differences]
+        tiny = all(run.rounding is not None and "exit_status" not in run.differences for run in changed)
+        return self.results_differ and tiny and self.nothing_found and self.adding_kernel is not None
+
     def verdict(self, replay: Callable[[Schedule], str]) -> List[str]:
         return [*self.agreement(replay), *self.where_found(replay)]
 
@@ -146,6 +167,13 @@ class Comparison:
         copied = ", the bytes copied from the device" if self.runs[0].digest else ""
         if run is None:
             return [f"{number} schedules, one result: exit status{copied} and output are the same"]
+        if self.only_rounding:
+            most = max(run.rounding or 0.0 for run in self.runs)
+            return [
+                f"{number} schedules: the results differ by rounding, at most {most:.1e} of a number. This is no race: "
+                f"{self.adding_kernel} adds floats with atomics, in another order in each run, "
+                f"and no run has a finding (a difference above {rounding.TINY:g} of a number would be called one)"
+            ]
         if self.results_differ:
             head = f"{number} schedules, and the results DIFFER"
         else:
@@ -157,6 +185,8 @@ class Comparison:
         place = f"run {self.runs.index(run) + 1} ({run.schedule.order}, seed {run.schedule.seed})"
         others = f"is the first of {differing} that differ" if differing > 1 else "differs"
         texts = [f"{place} {others} from run 1:", *self.texts, f"see it: {replay(run.schedule)}"]
+        if self.results_differ and self.nothing_found:
+            texts.append("no check has found why: does a result depend on the order of atomics, a clock or an address?")
         return [head, *(f"   {text}" for text in texts)]
 
     def where_found(self, replay: Callable[[Schedule], str]) -> List[str]:
@@ -173,6 +203,7 @@ class Comparison:
         return {
             "findings": self.findings,
             "results_differ": self.results_differ,
+            "only_rounding": self.only_rounding,
             "runs": [
                 {
                     "order": run.schedule.order,
@@ -200,6 +231,13 @@ def differences(first: Run, run: Run) -> Dict[str, str]:
     return found
 
 
+def rounding_of(first: Run, run: Run) -> Optional[float]:
+    """By the bytes where some were copied: a program prints what it likes, its error for example."""
+    if first.digest:
+        return rounding.of_bytes(first.results, run.results) if first.results else None
+    return rounding.of_text(first.output, run.output)
+
+
 def first_other_line(expected: bytes, got: bytes) -> str:
     old, new = (text.decode("utf-8", "replace").splitlines() for text in (expected, got))
     index = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
@@ -224,9 +262,11 @@ def compare(
         (say if number == 1 else progress.show)(name)
         with tempfile.TemporaryDirectory(prefix="simulate-") as folder, tempfile.TemporaryFile() as output:
             environment = simulator.environment(library.parent, f"{folder}/%p.json", checks, schedule)
+            environment["CUDASIM_RESULTS"] = f"{folder}/%p.results"
             with tempfile.TemporaryFile() as messages:
                 status = capture(command, environment, output, None if number == 1 else messages)
                 run = Run(schedule, status, run_report.read_folder(Path(folder)), contents(output))
+                run.results = results_in(Path(folder))
                 told = contents(messages)
         progress.clear()
         new = {findings.identity(finding) for finding in run.findings} - known
@@ -238,9 +278,17 @@ def compare(
         if result.runs:
             different = differences(result.runs[0], run)
             run.differences = list(different)
+            run.rounding = rounding_of(result.runs[0], run) if different else None
+            run.results = b""  # those of the first are enough to compare with
             result.texts = result.texts or list(different.values())
         result.runs.append(run)
     return result
+
+
+def results_in(folder: Path) -> bytes:
+    """Of one process; which bytes of several belong to which, nobody knows."""
+    files = list(folder.glob("*.results"))
+    return files[0].read_bytes() if len(files) == 1 else b""
 
 
 def contents(file: BinaryIO) -> bytes:

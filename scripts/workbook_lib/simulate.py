@@ -79,7 +79,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write findings and counters to FILE, as JSON")
     parser.add_argument(
-        "--error-exitcode", type=whole_number(1, 255), metavar="N", help="exit status where anything was found"
+        "--error-exitcode", type=whole_number(1, 255), metavar="N", help="exit status where anything was found, or results differ"
     )
     return parser
 
@@ -189,6 +189,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         return errors.USAGE
 
     runs, more, found = run_all(options, library, progress)
+    differs = more.get("results_differ") and not more.get("only_rounding")
     report = next((run.report for run in runs if run.report is not None), None)
     status = next((exit_status(run.status) for run in runs if run.status), 0)
     if options.profile and report is not None:
@@ -202,8 +203,8 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         for remark in remarks(report):
             say(remark)
         say(sum_up(found, options.checks))
-    # Asked to fail on findings, a run in which nothing could be found must not pass.
-    failed = bool(found) or report is None
+    # Asked to fail on findings, a run in which nothing could be found must not pass, nor do results that differ.
+    failed = bool(found) or report is None or bool(differs)
     return options.error_status if options.error_status is not None and failed else status
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it,
 // runs to its end before the call returns, and what went wrong in it is kept for the next call that synchronises.
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <vector>
@@ -134,6 +135,10 @@ std::vector<LineCounters> by_line(const Program& program, const std::vector<Coun
   return lines;
 }
 
+bool adds_floats(const AtomicAccess& atomic) {
+  return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
+}
+
 /// A line for a person who waits, and may wonder whether anything happens.
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
@@ -160,6 +165,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   record.block = launch.block;
   record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   record.cooperative = launch.cooperative;
+  record.adds_floats = std::any_of(program.atomics.begin(), program.atomics.end(), adds_floats);
   record.cuda_error = outcome.cuda_error;
   record.seconds = outcome.seconds;
   record.counters = outcome.counters;

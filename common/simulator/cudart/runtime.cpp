@@ -51,6 +51,14 @@ __attribute__((destructor)) void end_of_program() {
   Runtime& runtime = Runtime::instance();
   if (runtime.settings().checks.leak) report_leaks(runtime);
   runtime.write_report();
+  runtime.write_results();
+}
+
+/// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
+std::string with_process(std::string file) {
+  const std::size_t process = file.find("%p");
+  if (process != std::string::npos) file.replace(process, 2, std::to_string(getpid()));
+  return file;
 }
 
 }  // namespace
@@ -63,22 +71,25 @@ Runtime& Runtime::instance() {
 Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
+  if (!settings_.results_file.empty()) report.keep_results();
   checks_ = make_checks(settings_.checks);
   watch_for_crashes();
 }
 
 void Runtime::write_report() const {
-  std::string file = settings_.report_file;
-  if (file.empty()) return;
-  // %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
-  const std::size_t process = file.find("%p");
-  if (process != std::string::npos) file.replace(process, 2, std::to_string(getpid()));
+  if (settings_.report_file.empty()) return;
   try {
-    const std::string error = write_file_atomically(file, report.json());
+    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json());
     if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
   } catch (const std::exception& exception) {
     print_line(std::string("CUDASIM_REPORT: ") + exception.what());
   }
+}
+
+void Runtime::write_results() const {
+  if (settings_.results_file.empty() || report.results().empty()) return;
+  const std::string error = write_file_atomically(with_process(settings_.results_file), report.results());
+  if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
 }
 
 Memory& Runtime::memory() {

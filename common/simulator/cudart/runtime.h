@@ -118,6 +118,7 @@ class Runtime {
 
   RunReport report;
   void write_report() const;   ///< to CUDASIM_REPORT, where that is set
+  void write_results() const;  ///< to CUDASIM_RESULTS, where that is set
   std::set<std::string> told;  ///< what is said only once
 
  private:

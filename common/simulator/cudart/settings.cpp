@@ -153,6 +153,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.byte(variable::poison, settings.poison);
   reader.checks(variable::check, settings.checks);
   if (const char* file = value_of(variable::report)) settings.report_file = file;
+  if (const char* file = value_of(variable::results)) settings.results_file = file;
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }

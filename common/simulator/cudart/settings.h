@@ -25,8 +25,9 @@ struct Settings {
   std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
   std::byte poison{0xFF};          ///< CUDASIM_POISON: what memory that nobody wrote holds
   CheckSettings checks;
-  std::string report_file;  ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
-  std::string error;        ///< a variable that was not understood, in one sentence; empty: all is well
+  std::string report_file;   ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
+  std::string results_file;  ///< CUDASIM_RESULTS: the bytes that were copied from the device
+  std::string error;         ///< a variable that was not understood, in one sentence; empty: all is well
 };
 
 /// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "module/module.h"
 #include "report/demangle.h"
@@ -19,7 +20,7 @@ std::string triple(const std::array<std::uint32_t, 3>& index) {
 /// Files below the current folder are named from there, as a compiler names them.
 std::string line_of(const SourceLine& where) {
   char here[4096];
-  std::string file = where.file;
+  std::string file = std::filesystem::path(where.file).lexically_normal().string();
   if (getcwd(here, sizeof here) != nullptr) {
     const std::string folder = std::string(here) + "/";
     if (file.compare(0, folder.size(), folder) == 0) file.erase(0, folder.size());

@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_launches = 10'000;
 constexpr std::size_t most_findings = 1'000;
+constexpr std::size_t most_result_bytes = std::size_t{64} << 20;
 
 Json json_of(const Counters& counters) {
   Json json = Json::object();
@@ -139,6 +140,14 @@ void RunReport::add_result(const std::byte* bytes, std::size_t count) {
   }
   for (; i < count; ++i) step(static_cast<std::uint64_t>(bytes[i]));
   step(count);
+  if (!keeps_results_) return;
+  keeps_results_ = results_.size() + count <= most_result_bytes;
+  if (keeps_results_) {
+    results_.append(reinterpret_cast<const char*>(bytes), count);
+    results_.resize((results_.size() + 7) / 8 * 8);
+  } else {
+    std::string().swap(results_);
+  }
 }
 
 void RunReport::add(const Finding& finding) { keep(findings_, finding, most_findings, findings_left_out_); }
@@ -183,6 +192,7 @@ std::string RunReport::json() const {
                                    {"blocks", total.blocks},
                                    {"threads", total.threads},
                                    {"seconds", total.seconds},
+                                   {"adds_floats", total.first.adds_floats},
                                    {"counters", json_of(total.counters)}});
   }
   json["launches"] = Json::array();

@@ -18,6 +18,7 @@ struct LaunchRecord {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  bool adds_floats = false;  ///< with atomics: their order is free, and rounds
   int cuda_error = 0;
   double seconds = 0;
   Counters counters;
@@ -35,6 +36,10 @@ class RunReport {
                unsigned workers);
   /// Bytes that the program copied from the device: they go into the digest that tells whether two runs differ.
   void add_result(const std::byte* bytes, std::size_t count);
+  /// From now on such bytes are kept too, up to 64 MiB; of more nothing is.
+  void keep_results() { keeps_results_ = true; }
+  /// Each copy begins at a multiple of 8.
+  const std::string& results() const { return results_; }
   void add(const Finding& finding);  ///< one that belongs to no launch
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
   std::string json() const;
@@ -48,6 +53,8 @@ class RunReport {
   };
   std::string device_, order_;
   std::vector<std::string> checks_;
+  bool keeps_results_ = false;
+  std::string results_;
   std::uint64_t digest_ = 0xcbf29ce484222325ull;
   std::uint64_t seed_ = 0;
   unsigned workers_ = 0;
