@@ -7,6 +7,7 @@ DOES_NOT_MATCH = 1
 USAGE = 2
 CUDA_ERROR = 3
 UNSOLVED = 77
+TIMED_OUT = 124  # as timeout(1) says it
 INTERRUPTED = 130  # Ctrl-C, as shells say it
 PIPE_CLOSED = 141  # SIGPIPE, as shells say it
 

@@ -12,11 +12,14 @@ from . import words
 
 Finding = Dict[str, object]
 
+OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
 PLURALS = {finding.word: finding.plural for finding in words.FINDINGS}
 
 
 def line_of(place: Mapping[str, object]) -> str:
     """ "todo.cu:34", from the folder one is in where that is shorter; "PTX line 12" where no line is known."""
+    if not place.get("line") and place.get("kind") in OF_THE_HOST:
+        return "an unknown line of the host program"
     if not place.get("line"):
         return f"PTX line {place.get('ptx_line', '?')}"
     return f"{short_path(str(place['file']))}:{place['line']}"
@@ -30,12 +33,14 @@ def short_path(path: str) -> str:
 
 def identity(finding: Finding) -> tuple:
     """The same for two findings that are one mistake. Of a race, another schedule may meet the two lines in the other
-    order; a leak is known by its allocation, having no line in a kernel."""
+    order; what has no line in a kernel is known by its allocation, or by what is said of it."""
     lines = [line_of(finding)]
     if finding.get("other"):
         lines.append(line_of(finding["other"]))
-    allocation = finding.get("allocation") if finding["kind"] == "leak" else ""
-    return finding["kind"], allocation, *sorted(lines)
+    words = finding.get("allocation") if finding["kind"] == "leak" else ""
+    if finding["kind"] in OF_THE_HOST:
+        words = finding.get("message")
+    return finding["kind"], words, *sorted(lines)
 
 
 def distinct(findings: Iterable[Finding]) -> List[Finding]:

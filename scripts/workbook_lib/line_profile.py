@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Set, Tuple
 
 from .findings import short_path
 from .run_report import Report
 
 Counters = Dict[str, int]
 
-NARROWEST, WIDEST = 100, 120
+NARROWEST, OFF_A_TERMINAL = 100, 120
 LINES_BEFORE, LINES_AFTER = 3, 1  # shown around lines that were executed
 FEW_LANES = 24  # of 32: above this a line is not marked for idle threads
 LARGE_SHARE = 0.1  # of all instructions: below this a line is not marked for them
@@ -116,7 +118,7 @@ COLUMNS = (
     ),
 )
 
-LEGEND = """\
+LEGEND = """
 warp instr: share of the PTX instructions of all warps; times run: how often a warp came there (of the copies that
 unrolling makes of a line, the one that ran most counts); active lanes: threads of a warp that took part, of 32;
 load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
@@ -125,8 +127,7 @@ of shared memory; atoms: requests of atomics; split bran.: branches where the th
 
 
 def terminal_width() -> int:
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
-    return min(max(columns, NARROWEST), WIDEST)
+    return max(shutil.get_terminal_size().columns, NARROWEST) if sys.stdout.isatty() else OFF_A_TERMINAL
 
 
 def kernels_without_lines(report: Report) -> List[str]:
@@ -149,9 +150,19 @@ def add(total: Counters, more: Counters) -> None:
         total[name] = total.get(name, 0) + value
 
 
-def by_file(report: Report) -> Tuple[Dict[Path, Dict[int, Counters]], Counters, Counters]:
-    """The counters of each line of each of the user's files; of everything; and of what is in no such file."""
-    files: Dict[Path, Dict[int, Counters]] = {}
+def instantiations(report: Report) -> Set[str]:
+    """The kernels that come of a template of which there are several: a line costs something else in each."""
+    templates: Dict[str, Set[str]] = {}
+    for entry in report.get("lines", []):
+        templates.setdefault(re.sub("<.*", "", entry["kernel"]), set()).add(entry["kernel"])
+    return {kernel for kernels in templates.values() for kernel in kernels if "<" in kernel and len(kernels) > 1}
+
+
+def by_file(report: Report) -> Tuple[Dict[Tuple[Path, str], Dict[int, Counters]], Counters, Counters]:
+    """The counters of each line of each of the user's files, apart for each of several instantiations ("": for all other
+    kernels together); of everything; and of what is in no such file."""
+    files: Dict[Tuple[Path, str], Dict[int, Counters]] = {}
+    apart = instantiations(report)
     whole: Counters = {}
     elsewhere: Counters = {}
     for entry in report.get("lines", []):
@@ -159,7 +170,8 @@ def by_file(report: Report) -> Tuple[Dict[Path, Dict[int, Counters]], Counters, 
         add(whole, counters)
         path = Path(os.path.normpath(entry["file"]))
         if entry["line"] > 0 and is_users(path):
-            add(files.setdefault(path, {}).setdefault(entry["line"], {}), counters)
+            kernel = entry["kernel"] if entry["kernel"] in apart else ""
+            add(files.setdefault((path, kernel), {}).setdefault(entry["line"], {}), counters)
         else:
             add(elsewhere, counters)
     return files, whole, elsewhere
@@ -171,15 +183,17 @@ def text(report: Report, width: int) -> str:
         return "No kernel was run: there is nothing to show beside the source."
     launches = len(report.get("launches", [])) + report.get("launches_left_out", 0)
     total = whole["warp_instructions"]
-    parts = [f"{total:,} PTX warp instructions in {launches:,} launch{'es' if launches != 1 else ''}.", LEGEND]
-    parts += ["\n" + file_text(path, lines, whole, width) for path, lines in sorted(files.items())]
+    parts = [f"{total:,} PTX warp instructions in {launches:,} launch{'es' if launches != 1 else ''}."]
+    parts.append(textwrap.fill(LEGEND.strip(), width))
+    for (path, kernel), lines in sorted(files.items()):
+        parts.append("\n" + file_text(path, kernel, lines, whole, width))
     if elsewhere:
         part = percent(elsewhere["warp_instructions"] / max(total, 1))
         parts.append(f"\n{part} of the instructions are in headers of the toolkit, or have no line (nvcc -lineinfo).")
     return "\n".join(parts)
 
 
-def file_text(path: Path, lines: Dict[int, Counters], whole: Counters, width: int) -> str:
+def file_text(path: Path, kernel: str, lines: Dict[int, Counters], whole: Counters, width: int) -> str:
     source = path.read_text(encoding="utf-8", errors="replace").expandtabs(4).splitlines()
     columns = [column for column in COLUMNS if any(column.text(line, whole) for line in lines.values())]
     worst = {column: worst_line(column, lines, whole) for column in columns}
@@ -192,7 +206,7 @@ def file_text(path: Path, lines: Dict[int, Counters], whole: Counters, width: in
         return "".join(cells)
 
     heads = ["".join(f"{column.head[i]:>5} " for column in columns) for i in range(2)]
-    rows = [short_path(str(path)), heads[0].rstrip(), heads[1] + "line"]
+    rows = [short_path(str(path)) + (f", {kernel}" if kernel else ""), heads[0].rstrip(), heads[1] + "line"]
     rows.append("-" * width)
     shown = shown_lines(lines, len(source))
     before = shown[0] - 1

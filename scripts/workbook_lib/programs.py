@@ -4,6 +4,7 @@ what it and its kernels have printed."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import tempfile
 import threading
@@ -28,6 +29,14 @@ GRACE_S = 10.0  # a program ends by itself at its time limit; after these it is 
 
 def outcome(status: int) -> str:
     return OUTCOMES.get(status) or (f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
+
+
+def crash(status: int, is_explained: bool) -> str:
+    """What is said of a program that a signal has ended. `is_explained`: the simulator has found something."""
+    text = f"the program was ended by signal {-status}"
+    if -status == signal.SIGSEGV and not is_explained:
+        return f"{text}: did its host code use a pointer to device memory, a null pointer, or an index outside an array?"
+    return f"{text} (see above)" if is_explained else text
 
 
 @dataclass

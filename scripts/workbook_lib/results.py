@@ -33,6 +33,7 @@ class Counts:
     sectors_per_element: Optional[float] = None
     launches: Optional[int] = None
     store_sectors_per_request: Optional[float] = None
+    atomic_requests: Optional[int] = None
 
 
 @dataclass
@@ -95,6 +96,7 @@ def summarize(report: Dict[str, object], elements: float) -> Counts:
         barriers_per_block=largest["counters"]["barriers"] / count_warps(largest) if count_warps(largest) else None,
         warp_instructions_per_element=total("warp_instructions") / elements if elements else None,
         sectors_per_element=total("global_load_sectors") / elements if elements else None,
+        atomic_requests=total("atomic_requests"),
         launches=len(launches) + report.get("launches_left_out", 0),
     )
 
@@ -167,10 +169,13 @@ def shown_error(row: Result) -> Optional[float]:
 
 
 def counter_columns(counts: Sequence[Counts]) -> List[Column]:
+    atomics = [number(row.atomic_requests, ",d") for row in counts]
+    has_atomics = any(row.atomic_requests for row in counts)
     return [
         Column(("sectors", "a load", "request"), [number(row.sectors_per_request, ".2f") for row in counts]),
         Column(("sectors", "a store", "request"), [number(row.store_sectors_per_request, ".2f") for row in counts]),
         Column(("shared", "bank", "conflicts"), [number(row.bank_conflicts, ",d") for row in counts]),
+        *([Column(("atomic", "requests"), atomics)] if has_atomics else []),
         Column(("barriers", "a block"), [number(row.barriers_per_block, ".4g") for row in counts]),
         Column(
             ("warp", "instructions", "an element"),

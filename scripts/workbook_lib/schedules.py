@@ -12,11 +12,12 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Callable, Dict, List, Optional, Sequence
 
-from . import findings, rounding, run_report, simulator
+from . import errors, findings, rounding, run_report, simulator
 from .errors import WorkbookError
 from .findings import Finding
 from .progress import Progress
@@ -76,21 +77,47 @@ def start(command: Sequence[str], environment: Dict[str, str], **streams: object
         raise WorkbookError(f"{command[0]} could not be started: {error.strerror}") from error
 
 
-def execute(command: Sequence[str], environment: Dict[str, str]) -> int:
+class TimeLimit:
+    """Ends a program that takes longer than it may."""
+
+    def __init__(self, process: subprocess.Popen, seconds: Optional[float]):
+        self.process, self.is_over = process, False
+        self.timer = threading.Timer(seconds or 0.0, self.end)
+        if seconds is not None:
+            self.timer.start()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.process.kill()
+
+    def status(self) -> int:
+        """Of the process, which has ended."""
+        self.timer.cancel()
+        return errors.TIMED_OUT if self.is_over else self.process.returncode
+
+
+def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Optional[float] = None) -> int:
     """Runs the program to its end, on the streams of this process."""
     process = start(command, environment)
+    limit = TimeLimit(process, time_limit)
     while True:
         try:
-            return process.wait()
+            process.wait()
+            return limit.status()
         except KeyboardInterrupt:
             continue  # the program got the signal too, and decides what to do
 
 
 def capture(
-    command: Sequence[str], environment: Dict[str, str], output: BinaryIO, messages: Optional[BinaryIO]
+    command: Sequence[str],
+    environment: Dict[str, str],
+    output: BinaryIO,
+    messages: Optional[BinaryIO],
+    time_limit: Optional[float] = None,
 ) -> int:
     """Runs the program to its end and keeps what it writes. `messages` None: both streams are shown as well."""
     process = start(command, environment, stdin=repeatable_input(), stdout=subprocess.PIPE, stderr=messages)
+    limit = TimeLimit(process, time_limit)
     with process:
         for piece in iter(lambda: os.read(process.stdout.fileno(), 1 << 16), b""):
             output.write(piece)
@@ -99,7 +126,7 @@ def capture(
                 sys.stdout.buffer.flush()
     if process.returncode == -signal.SIGINT:
         raise KeyboardInterrupt
-    return process.returncode
+    return limit.status()
 
 
 def repeatable_input() -> object:
@@ -146,17 +173,25 @@ class Comparison:
         return next((str(kernel["name"]) for kernel in kernels if kernel.get("adds_floats")), None)
 
     @property
+    def are_races_looked_for(self) -> bool:
+        return all("race" in (run.report or {}).get("checks", []) for run in self.runs)
+
+    @property
     def nothing_found(self) -> bool:
         """Whether races were looked for in every run, and there was nothing at all."""
-        return not self.findings and all("race" in (run.report or {}).get("checks", []) for run in self.runs)
+        return not self.findings and self.are_races_looked_for
+
+    @property
+    def tiny(self) -> bool:
+        """Whether all differences are such as rounding makes."""
+        changed = [run for run in self.runs if run.differences]
+        return all(run.rounding is not None and "exit_status" not in run.differences for run in changed)
 
     @property
     def only_rounding(self) -> bool:
         """Whether the results differ, and the free order of atomics explains it: no race, floats that atomics add, and
         nothing but tiny differences."""
-        changed = [run for run in self.runs if run.differences]
-        tiny = all(run.rounding is not None and "exit_status" not in run.differences for run in changed)
-        return self.results_differ and tiny and self.nothing_found and self.adding_kernel is not None
+        return self.results_differ and self.tiny and self.nothing_found and self.adding_kernel is not None
 
     def verdict(self, replay: Callable[[Schedule], str]) -> List[str]:
         return [*self.agreement(replay), *self.where_found(replay)]
@@ -185,7 +220,12 @@ class Comparison:
         place = f"run {self.runs.index(run) + 1} ({run.schedule.order}, seed {run.schedule.seed})"
         others = f"is the first of {differing} that differ" if differing > 1 else "differs"
         texts = [f"{place} {others} from run 1:", *self.texts, f"see it: {replay(run.schedule)}"]
-        if self.results_differ and self.nothing_found:
+        looks_like_rounding = self.tiny and self.adding_kernel is not None
+        if self.results_differ and looks_like_rounding and not self.nothing_found:
+            texts.append(f"{self.adding_kernel} adds floats with atomics, and the differences are as small as rounding's")
+        if self.results_differ and looks_like_rounding and not self.are_races_looked_for:
+            texts.append("--check race tells that from a race")
+        elif self.results_differ and self.nothing_found:
             texts.append("no check has found why: does a result depend on the order of atomics, a clock or an address?")
         return [head, *(f"   {text}" for text in texts)]
 
@@ -252,6 +292,7 @@ def compare(
     library: Path,
     say: Callable[[str], None],
     progress: Progress,
+    time_limit: Optional[float] = None,
 ) -> Comparison:
     """Runs them all. The first run's output is shown; of the others, what they say on standard error when they find
     something new."""
@@ -264,7 +305,7 @@ def compare(
             environment = simulator.environment(library.parent, f"{folder}/%p.json", checks, schedule)
             environment["CUDASIM_RESULTS"] = f"{folder}/%p.results"
             with tempfile.TemporaryFile() as messages:
-                status = capture(command, environment, output, None if number == 1 else messages)
+                status = capture(command, environment, output, None if number == 1 else messages, time_limit)
                 run = Run(schedule, status, run_report.read_folder(Path(folder)), contents(output))
                 run.results = results_in(Path(folder))
                 told = contents(messages)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
-from . import command, elf, errors, findings, line_profile, machine, program_check, run_report, schedules, simulator
+from . import command, elf, errors, findings, line_profile, machine, program_check, programs, run_report, schedules
+from . import simulator
 from .build import Build, build_simulator
 from .errors import WorkbookError
 from .options import Parser, bounded
@@ -28,7 +29,8 @@ MOST_RUNS = 10_000
 
 EXAMPLES = """\
 Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo.
-The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started.
+The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it took
+longer than --time-limit.
 
   scripts/simulate -- ./program                     all checks
   scripts/simulate --seeds 8 -- ./program           8 schedules of blocks and warps: do the results agree?
@@ -48,6 +50,7 @@ class Options:
     seeds: Optional[int] = None
     json: Optional[Path] = None
     error_status: Optional[int] = None
+    time_limit: Optional[float] = None
 
     def replay(self, schedule: Schedule) -> str:
         return schedules.command_line(self.command, self.checks, schedule)
@@ -55,6 +58,16 @@ class Options:
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
     return lambda text: bounded(text, least, most, f"it takes a whole number from {least} to {most}")
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 1e6:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds above 0")
+    return value
 
 
 def make_parser() -> Parser:
@@ -78,6 +91,9 @@ def make_parser() -> Parser:
         "--seeds", type=whole_number(2, MOST_RUNS), metavar="N", help="run N times in different orders, compare results"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write findings and counters to FILE, as JSON")
+    parser.add_argument(
+        "--time-limit", type=seconds, metavar="S", help="end a run that takes longer than S seconds (default: none)"
+    )
     parser.add_argument(
         "--error-exitcode", type=whole_number(1, 255), metavar="N", help="exit status where anything was found, or results differ"
     )
@@ -103,6 +119,7 @@ def parse(words: Sequence[str]) -> Options:
         arguments.seeds,
         arguments.json,
         arguments.error_exitcode,
+        arguments.time_limit,
     )
 
 
@@ -140,13 +157,15 @@ def run_once(options: Options, library: Path) -> Run:
     schedule = None if options.seed is None else Schedule("random", options.seed)
     with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
         environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
-        status = schedules.execute(options.command, environment)
+        status = schedules.execute(options.command, environment, options.time_limit)
         return Run(schedule, status, run_report.read_folder(Path(folder)))
 
 
 def without_report(run: Run) -> str:
     if run.status < 0:
-        return f"the program was ended by signal {-run.status}, before the simulator could write its report"
+        return f"{programs.crash(run.status, False)} (the simulator could not write its report)"
+    if run.status == errors.TIMED_OUT:
+        return "nothing is known of this run: the simulator could not write its report"
     return "the program ended without having met the simulator: it loaded no CUDA runtime, so nothing was checked"
 
 
@@ -197,6 +216,8 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         print(line_profile.text(report, line_profile.terminal_width()), flush=True)
     if options.json is not None:
         write_json(options, report, status, more)
+    if any(run.status == errors.TIMED_OUT for run in runs):
+        say(f"stopped after {options.time_limit:g} s (--time-limit): does a loop of the host never end, or one of a kernel?")
     if report is None:
         say(without_report(runs[0]))
     else:
@@ -215,7 +236,9 @@ def run_all(
     if options.seeds is None:
         run = run_once(options, library)
         return [run], {}, list((run.report or {}).get("findings", []))
-    comparison = schedules.compare(options.command, options.checks, options.seeds, library, say, progress)
+    comparison = schedules.compare(
+        options.command, options.checks, options.seeds, library, say, progress, options.time_limit
+    )
     for line in comparison.verdict(options.replay):
         say(line)
     return comparison.runs, comparison.as_json(), comparison.findings

@@ -89,6 +89,8 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     elif status == errors.MATCHES and must_be_checked and not ending.counted:
         status, error = errors.CUDA_ERROR, "the simulator left no report, so that nothing was checked"
     outcome = programs.outcome(status)
+    if status < 0 and not error:
+        error = programs.crash(status, bool(ending.findings))
     if status == errors.MATCHES and ending.findings:
         found = findings.count_text(ending.findings)
         status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
