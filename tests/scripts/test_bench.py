@@ -172,8 +172,9 @@ class OnSimulator(support.CommandCase):
             "warp_instructions",
             "global_store_requests",
             "global_store_sectors",
+            "atomic_requests",
         )
-        counters = dict(zip(names, (2, "@/4", 3, 16, "@*5", 4, 4)))
+        counters = dict(zip(names, (2, "@/4", 3, 16, "@*5", 4, 4, 0)))
         launch = {"grid": [1, 1, 1], "block": [64, 1, 1], "counters": counters}
         counted = {"kernels": [{"counters": counters}], "launches": [launch, launch]}
         report = {"matches": True, "problem": problem, "size": "@*1", "block_size": block_size, "time_ms": 98.7}

@@ -25,11 +25,13 @@ class Findings(unittest.TestCase):
             finding("misaligned", 7),
             finding("leak", 0, allocation="allocation 1"),
             finding("leak", 0, allocation="allocation 2"),
+            finding("refused-launch", 0, message="no size may be 0"),
+            finding("refused-launch", 0, message="2048 threads"),
             {**finding("trap", 0), "ptx_line": 1},
             {**finding("trap", 0), "ptx_line": 2},
         ]
         self.assertEqual(findings.distinct(several), several)
-        text = "2 races, 1 out-of-bounds, 1 misaligned, 2 leaks, 2 traps"
+        text = "2 races, 1 out-of-bounds, 1 misaligned, 2 leaks, 2 refused-launches, 2 traps"
         self.assertEqual(findings.count_text([*several, several[0]]), text)
 
     def test_an_access_is_the_same_in_every_launch_and_allocation(self):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The source with counters in its margin, from a report made up for it."""
 
+import os
 import re
 import unittest
+from unittest import mock
 
 import support
 from workbook_lib import line_profile
@@ -61,6 +63,26 @@ class Profile(support.ScratchCase):
     def test_kernels_that_share_a_line_are_added_up(self):
         _, rows = self.rows(self.line(5, executions=3), self.line(5, kernel="j()", executions=4))
         self.assertEqual(rows["5"].split()[:2], ["100%!", "7"])
+
+    def test_instantiations_of_a_template_are_kept_apart(self):
+        kernels = ("void k<256>(float*)", "void k<64>(float*)", "void once<8>(int)", "j()")
+        text, _ = self.rows(*(self.line(5, kernel=kernel, executions=n) for n, kernel in enumerate(kernels, 3)))
+        tables = text.split("kernel.cu")[1:]
+        self.assertEqual([table.splitlines()[0] for table in tables], ["", ", " + kernels[0], ", " + kernels[1]])
+        rows = [next(row for row in table.splitlines() if "code 5" in row) for table in tables]
+        self.assertEqual([row.split()[:2] for row in rows], [["50%!", "11"], ["25%!", "3"], ["25%!", "4"]])
+        self.assertEqual(text.count("active lanes:"), 1, "the legend stands there once")
+
+    def test_the_width_is_the_terminals(self):
+        self.source.write_text("".join(f"code {i};{'x' * 300}\n" for i in range(1, 41)), encoding="utf-8")
+        for width in (100, 180):
+            text, _ = self.rows(self.line(5), width=width)
+            self.assertEqual(max(map(len, text.splitlines())), width)
+        with mock.patch.object(line_profile.sys.stdout, "isatty", lambda: True, create=True):
+            for columns, width in ((200, 200), (60, 100)):
+                size = os.terminal_size((columns, 50))
+                with mock.patch.object(line_profile.shutil, "get_terminal_size", lambda size=size: size):
+                    self.assertEqual(line_profile.terminal_width(), width)
 
     def test_only_the_surroundings_are_shown_and_code_is_cut_at_the_right(self):
         self.source.write_text("".join(f"code {i};{'x' * 200}\n" for i in range(1, 41)), encoding="utf-8")

@@ -12,7 +12,7 @@ def launch(grid, block, **counters):
     every = dict.fromkeys(
         (
             *("global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors"),
-            *("shared_bank_conflicts", "barriers", "warp_instructions"),
+            *("shared_bank_conflicts", "atomic_requests", "barriers", "warp_instructions"),
         ),
         0,
     )
@@ -47,11 +47,12 @@ class Summarize(unittest.TestCase):
                     global_load_sectors=60,
                     warp_instructions=1096,
                     shared_bank_conflicts=2,
+                    atomic_requests=3,
                 ),
             ]
         )
         counts = results.summarize(report, 1024)
-        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2, 32.0))
+        self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2, 32.0, 3))
 
     def test_a_block_that_is_no_multiple_of_a_warp(self):
         report = from_launches([launch([2, 3, 1], [11, 3, 1], barriers=6 * 2 * 5)])
@@ -60,7 +61,7 @@ class Summarize(unittest.TestCase):
     def test_nothing_launched_and_nothing_to_divide_by(self):
         self.assertEqual(results.summarize(from_launches([]), 0), Counts())
         counts = results.summarize(from_launches([launch([1, 1, 1], [32, 1, 1])]), 0)
-        self.assertEqual(counts, Counts(None, 0, 0.0, None, None, 1))
+        self.assertEqual(counts, Counts(None, 0, 0.0, None, None, 1, None, 0))
 
 
 class Table(unittest.TestCase):
@@ -77,6 +78,13 @@ class Table(unittest.TestCase):
         self.assertIn("1,234.500", lines[4])
         self.assertIn("2.70", lines[4])
         self.assertIn("does not compile", lines[5])
+
+    def test_atomics_have_a_column_where_there_are_any(self):
+        self.assertNotIn("atomic", results.table(self.rows, "simulator"))
+        adding = Result("stage09", "atomics", 0, "yes", counts=Counts(atomic_requests=4096))
+        lines = results.table([*self.rows, adding], "simulator").splitlines()
+        end = lines[1].index("atomic") + len("atomic")
+        self.assertIn("4,096", lines[-1][:end + len("requests")])
 
     def test_the_time_is_named_for_what_it_is(self):
         simulated, real = (results.table(self.rows, device) for device in ("simulator", "gpu"))

@@ -100,7 +100,9 @@ class Judge(support.ScratchCase):
         self.assertEqual((found.status, found.outcome, found.error), (77, "not solved yet", "todo.cu:12: finish it"))
         self.assertIsNone(found.replay)
         found = self.judge(adversarial="kill -SEGV $$")
-        self.assertEqual((found.status, found.where, found.error), (-11, "in adversarial order", "crashed (signal 11)"))
+        self.assertEqual((found.status, found.where), (-11, "in adversarial order"))
+        self.assertIn("ended by signal 11: did its host code use a pointer to device memory", found.error)
+        self.assertEqual(self.judge(plain="kill -KILL $$").error, "the program was ended by signal 9")
         self.assertEqual(self.judge(plain="exit 2").outcome, "wrong usage")
 
     def test_a_gpu_comes_first_and_the_simulator_after_it(self):

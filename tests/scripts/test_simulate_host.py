@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""What is told of the host's part of a program: who allocated, what was refused, where it crashed, and how it ends."""
+
+import json
+import signal
+import time
+import unittest
+
+import support
+
+SOURCE = r"""
+#include <cstdio>
+#include <cstring>
+__global__ void scale(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * 2;
+}
+__global__ void all(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__global__ void half(float* out, int n) { out[threadIdx.x] = n * 0.5f; }
+__global__ void race(float* out) { *out = blockIdx.x + 0.625f; }
+template <int B>
+__global__ void sum(const float* in, float* out) { atomicAdd(out, in[blockIdx.x * B + threadIdx.x]); }
+int main(int count, char** words) {
+  auto is = [&](const char* word) { return std::strcmp(words[1], word) == 0; };
+  const int n = 1000;
+  float *in = nullptr, *out = nullptr, *nothing = nullptr, result = 0;
+  cudaMalloc(&in, is("bytes") ? n : is("short") ? 300 * sizeof(float) : n * sizeof(float));  // line 17
+  cudaMalloc(&out, n * sizeof(float));
+  cudaMemset(in, 0, is("bytes") ? n : 1200);
+  cudaMemset(out, 0, n * sizeof(float));
+  if (is("bytes") || is("short")) scale<<<4, 256>>>(in, out, n);
+  if (is("no n")) all<<<4, 256>>>(out);
+  if (is("no guard")) half<<<1, 1024>>>(out, 8);
+  if (is("race")) race<<<2, 1>>>(out);
+  if (is("refused")) {
+    all<<<1, 2048>>>(out);  // line 26
+    return 0;
+  }
+  if (is("shared")) all<<<1, 32, 100000>>>(out);
+  if (is("zero")) all<<<0, 32>>>(out);
+  if (is("device pointer")) std::printf("%f\n", out[3]);  // line 31
+  if (is("copied by the host")) std::memcpy(&result, out, sizeof result);
+  if (is("null pointer")) std::printf("%f\n", nothing[0]);
+  if (is("loop")) {
+    for (int i = 1;; ++i) {
+      all<<<4, 256>>>(out);
+      if (cudaGetLastError() != cudaSuccess) break;
+    }
+    cudaMemset(in, 0, 4);
+    const bool again = cudaGetLastError() == cudaErrorIllegalAddress;
+    scale<<<1, 4096>>>(in, out, n);
+    std::printf("ended, %d\n", again && cudaGetLastError() == cudaErrorIllegalAddress);
+    return 0;
+  }
+  if (is("recovers")) {
+    all<<<1, 2048>>>(out);
+    const bool first = cudaGetLastError() != cudaSuccess;
+    scale<<<4, 256>>>(in, out, n);
+    std::printf("recovered, %d\n", first && cudaDeviceSynchronize() == cudaSuccess);
+  }
+  if (is("hangs")) for (volatile int i = 0;; i = i);
+  if (is("adds")) {
+    float values[n];
+    for (int i = 0; i < n; ++i) values[i] = 1.0f / (i + 3);
+    cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
+    sum<100><<<10, 100>>>(in, out);
+  }
+  cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
+  if (is("adds")) std::printf("%.9g\n", result);
+  cudaFree(in);
+  cudaFree(out);
+}
+"""
+OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
+
+
+class Host(support.CudaCase):
+    PROGRAMS = {"program": (SOURCE, ["-g", *OPTIONS]), "nolines": (SOURCE, OPTIONS)}
+
+    def run_it(self, what, *words, program="./program"):
+        file = self.folder / "report.json"
+        answer = self.simulate("--json", file, *words, "--", program, what)
+        return answer, json.loads(file.read_text(encoding="utf-8"))
+
+    def finding(self, what, **more):
+        answer, report = self.run_it(what, **more)
+        self.assertEqual(len(report["findings"]), 1, answer.stderr)
+        return answer.stderr, report["findings"][0]
+
+    def test_a_buffer_that_is_too_small(self):
+        text, found = self.finding("bytes")
+        self.assertEqual((found["kind"], found["allocated"]["line"]), ("out-of-bounds", 17))
+        self.assertIn("a read of 1 float at", text)
+        self.assertIn("directly past the end of the 250 floats (1000 bytes) of allocation 1", text)
+        self.assertIn("allocated program.cu:17: cudaMalloc(&in, is(", text)
+        self.assertIn("is the buffer too small? It was allocated with 1000 bytes, and 1000 is also an argument", text)
+        text, found = self.finding("short")
+        self.assertIn("is the buffer too small? The access is to element 300, which is below 1000, an argument", text)
+
+    def test_a_guard_that_is_missing(self):
+        text, found = self.finding("no guard")
+        self.assertIn("guard the access with `if (index < n)`", found["advice"])
+        self.assertNotIn("too small", text)
+        text, found = self.finding("no n")  # which of the two, nobody knows
+        self.assertIn("either a guard, `if (index < n)`, is missing, or the buffer is too small", found["advice"])
+
+    def test_without_debug_information_less_is_said(self):
+        text, found = self.finding("bytes", program="./nolines")
+        self.assertNotIn("allocated", found)
+        self.assertIn("allocated in main() (compile with -g to see the line)", text)
+
+    def test_values_of_floats_are_floats(self):
+        text, found = self.finding("race")
+        self.assertEqual(found["values"], {"before": "0.625", "after": "1.625"})
+
+    def test_a_refused_launch_is_the_finding_and_its_leaks_are_not(self):
+        text, found = self.finding("refused")
+        self.assertEqual((found["kind"], found["line"]), ("refused-launch", 26))
+        self.assertIn("program.cu:26: all<<<1, 2048>>>(out);", text)
+        for what, words in (("shared", "100000 bytes of dynamic shared memory"), ("zero", "no size may be 0")):
+            self.assertIn(words, self.finding(what)[1]["message"])
+        answer, _ = self.run_it("refused", "--error-exitcode", "9")
+        self.assertEqual(answer.returncode, 9)
+
+    def test_a_refused_launch_breaks_nothing(self):
+        answer, _ = self.run_it("recovers")
+        self.assertEqual(answer.stdout, "recovered, 1\n")
+
+    def test_a_crash_names_the_device_pointer_and_the_line(self):
+        answer, report = self.run_it("device pointer", "--error-exitcode", "9")
+        self.assertEqual((answer.returncode, report["exit_status"]), (9, 128 + signal.SIGSEGV))
+        found = report["findings"][0]
+        self.assertEqual((found["kind"], found["line"]), ("host-crash", 31))
+        self.assertIn("it used a pointer to device memory", found["message"])
+        self.assertIn("in the 4000 bytes of allocation 2 (cudaMalloc)", found["allocation"])
+        text, found = self.finding("copied by the host")  # in memcpy(), perhaps
+        self.assertIn("a pointer to device memory", found["message"])
+        self.assertEqual(found["line"], 32)
+        self.assertIn("it used a null pointer", self.finding("null pointer")[1]["message"])
+
+    def test_a_loop_of_launches_ends_after_a_fault(self):
+        answer, report = self.run_it("loop", "--time-limit", "50")
+        self.assertEqual((answer.returncode, answer.stdout), (0, "ended, 1\n"))
+        self.assertEqual([found["kind"] for found in report["findings"]], ["out-of-bounds"])
+
+    def test_a_time_limit(self):
+        for more in ([], ["--seeds", "2"]):
+            begin = time.monotonic()
+            answer, _ = self.run_it("hangs", "--time-limit", "0.5", *more)
+            self.assertLess(time.monotonic() - begin, 20)
+            self.assertEqual(answer.returncode, 124)
+            self.assertIn("stopped after 0.5 s (--time-limit)", answer.stderr)
+
+    def test_another_order_of_additions_is_no_race(self):
+        answer, report = self.run_it("adds", "--seeds", "4", "--error-exitcode", "9")
+        self.assertEqual((answer.returncode, report["only_rounding"]), (0, True), answer.stderr)
+        self.assertIn("This is no race: void sum<100>(float const*, float*) adds floats with atomics", answer.stderr)
+        self.assertNotIn("DIFFER", answer.stderr)
+        answer, report = self.run_it("adds", "--seeds", "4", "--error-exitcode", "9", "--check", "none")
+        self.assertEqual((answer.returncode, report["only_rounding"]), (9, False), "races were not looked for")
+        self.assertIn("--check race tells that from a race", answer.stderr)
+
+    def test_a_difference_counts(self):
+        answer, report = self.run_it("race", "--seeds", "4", "--error-exitcode", "9", "--check", "none")
+        self.assertEqual((answer.returncode, report["findings"], report["only_rounding"]), (9, [], False))
+
+
+if __name__ == "__main__":
+    unittest.main()
