@@ -28,7 +28,8 @@ USAGE = "scripts/simulate [options] -- ./program [arguments]"
 MOST_RUNS = 10_000
 
 EXAMPLES = """\
-Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo.
+Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
+with -g too, findings name the host's lines: who allocated, which launch was refused, where it crashed.
 The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it took
 longer than --time-limit.
 

@@ -10,7 +10,7 @@
     // one or two sentences: what is wrong
 
 Comments at the end of a line of code name the lines: `// <- here` the finding's line, `// <- other` that of the other
-access, `// <- here and other` both, `// <- also` lines that further findings of the same bug may name.
+access, `// <- here and other` both, `// <- also` lines that further findings of the same bug may name, `// <- allocated` where the memory was allocated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Dict, List, Set
 
 FIRST_LINE = re.compile(r"^// finds: (?P<kind>[a-z]+(?:-[a-z]+)*)(?P<fields>(?: [a-z_.]+=\S+)*)$")
-MARK = re.compile(r"// <- (here and other|here|other|also)$")
+MARK = re.compile(r"// <- (here and other|here|other|also|allocated)$")
 HEAD = re.compile(r"// (?:(?P<word>also with|says|does not say): )?(?P<text>.*)$")
 VERDICT = "// compute-sanitizer: "
 
@@ -37,6 +37,7 @@ class Planted:
     here: Set[int] = field(default_factory=set)
     other: Set[int] = field(default_factory=set)
     also: Set[int] = field(default_factory=set)
+    allocated: Set[int] = field(default_factory=set)
 
     @property
     def name(self) -> str:

@@ -92,8 +92,12 @@ def incomplete(finding: Finding, claim: planted.Planted, run: Run) -> List[str]:
     problems = [f"no {name}" for name in ("message", "advice") if not finding.get(name)]
     if finding.get("seed") != run.seed:
         problems.append(f"seed {finding.get('seed')}")
+    if finding["kind"] == "leak" and not finding.get("allocation"):
+        problems.append("no allocation")
+    if claim.allocated and finding.get("allocated", {}).get("line") not in claim.allocated:
+        problems.append(f"allocated at {finding.get('allocated')}")
     if finding["kind"] == "leak":
-        return problems + ([] if finding.get("allocation") else ["no allocation"])
+        return problems
     if not finding["file"].endswith(f"{claim.name}.cu"):
         problems.append(f"file {finding['file']}")
     if finding["kernel"] not in [kernel["name"] for kernel in run.report["kernels"]]:

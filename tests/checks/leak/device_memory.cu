@@ -8,7 +8,7 @@ __global__ void fill(int* out) { out[threadIdx.x] = 1; }
 
 int main() {
   int* out = nullptr;
-  must(cudaMalloc(&out, 32 * sizeof(int)));
+  must(cudaMalloc(&out, 32 * sizeof(int)));  // <- allocated
   fill<<<1, 32>>>(out);
   const int status = finish();
 #ifdef REPAIRED

@@ -14,7 +14,7 @@ int main() {
 #ifdef REPAIRED
   must(cudaMalloc(&out, n * sizeof(float)));
 #else
-  must(cudaMalloc(&out, n));
+  must(cudaMalloc(&out, n));  // <- allocated
 #endif
   fill<<<1, n>>>(out);
   const int status = finish();

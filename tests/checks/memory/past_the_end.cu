@@ -14,7 +14,7 @@ __global__ void fill(int* out, int n) {
 }
 
 int main() {
-  const DeviceArray<int> out(100);
+  const DeviceArray<int> out(100);  // <- allocated
   fill<<<2, 64>>>(out, 100);
   return finish(out);
 }
