@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// How a finding speaks of memory: of floats where the PTX says so, and of a buffer that is too small where the kernel's
+// arguments tell that from a guard that is missing.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "machine/device.h"
+#include "machine/element.h"
+#include "machine/memory.h"
+#include "module/module.h"
+#include "module/program.h"
+
+namespace cudasim {
+namespace {
+
+/// The finding of `access` to address %rd1, which is element `index` of an array with `bytes` bytes, in a kernel with
+/// the argument n.
+Finding finding_of(const std::string& access, std::uint64_t index, std::uint64_t bytes, std::uint32_t n) {
+  const std::string text = R"(.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 n) {
+.reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>;
+ld.param.u64 %rd1, [out];
+mov.f32 %f1, 0f3F200000;
+mov.f64 %fd1, 0d3FE4000000000000;
+)" + access + "\nret;\n}\n";
+  Memory memory(64 << 20);
+  Module module(text, memory);
+  const Allocation* out = memory.allocate(bytes, Origin::cuda_malloc, "", 256, {17});
+  Launch launch;
+  launch.parameters.resize(12);
+  const std::uint64_t address = out->address + 4 * index;
+  std::memcpy(launch.parameters.data(), &address, sizeof address);
+  std::memcpy(launch.parameters.data() + 8, &n, sizeof n);
+  const Outcome outcome = run(module.program("k"), launch, memory, {});
+  EXPECT_EQ(outcome.findings.size(), 1u);
+  return outcome.findings.empty() ? Finding{} : outcome.findings.front();
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Places, FloatsAreCountedAsFloats) {
+  const Finding one = finding_of("st.global.f32 [%rd1], %f1;", 26, 100, 0);
+  EXPECT_TRUE(has(one.message, "a write of 1 float at")) << one.message;
+  EXPECT_EQ(one.allocation, "1 float past the end of the 25 floats (100 bytes) of allocation 1 (cudaMalloc)");
+  const Finding four = finding_of("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];", 28, 100, 0);
+  EXPECT_TRUE(has(four.message, "a read of 4 floats at")) << four.message;
+  const Finding wide = finding_of("atom.global.add.f64 %fd2, [%rd1], %fd1;", 26, 100, 0);
+  EXPECT_TRUE(has(wide.message, "a write of 1 double at")) << wide.message;
+  EXPECT_TRUE(has(wide.allocation, "past the end of the 100 bytes of")) << "which hold no whole number of doubles";
+}
+
+TEST(Places, WhatMayBeAnythingIsCountedInBytes) {
+  const Finding finding = finding_of("st.global.u32 [%rd1], 1;", 26, 100, 0);
+  EXPECT_TRUE(has(finding.message, "a write of 4 bytes at")) << finding.message;
+  EXPECT_EQ(finding.allocation, "4 bytes past the end of the 100 bytes of allocation 1 (cudaMalloc)");
+}
+
+TEST(Places, ABufferIsTooSmallWhereAGuardWouldLetTheIndexPass) {
+  const std::string store = "st.global.f32 [%rd1], %f1;";
+  const Finding bytes = finding_of(store, 25, 100, 100);
+  EXPECT_TRUE(has(bytes.advice,
+                  "It was allocated with 100 bytes, and 100 is also an argument of the kernel: 100 floats "
+                  "need 100 * sizeof(float)"))
+      << bytes.advice;
+  const Finding less = finding_of(store, 25, 100, 26);
+  EXPECT_TRUE(has(less.advice, "is the buffer too small? The access is to element 25, which is below 26"))
+      << less.advice;
+}
+
+TEST(Places, AGuardIsMissingWhereItWouldHaveHelped) {
+  const Finding finding = finding_of("st.global.f32 [%rd1], %f1;", 25, 100, 25);
+  EXPECT_TRUE(has(finding.advice, "guard the access with `if (index < n)`")) << finding.advice;
+  EXPECT_FALSE(has(finding.advice, "too small"));
+  const Finding unknown = finding_of("st.global.f32 [%rd1], %f1;", 25, 100, 0);  // 0 is no number of elements
+  EXPECT_TRUE(has(unknown.advice, "either a guard")) << unknown.advice;
+}
+
+TEST(Places, TheAllocationsCallersComeWithIt) {
+  EXPECT_EQ(finding_of("st.global.f32 [%rd1], %f1;", 25, 100, 25).callers[0], 17u);
+}
+
+TEST(Places, ValuesAreShownAsTheyAreMeant) {
+  const float floats[] = {0.625f, -1.0f, 1e30f, 0.1f};
+  const auto* bytes = reinterpret_cast<const std::byte*>(floats);
+  EXPECT_EQ(value_text({"float", 4}, bytes, 4), "0.625");
+  EXPECT_EQ(value_text({"float", 4}, bytes, 16), "(0.625, -1, 1.00000002e+30, 0.100000001)");
+  EXPECT_EQ(value_text({}, bytes, 4), "0x3f200000");
+  const double number = 0.1;
+  EXPECT_EQ(value_text({"double", 8}, reinterpret_cast<const std::byte*>(&number), 8), "0.10000000000000001");
+}
+
+}  // namespace
+}  // namespace cudasim
