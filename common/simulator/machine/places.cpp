@@ -85,9 +85,10 @@ std::string advice_on_size(const Grid& grid, const Element& element, std::uint64
     return "is the buffer too small? It was allocated with " + n + " bytes, and " + n +
            " is also an argument of the kernel: " + n + " " + elements + " need " + n + " * " + size_of;
   }
-  return "is the buffer too small? The access is to element " + std::to_string(index) + ", which is below " + n +
-         ", an argument of the kernel: a guard `if (index < " + n + ")` lets it pass. For " + n + " " + elements +
-         " allocate " + n + " * " + size_of + "; if fewer are meant, the index is wrong";
+  return "is the buffer too small, the number too large, or the index wrong? Element " + std::to_string(index) +
+         " is below " + n + ", an argument of the kernel: a guard `if (index < " + n +
+         ")` lets it pass. But the buffer has room for " + std::to_string(size_bytes / element.bytes) + " " + elements +
+         ", and " + n + " need " + n + " * " + size_of;
 }
 
 }  // namespace
