@@ -17,9 +17,12 @@ endforeach()
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELWITHDEBINFO "${CMAKE_CUDA_FLAGS_RELWITHDEBINFO}")
 # Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that -lineinfo
-# and -g1 write keep whole paths, so that a debugger finds the file.
-set(short_paths "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
-add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${short_paths}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${short_paths}>)
+# and -g1 write keep whole paths, so that a debugger finds the file. (A cache of compilers may make paths relative.)
+file(RELATIVE_PATH project_from_build "${CMAKE_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+foreach(folder IN ITEMS "${PROJECT_SOURCE_DIR}/" "${project_from_build}")
+  set(short_path "-fmacro-prefix-map=${folder}=")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${short_path}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${short_path}>)
+endforeach()
 # workbook_host_lines: link it (PRIVATE), and a finding names the line of the host program that allocated or launched.
 add_library(workbook_host_lines INTERFACE)
 target_compile_options(workbook_host_lines INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-g1> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-g1>)

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "workbook/cuda_check.h"
+#include "workbook/device_memory.h"
 
 namespace workbook {
 namespace {
@@ -88,6 +89,17 @@ TEST(CudaCheck, RemembersTheLastCall) {
   EXPECT_EQ(last_call().line, __LINE__ - 1);
   EXPECT_STREQ(last_call().call, "cudaGetLastError()");
   EXPECT_STREQ(last_call().file, __FILE__);
+}
+
+TEST(CudaCheck, RemembersTheLastCallThatIsNotTheLibrarys) {
+  CUDA_CHECK(cudaGetLastError());
+  const int line = __LINE__ - 1;
+  const DeviceArray<int> one(1);
+  read_back(one.data());
+  EXPECT_STREQ(last_call().call, "copying a result to the host");
+  EXPECT_TRUE(is_library_file(last_call().file)) << last_call().file;
+  EXPECT_EQ(last_call_of_stage().line, line);
+  EXPECT_STREQ(last_call_of_stage().file, __FILE__);
 }
 
 }  // namespace

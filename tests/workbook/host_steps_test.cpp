@@ -200,5 +200,15 @@ TEST(CopyBack, IsForOutputs) {
   EXPECT_THROW(steps.copy_back(output + 1), std::logic_error);
 }
 
+// The library was compiled by itself: its paths too begin at the project, and at nobody's home directory.
+TEST(HostSteps, PathsInMessagesAreShort) {
+  GpuTimer timer;
+  HostSteps steps(kGuarded.front(), timer);
+  steps.copy_back(steps.output<std::uint32_t>("the output", kLine));
+  const std::string file = last_call().file;
+  EXPECT_NE(file.find("common/workbook/host_steps.cpp"), std::string::npos) << file;
+  EXPECT_NE(file.front(), '/') << file;
+}
+
 }  // namespace
 }  // namespace workbook
