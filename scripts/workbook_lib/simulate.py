@@ -167,7 +167,10 @@ def without_report(run: Run) -> str:
         return f"{programs.crash(run.status, False)} (the simulator could not write its report)"
     if run.status == errors.TIMED_OUT:
         return "nothing is known of this run: the simulator could not write its report"
-    return "the program ended without having met the simulator: it loaded no CUDA runtime, so nothing was checked"
+    return (
+        "the simulator left no report: the program loaded no CUDA runtime, so that nothing was checked, "
+        "or it ended by _exit()"
+    )
 
 
 def remarks(report: Report) -> List[str]:

@@ -39,6 +39,7 @@ int main(int count, char** words) {
   if (is("shared")) all<<<1, 32, 100000>>>(out);
   if (is("zero")) all<<<0, 32>>>(out);
   if (is("device pointer")) std::printf("%f\n", out[3]);  // line 31
+  if (is("before device memory")) std::printf("%f\n", out[-5000]);
   if (is("copied by the host")) std::memcpy(&result, out, sizeof result);
   if (is("null pointer")) std::printf("%f\n", nothing[0]);
   if (is("loop")) {
@@ -135,7 +136,8 @@ class Host(support.CudaCase):
         self.assertIn("in the 4000 bytes of allocation 2 (cudaMalloc)", found["allocation"])
         text, found = self.finding("copied by the host")  # in memcpy(), perhaps
         self.assertIn("a pointer to device memory", found["message"])
-        self.assertEqual(found["line"], 32)
+        self.assertEqual(found["line"], 33)
+        self.assertIn("a pointer to device memory", self.finding("before device memory")[1]["message"])
         self.assertIn("it used a null pointer", self.finding("null pointer")[1]["message"])
 
     def test_a_loop_of_launches_ends_after_a_fault(self):

@@ -23,8 +23,11 @@ namespace {
 constexpr int longest_wait_ms = 15'000;
 constexpr std::uint64_t page_of_null = 4096;
 
-/// Whether it looks like one of device memory (machine/memory.cpp): no host of ours has such addresses.
-bool is_device_address(std::uint64_t address) { return address >> 48 == 0x0070; }
+/// Whether it is one of device memory (machine/memory.cpp), or not far from it: no host of ours has such addresses.
+bool is_device_address(std::uint64_t address) {
+  constexpr std::uint64_t base = 0x0070'0000'0000'0000, around = std::uint64_t{1} << 36;
+  return address - (base - around) < (std::uint64_t{1} << 45);
+}
 
 #if defined(__x86_64__)
 /// Of an address that is not canonical, as those of device memory, the processor does not say which it was. It came out
