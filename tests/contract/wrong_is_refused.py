@@ -114,9 +114,10 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
             attempt.evidence = {finding["kind"] for finding in findings}
     if ended.returncode == 1:
         attempt.evidence.add("wrong-result")
+    elif ended.returncode == 3 and "nothing there checked it" in ended.stderr:
+        attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # the first is how a simulator tells it
     elif ended.returncode == 3 and not attempt.evidence:
-        unchecked = "nothing there checked it" in ended.stderr
-        attempt.evidence.add("failed-launch" if unchecked else "unexplained-error")
+        attempt.evidence.add("unexplained-error")
     elif ended.returncode not in (0, 3):
         attempt.evidence.add(f"exit-status-{ended.returncode}")
     return attempt
