@@ -16,14 +16,12 @@
 #include <iomanip>
 #include <limits>
 #include <mutex>
-#include <new>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
-#include "workbook/cuda_check.h"
 #include "workbook/explain.h"
 #include "workbook/todo.h"
 
@@ -35,10 +33,6 @@ std::size_t host_memory_bytes() {
   const long page_bytes = sysconf(_SC_PAGE_SIZE);
   if (pages <= 0 || page_bytes <= 0) return std::numeric_limits<std::size_t>::max();
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
-}
-
-std::string place_of(const LastCall& last) {
-  return std::string(last.file) + ":" + std::to_string(last.line) + ": " + last.call;
 }
 
 // Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own,
@@ -159,61 +153,7 @@ std::string parse_time_limit(const TypedOptions& typed, double& seconds) {
   return is_time ? "" : "--time-limit " + given->second + " is not a number of seconds above 0";
 }
 
-/// Whether a call returns this for a kernel that ran before it. The line of the call then says nothing of the mistake.
-bool is_of_a_kernel(cudaError_t code) {
-  switch (code) {
-    case cudaErrorIllegalAddress:
-    case cudaErrorLaunchTimeout:
-    case cudaErrorAssert:
-    case cudaErrorHardwareStackError:
-    case cudaErrorIllegalInstruction:
-    case cudaErrorMisalignedAddress:
-    case cudaErrorInvalidAddressSpace:
-    case cudaErrorInvalidPc:
-    case cudaErrorLaunchFailure:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// A line of the library tells a student nothing: what was done, and the last line of the own file that is known.
-std::string sentence_of(const CudaError& error) {
-  const bool is_passed_on = is_of_a_kernel(error.code());
-  if (!is_library_file(error.file())) {
-    return std::string(error.what()) + (is_passed_on
-                                            ? "; a kernel before it failed, and the call only passes that on: a "
-                                              "finding of the simulator says where"
-                                            : "");
-  }
-  const std::string code = std::string(cudaGetErrorName(error.code())) + " (" + cudaGetErrorString(error.code()) + ")";
-  std::string text =
-      std::string(error.call()) + " failed" +
-      (is_passed_on ? ", for a kernel before it failed: " + code + ". A finding of the simulator says where"
-                    : ": " + code);
-  if (const LastCall last = last_call_of_stage(); last.call != nullptr) {
-    text += ". The last checked call of the stage: " + place_of(last);
-  }
-  return text;
-}
-
 }  // namespace
-
-Failure current_failure(const std::string& asked) {
-  try {
-    throw;
-  } catch (const Unsolved& unsolved) {
-    return {ExitStatus::unsolved, unsolved.what(), ""};
-  } catch (const std::bad_alloc&) {
-    return {ExitStatus::wrong_usage, asked + ": this machine has no memory left for the input and its copy", ""};
-  } catch (const CudaError& error) {
-    return {ExitStatus::device_error, sentence_of(error), ""};
-  } catch (const std::exception& error) {
-    return {ExitStatus::device_error, error.what(), ""};
-  } catch (...) {
-    return {ExitStatus::device_error, "the stage's function threw something that is no std::exception", ""};
-  }
-}
 
 JsonTarget json_target(const TypedOptions& typed) {
   const auto given = typed.find("json");

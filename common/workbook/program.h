@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "workbook/command_line.h"
+#include "workbook/cuda_check.h"
 #include "workbook/report.h"
 #include "workbook/run.h"
 #include "workbook/stage.h"
@@ -53,6 +54,9 @@ struct Failure {
 
 /// What the exception means that is being handled: for a `catch (...)`. `asked`: the option that asked for memory.
 Failure current_failure(const std::string& asked);
+
+/// "todo.cu:12: cudaGetLastError()"
+std::string place_of(const LastCall& last);
 
 /// Writes the failure, as one line and where asked for as JSON. Returns its status.
 ExitStatus report_failure(const Stage& stage, const Failure& failure, const JsonTarget& json, std::ostream& out,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether two results differ as sums of floats do that were added in another order: each number by a tiny part of itself."""
+"""Whether two results differ as sums of floats do that were added in another order: by a tiny part of each number."""
 
 from __future__ import annotations
 

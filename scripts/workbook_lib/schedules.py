@@ -5,24 +5,19 @@ race gives the same results under all of them, but for sums of floats by atomics
 from __future__ import annotations
 
 import hashlib
-import os
 import shlex
-import signal
-import stat
-import subprocess
 import sys
 import tempfile
-import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Callable, Dict, List, Optional, Sequence
 
-from . import errors, findings, rounding, run_report, simulator
-from .errors import WorkbookError
+from . import findings, rounding, run_report, simulator
 from .findings import Finding
 from .progress import Progress
 from .run_report import Report
 from .simulator import Schedule
+from .user_program import capture, exit_status
 
 LONGEST_LINE = 60  # of a program's output, where two lines are shown against each other
 
@@ -50,11 +45,6 @@ class Run:
         return list((self.report or {}).get("findings", []))
 
 
-def exit_status(status: int) -> int:
-    """As a shell gives it."""
-    return 128 - status if status < 0 else status
-
-
 def command_line(command: Sequence[str], checks: str, schedule: Schedule) -> str:
     """What to type to see the run of this schedule again."""
     words = ["scripts/simulate", "--check", checks]
@@ -68,75 +58,6 @@ def of_number(count: int) -> List[Schedule]:
     """Different schedules: in order, the worst, then random ones."""
     first = [Schedule("plain", 0), Schedule("adversarial", 0)]
     return [*first, *(Schedule("random", seed) for seed in range(1, count - 1))][:count]
-
-
-def start(command: Sequence[str], environment: Dict[str, str], **streams: object) -> subprocess.Popen:
-    try:
-        return subprocess.Popen(list(command), env=environment, **streams)
-    except OSError as error:
-        raise WorkbookError(f"{command[0]} could not be started: {error.strerror}") from error
-
-
-class TimeLimit:
-    """Ends a program that takes longer than it may."""
-
-    def __init__(self, process: subprocess.Popen, seconds: Optional[float]):
-        self.process, self.is_over = process, False
-        self.timer = threading.Timer(seconds or 0.0, self.end)
-        if seconds is not None:
-            self.timer.start()
-
-    def end(self) -> None:
-        self.is_over = True
-        self.process.kill()
-
-    def status(self) -> int:
-        """Of the process, which has ended."""
-        self.timer.cancel()
-        return errors.TIMED_OUT if self.is_over else self.process.returncode
-
-
-def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Optional[float] = None) -> int:
-    """Runs the program to its end, on the streams of this process."""
-    process = start(command, environment)
-    limit = TimeLimit(process, time_limit)
-    while True:
-        try:
-            process.wait()
-            return limit.status()
-        except KeyboardInterrupt:
-            continue  # the program got the signal too, and decides what to do
-
-
-def capture(
-    command: Sequence[str],
-    environment: Dict[str, str],
-    output: BinaryIO,
-    messages: Optional[BinaryIO],
-    time_limit: Optional[float] = None,
-) -> int:
-    """Runs the program to its end and keeps what it writes. `messages` None: both streams are shown as well."""
-    process = start(command, environment, stdin=repeatable_input(), stdout=subprocess.PIPE, stderr=messages)
-    limit = TimeLimit(process, time_limit)
-    with process:
-        for piece in iter(lambda: os.read(process.stdout.fileno(), 1 << 16), b""):
-            output.write(piece)
-            if messages is None:
-                sys.stdout.buffer.write(piece)
-                sys.stdout.buffer.flush()
-    if process.returncode == -signal.SIGINT:
-        raise KeyboardInterrupt
-    return limit.status()
-
-
-def repeatable_input() -> object:
-    """A file can be read again by each run. Nothing else can, so that the runs see an empty one."""
-    try:
-        if stat.S_ISREG(os.fstat(0).st_mode):
-            return open("/proc/self/fd/0", "rb")  # noqa: SIM115 - the program's to close
-    except OSError:
-        pass
-    return subprocess.DEVNULL
 
 
 @dataclass

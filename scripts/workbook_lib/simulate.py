@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import command, elf, errors, findings, line_profile, machine, program_check, programs, run_report, schedules
-from . import simulator
+from . import simulator, user_program
 from .build import Build, build_simulator
 from .errors import WorkbookError
 from .options import Parser, bounded
 from .progress import Progress
 from .run_report import Report
-from .schedules import Run, exit_status
+from .schedules import Run
 from .simulator import Schedule
+from .user_program import exit_status
 
 USAGE = "scripts/simulate [options] -- ./program [arguments]"
 MOST_RUNS = 10_000
@@ -30,8 +31,8 @@ MOST_RUNS = 10_000
 EXAMPLES = """\
 Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
 with -g too, findings name the host's lines: who allocated, which launch was refused, where it crashed.
-The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it took
-longer than --time-limit.
+The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it
+took longer than --time-limit.
 
   scripts/simulate -- ./program                     all checks
   scripts/simulate --seeds 8 -- ./program           8 schedules of blocks and warps: do the results agree?
@@ -158,7 +159,7 @@ def run_once(options: Options, library: Path) -> Run:
     schedule = None if options.seed is None else Schedule("random", options.seed)
     with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
         environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
-        status = schedules.execute(options.command, environment, options.time_limit)
+        status = user_program.execute(options.command, environment, options.time_limit)
         return Run(schedule, status, run_report.read_folder(Path(folder)))
 
 
@@ -221,7 +222,10 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
     if options.json is not None:
         write_json(options, report, status, more)
     if any(run.status == errors.TIMED_OUT for run in runs):
-        say(f"stopped after {options.time_limit:g} s (--time-limit): does a loop of the host never end, or one of a kernel?")
+        say(
+            f"stopped after {options.time_limit:g} s (--time-limit): "
+            "does a loop of the host never end, or one of a kernel?"
+        )
     if report is None:
         say(without_report(runs[0]))
     else:

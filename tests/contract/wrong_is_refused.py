@@ -115,7 +115,7 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
     if ended.returncode == 1:
         attempt.evidence.add("wrong-result")
     elif ended.returncode == 3 and "nothing there checked it" in ended.stderr:
-        attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # the first is how a simulator tells it
+        attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # a simulator says it so
     elif ended.returncode == 3 and not attempt.evidence:
         attempt.evidence.add("unexplained-error")
     elif ended.returncode not in (0, 3):
