@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where an address lies, in words: in or beside which allocation or shared array, and what that suggests.
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include "machine/element.h"
 #include "machine/interpreter.h"
@@ -151,7 +153,7 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
 }
 
 std::string describe(const Allocation& a, const Element& element) {
-  const std::string size = extent(element, a.size_bytes);
+  std::string size = extent(element, a.size_bytes);
   switch (a.origin) {
     case Origin::cuda_malloc:
       return size + " of allocation " + std::to_string(a.id) + " (cudaMalloc)";

@@ -3,7 +3,6 @@
 // of the toolchain's addr2line when something is told.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
