@@ -213,7 +213,7 @@ def compare(
     library: Path,
     say: Callable[[str], None],
     progress: Progress,
-    time_limit: Optional[float] = None,
+    time_limit: Optional[int] = None,
 ) -> Comparison:
     """Runs them all. The first run's output is shown; of the others, what they say on standard error when they find
     something new."""

@@ -52,7 +52,7 @@ class Options:
     seeds: Optional[int] = None
     json: Optional[Path] = None
     error_status: Optional[int] = None
-    time_limit: Optional[float] = None
+    time_limit: Optional[int] = None
 
     def replay(self, schedule: Schedule) -> str:
         return schedules.command_line(self.command, self.checks, schedule)
@@ -60,16 +60,6 @@ class Options:
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
     return lambda text: bounded(text, least, most, f"it takes a whole number from {least} to {most}")
-
-
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value <= 1e6:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds above 0")
-    return value
 
 
 def make_parser() -> Parser:
@@ -94,10 +84,13 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write findings and counters to FILE, as JSON")
     parser.add_argument(
-        "--time-limit", type=seconds, metavar="S", help="end a run that takes longer than S seconds (default: none)"
+        "--time-limit", type=whole_number(1, 10**6), metavar="S", help="end a run after S seconds (default: never)"
     )
     parser.add_argument(
-        "--error-exitcode", type=whole_number(1, 255), metavar="N", help="exit status where anything was found, or results differ"
+        "--error-exitcode",
+        type=whole_number(1, 255),
+        metavar="N",
+        help="exit status where anything was found, or results differ",
     )
     return parser
 
@@ -223,7 +216,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         write_json(options, report, status, more)
     if any(run.status == errors.TIMED_OUT for run in runs):
         say(
-            f"stopped after {options.time_limit:g} s (--time-limit): "
+            f"stopped after {options.time_limit} s (--time-limit): "
             "does a loop of the host never end, or one of a kernel?"
         )
     if report is None:

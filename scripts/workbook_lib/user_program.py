@@ -30,9 +30,9 @@ def start(command: Sequence[str], environment: Dict[str, str], **streams: object
 class TimeLimit:
     """Ends a program that takes longer than it may."""
 
-    def __init__(self, process: subprocess.Popen, seconds: Optional[float]):
+    def __init__(self, process: subprocess.Popen, seconds: Optional[int]):
         self.process, self.is_over = process, False
-        self.timer = threading.Timer(seconds or 0.0, self.end)
+        self.timer = threading.Timer(seconds or 0, self.end)
         if seconds is not None:
             self.timer.start()
 
@@ -46,7 +46,7 @@ class TimeLimit:
         return errors.TIMED_OUT if self.is_over else self.process.returncode
 
 
-def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Optional[float] = None) -> int:
+def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Optional[int] = None) -> int:
     """Runs the program to its end, on the streams of this process."""
     process = start(command, environment)
     limit = TimeLimit(process, time_limit)
@@ -63,7 +63,7 @@ def capture(
     environment: Dict[str, str],
     output: BinaryIO,
     messages: Optional[BinaryIO],
-    time_limit: Optional[float] = None,
+    time_limit: Optional[int] = None,
 ) -> int:
     """Runs the program to its end and keeps what it writes. `messages` None: both streams are shown as well."""
     process = start(command, environment, stdin=repeatable_input(), stdout=subprocess.PIPE, stderr=messages)

@@ -214,6 +214,7 @@ class Usage(support.CudaCase):
             ["--seed", "1", "--seeds", "2", "--", "true"],
             ["--seeds", "1", "--", "true"],
             ["--error-exitcode", "0", "--", "true"],
+            ["--time-limit", "0", "--", "true"],
             ["--json", "/nowhere/report.json", "--", "true"],
             ["--frobnicate", "--", "true"],
         ):
