@@ -30,6 +30,7 @@ TEST(OwnLine, OfACrashIsTheInnermost) { EXPECT_EQ(own_line({standard, wrapper, o
 TEST(OwnLine, PassesOverNvccsStubs) {
   const SourceLine stub{"/src/todo.cu", 7, "_Z22__device_stub__Z1kPfPf"}, host{"/src/todo.cu", 7, "_Z1kPf"};
   EXPECT_EQ(caller({stub, host, own}, "_Z1kPf"), 34);
+  EXPECT_EQ(caller({{"/tmp/tmpxft_1-6_todo.cudafe1.cpp", 1, "_ZN6BufferC1Ei"}, own}), 34);
 }
 
 TEST(OwnLine, WithoutDebugInformationAFunctionIsLeft) {

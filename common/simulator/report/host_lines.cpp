@@ -161,7 +161,7 @@ bool is_foreign(const SourceLine& frame, const std::string& kernel) {
   if (frame.line > 0) {
     return is_toolkit_file(frame.file) || frame.file.find("/include/c++/") != std::string::npos ||
            frame.file.find("/cuda_runtime.h") != std::string::npos ||
-           frame.file.find(".cudafe1.stub.c") != std::string::npos;
+           frame.file.find(".cudafe1.") != std::string::npos;  // nvcc's own, which it deletes
   }
   // The toolkit's templates, which are no calls once they are inlined.
   const std::string name = demangle(frame.function);
