@@ -1,6 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 771 errors
+// says: or the buffer is too small (sizes are in bytes: n elements need n * 4 bytes)
 // cudaMalloc counts bytes: for n floats it needs n * sizeof(float).
 #include "../planted.h"
 

@@ -1,6 +1,8 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 4 errors
+// says: guard the access with `if (index < n)`
+// does not say: too small
 // `<=` for `<`: the thread after the last one stores one element behind the array.
 #include "../planted.h"
 
