@@ -32,9 +32,9 @@ class DeviceArray {
   std::size_t size() const { return size_; }
   std::size_t size_bytes() const { return size_ * sizeof(T); }
 
-  /// Sets every byte, on the default stream.
-  void fill(int byte) {
-    if (size_ > 0) CUDA_CHECK(cudaMemset(data_, byte, size_bytes()));
+  /// Sets every byte, in the stream.
+  void fill(int byte, cudaStream_t stream = nullptr) {
+    if (size_ > 0) CUDA_CHECK(cudaMemsetAsync(data_, byte, size_bytes(), stream));
   }
 
  private:
@@ -42,12 +42,13 @@ class DeviceArray {
   std::size_t size_;
 };
 
-/// One value of device memory, once the default stream's work is done. Throws CudaError.
+/// One value of device memory, once the stream's work is done. Throws CudaError.
 template <typename T>
-T read_back(const T* device_value) {
+T read_back(const T* device_value, cudaStream_t stream = nullptr) {
   T value{};
-  check_cuda(cudaMemcpy(&value, device_value, sizeof value, cudaMemcpyDeviceToHost), "copying a result to the host",
-             __FILE__, __LINE__);
+  cudaError_t copied = cudaMemcpyAsync(&value, device_value, sizeof value, cudaMemcpyDeviceToHost, stream);
+  if (copied == cudaSuccess) copied = cudaStreamSynchronize(stream);
+  check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
   return value;
 }
 

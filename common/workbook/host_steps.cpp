@@ -13,14 +13,6 @@
 namespace workbook {
 namespace {
 
-// The first byte of `bytes` bytes of device memory that is not `value`, or `bytes`.
-std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) {
-  std::vector<unsigned char> copy(bytes);
-  if (bytes > 0) CUDA_CHECK(cudaMemcpy(copy.data(), memory, bytes, cudaMemcpyDeviceToHost));
-  const auto other = std::find_if(copy.begin(), copy.end(), [value](unsigned char byte) { return byte != value; });
-  return static_cast<std::size_t>(other - copy.begin());
-}
-
 std::string elements(std::size_t count) { return std::to_string(count) + (count == 1 ? " element" : " elements"); }
 
 std::string place(const Layout& layout, std::size_t element) {
@@ -29,6 +21,33 @@ std::string place(const Layout& layout, std::size_t element) {
 }
 
 }  // namespace
+
+HostSteps::HostSteps(const Call& call, GpuTimer& timer) : call_(call), timer_(timer) {
+  if (call.has_own_stream) CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+}
+
+HostSteps::~HostSteps() {
+  if (stream_ != nullptr) cudaStreamDestroy(stream_);
+}
+
+// Rows of `bytes` bytes, without what lies between them.
+void HostSteps::to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes,
+                        std::size_t rows) const {
+  if (bytes == 0 || rows == 0) return;
+  constexpr auto kToHost = cudaMemcpyDeviceToHost;
+  cudaError_t copied = rows == 1 ? cudaMemcpyAsync(values, data, bytes, kToHost, stream_)
+                                 : cudaMemcpy2DAsync(values, bytes, data, pitch_bytes, bytes, rows, kToHost, stream_);
+  if (copied == cudaSuccess) copied = cudaStreamSynchronize(stream_);
+  check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
+}
+
+// The first byte of `bytes` bytes of device memory that is not `value`, or `bytes`.
+std::size_t HostSteps::first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) const {
+  std::vector<unsigned char> copy(bytes);
+  to_host(copy.data(), memory, bytes, bytes, 1);
+  const auto other = std::find_if(copy.begin(), copy.end(), [value](unsigned char byte) { return byte != value; });
+  return static_cast<std::size_t>(other - copy.begin());
+}
 
 const HostSteps::Held& HostSteps::held_at(const void* data) const {
   for (const Held& held : held_) {
@@ -43,38 +62,37 @@ void HostSteps::poison(Held& held) const {
   held.around = call_.poison;
   if (held.memory.size() == 0) return;
   if (call_.has_guards || call_.poison != 0xFF) {
-    held.memory.fill(call_.poison);
+    held.memory.fill(call_.poison, stream_);
     return;
   }
-  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), call_.poison, held.front_bytes));
+  if (held.front_bytes > 0) {
+    CUDA_CHECK(cudaMemsetAsync(held.memory.data(), call_.poison, held.front_bytes, stream_));
+  }
   const std::size_t gap = held.pitch_bytes() - held.row_bytes();
   if (gap > 0) {
-    CUDA_CHECK(cudaMemset2D(static_cast<unsigned char*>(held.data()) + held.row_bytes(), held.pitch_bytes(),
-                            call_.poison, gap, held.layout.rows));
+    CUDA_CHECK(cudaMemset2DAsync(static_cast<unsigned char*>(held.data()) + held.row_bytes(), held.pitch_bytes(),
+                                 call_.poison, gap, held.layout.rows, stream_));
   }
 }
 
-void HostSteps::copy_in(Held& held, const void* values) {
+void HostSteps::copy_in(Held& held, const void* values) const {
   held.around = 0xFF;
   if (held.memory.size() == 0) return;
-  if (held.front_bytes > 0) CUDA_CHECK(cudaMemset(held.memory.data(), held.around, held.front_bytes));
-  if (held.back_bytes > 0) {
-    CUDA_CHECK(cudaMemset(held.memory.data() + held.memory.size() - held.back_bytes, held.around, held.back_bytes));
+  if (held.front_bytes > 0) {
+    CUDA_CHECK(cudaMemsetAsync(held.memory.data(), held.around, held.front_bytes, stream_));
   }
-  CUDA_CHECK(cudaMemcpy(held.data(), values, held.pitch_bytes() * held.layout.rows, cudaMemcpyHostToDevice));
+  if (held.back_bytes > 0) {
+    unsigned char* const behind = held.memory.data() + held.memory.size() - held.back_bytes;
+    CUDA_CHECK(cudaMemsetAsync(behind, held.around, held.back_bytes, stream_));
+  }
+  const std::size_t bytes = held.pitch_bytes() * held.layout.rows;
+  CUDA_CHECK(cudaMemcpyAsync(held.data(), values, bytes, cudaMemcpyHostToDevice, stream_));
 }
 
-void HostSteps::copy_out(const Held& held, void* values) {
-  if (held.row_bytes() == 0 || held.layout.rows == 0) return;
-  check_cuda(cudaMemcpy2D(values, held.row_bytes(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows,
-                          cudaMemcpyDeviceToHost),
-             "copying a result to the host", __FILE__, __LINE__);
-}
-
-std::string HostSteps::changed(const Held& held) {
+std::string HostSteps::changed(const Held& held) const {
   const std::size_t bytes = held.layout.rows * held.pitch_bytes();
   std::vector<unsigned char> now(bytes);
-  if (bytes > 0) CUDA_CHECK(cudaMemcpy(now.data(), held.data(), bytes, cudaMemcpyDeviceToHost));
+  to_host(now.data(), held.data(), bytes, bytes, 1);
   const auto* const before = static_cast<const unsigned char*>(held.contents);
   if (bytes == 0 || std::memcmp(now.data(), before, bytes) == 0) return "";
   const auto first = static_cast<std::size_t>(std::mismatch(now.begin(), now.end(), before).first - now.begin());
@@ -95,8 +113,7 @@ std::string HostSteps::stray_store(const Held& held) const {
   const std::size_t gap = held.pitch_bytes() - held.row_bytes();
   if (gap == 0 || !held.is_output) return "";
   std::vector<unsigned char> gaps(gap * held.layout.rows);
-  CUDA_CHECK(cudaMemcpy2D(gaps.data(), gap, data + held.row_bytes(), held.pitch_bytes(), gap, held.layout.rows,
-                          cudaMemcpyDeviceToHost));
+  to_host(gaps.data(), data + held.row_bytes(), held.pitch_bytes(), gap, held.layout.rows);
   for (std::size_t i = 0; i < gaps.size(); ++i) {
     if (gaps[i] == held.around) continue;
     return "a store between two rows of " + held.name + ", behind row " + std::to_string(i / gap) + ": " +

@@ -28,7 +28,13 @@ inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, m
 /// The device memory of one call, freed by the destructor. Every function throws CudaError.
 class HostSteps {
  public:
-  HostSteps(const Call& call, GpuTimer& timer) : call_(call), timer_(timer) {}
+  HostSteps(const Call& call, GpuTimer& timer);
+  HostSteps(const HostSteps&) = delete;
+  HostSteps& operator=(const HostSteps&) = delete;
+  ~HostSteps();
+
+  /// What the computation is to be put into. Everything here happens in it.
+  cudaStream_t stream() const { return stream_; }
 
   /// Steps 1 and 2, allocate and copy: `values` has rows * pitch elements, is owned by the caller and outlives this.
   /// The computation must not change them, unless `may_change`.
@@ -71,7 +77,7 @@ class HostSteps {
   std::vector<T> copy_back(const T* output) {
     const Held& held = held_at(output);
     std::vector<T> values(held.layout.rows * held.layout.columns);
-    copy_out(held, values.data());
+    to_host(values.data(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows);
     return values;
   }
 
@@ -106,15 +112,17 @@ class HostSteps {
   }
   const Held& held_at(const void* data) const;
   void poison(Held& held) const;
-  static void copy_in(Held& held, const void* values);
-  static void copy_out(const Held& held, void* values);
-  static std::string changed(const Held& held);
+  void copy_in(Held& held, const void* values) const;
+  void to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes, std::size_t rows) const;
+  std::string changed(const Held& held) const;
+  std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) const;
   std::string stray_store(const Held& held) const;
 
   static constexpr std::size_t kGuardBytes = 4096;
 
   Call call_;
   GpuTimer& timer_;
+  cudaStream_t stream_ = nullptr;
   std::list<Held> held_;
 };
 

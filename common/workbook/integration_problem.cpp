@@ -257,7 +257,7 @@ class IntegrationCase final : public Case {
       HostSteps steps(call, timer);
       double* const result = steps.output<double>("the integral", line(1));
       steps.launch([&] {
-        integrate_(Integrand{choice_.function}, choice_.from, choice_.to, n_, call.block.x, result, nullptr);
+        integrate_(Integrand{choice_.function}, choice_.from, choice_.to, n_, call.block.x, result, steps.stream());
       });
       integral = steps.copy_back(result)[0];
       mistake = steps.mistake();

@@ -42,7 +42,7 @@ class MoveCase final : public Case {
     auto* const output = steps.output<std::uint32_t>("the output", to);
     steps.launch([&] {
       on_device_({input, from.rows, from.columns, from.pitch},
-                 {reinterpret_cast<float*>(output), to.rows, to.columns, to.pitch}, call.block, nullptr);
+                 {reinterpret_cast<float*>(output), to.rows, to.columns, to.pitch}, call.block, steps.stream());
     });
     const std::vector<std::uint32_t> got = steps.copy_back(output);
     Explanations explanations;

@@ -89,6 +89,8 @@ struct Call {
   dim3 block;
   unsigned char poison = 0xFF;  ///< what every byte of an output holds before the call
   bool has_guards = false;  ///< memory lies between guard bands: always on a GPU, where nothing else sees a stray store
+  /// In a stream that does not wait for the default stream: then work in another stream than the caller's shows.
+  bool has_own_stream = false;
 };
 
 /// One figure that a call came to, beside what it should be.

@@ -103,7 +103,7 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
       if (more.empty()) throw std::logic_error(problem.name() + " has no cases that are " + name_of(purpose));
       cases.insert(cases.end(), more.begin(), more.end());
     }
-    return run_cases(problem, cases, device, options.how.poison, current);
+    return run_cases(problem, cases, device, {1, options.how.poison, !stage.has_default_stream}, current);
   } catch (const Unsolved&) {
     return current_failure("");
   } catch (...) {

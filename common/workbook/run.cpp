@@ -57,7 +57,7 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
   const unsigned char other_poison = how.poison == 0xFF ? 0xA5 : 0xFF;
   std::vector<double> times_ms;
   for (int i = 0; i < warm_up_calls + timed_calls; ++i) {
-    const Call call{settings.block, i % 2 == 0 ? how.poison : other_poison, !device.is_simulated};
+    const Call call{settings.block, i % 2 == 0 ? how.poison : other_poison, !device.is_simulated, how.has_own_stream};
     TimedCall timed = one_call(one_case, call, device, problem.device_bytes(settings));
     result.values = std::move(timed.outcome.values);
     result.verdict = std::move(timed.outcome.verdict);
@@ -71,7 +71,7 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
 }
 
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
-                      unsigned char poison, Settings& current) {
+                      const HowToRun& how, Settings& current) {
   CasesResult result;
   result.device = device;
   std::unique_ptr<Case> one_case;
@@ -83,7 +83,7 @@ CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases
       one_case = problem.make_case(settings);
     }
     ++result.count;
-    RunResult run = run_case(problem, *one_case, settings, device, {1, poison});
+    RunResult run = run_case(problem, *one_case, settings, device, {1, how.poison, how.has_own_stream});
     if (run.verdict.matches) continue;
     result.failed = std::move(run);
     break;

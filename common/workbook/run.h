@@ -17,6 +17,7 @@ namespace workbook {
 struct HowToRun {
   int repeat = 0;               ///< timed calls; 0: 1 on a simulated device, 5 on a GPU
   unsigned char poison = 0xFF;  ///< of the first call; of every second one the bytes are 0xA5, or 0xFF after 0xA5
+  bool has_own_stream = false;  ///< Call's
 };
 
 struct RunResult {
@@ -49,10 +50,10 @@ struct CasesResult {
   std::optional<RunResult> failed;  ///< the first that does not match
 };
 
-/// Runs one case after the other, each once (on a GPU twice, for both poisons), until one does not match. A case whose
-/// settings differ from those before it in their block alone is not made again. Before each, `current` is set to its
-/// settings, so that the caller knows of which one an exception comes.
+/// Runs one case after the other each once (on a GPU twice, for both poisons), until one does
+/// not match. A case whose settings differ from those before it in their block alone is not made again. Before each,
+/// `current` is set to its settings, so that the caller knows of which one an exception comes.
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
-                      unsigned char poison, Settings& current);
+                      const HowToRun& how, Settings& current);
 
 }  // namespace workbook

@@ -5,9 +5,9 @@
 namespace workbook {
 
 const Stage& this_stage() {
-  static const Stage stage{WORKBOOK_STAGE_NUMBER, WORKBOOK_STAGE_TITLE,     WORKBOOK_STAGE_SOURCE,
-                           WORKBOOK_STAGE_BLOCK,  WORKBOOK_STAGE_BLOCKS,    WORKBOOK_STAGE_COMPUTE_CAPABILITY,
-                           WORKBOOK_STAGE_FILE,   WORKBOOK_STAGE_BUILT_FROM};
+  static const Stage stage{WORKBOOK_STAGE_NUMBER,         WORKBOOK_STAGE_TITLE,  WORKBOOK_STAGE_SOURCE,
+                           WORKBOOK_STAGE_BLOCK,          WORKBOOK_STAGE_BLOCKS, WORKBOOK_STAGE_COMPUTE_CAPABILITY,
+                           WORKBOOK_STAGE_DEFAULT_STREAM, WORKBOOK_STAGE_FILE,   WORKBOOK_STAGE_BUILT_FROM};
   return stage;
 }
 

@@ -100,12 +100,12 @@ class ReductionCase final : public NumbersCase<float> {
     HostSteps steps(call, timer);
     float* const numbers = steps.input("the input", values(), line(n, choice().misalign), true);
     const std::size_t blocks = (n + call.block.x - 1) / call.block.x;
-    const Ticket ticket;
+    const Ticket ticket(steps.stream());
     const Workspace workspace{steps.scratch<float>("the partial sums", blocks),
-                              steps.scratch<float>("the next partial sums", blocks), ticket.data(), nullptr};
+                              steps.scratch<float>("the next partial sums", blocks), ticket.data(), steps.stream()};
     const float* sum = nullptr;
     steps.launch([&] { sum = reduce_(numbers, n, call.block.x, workspace); });
-    const float got = read_back(sum);
+    const float got = read_back(sum, steps.stream());
     if (partial_sums_ != nullptr) look_at_partial_sums(steps, workspace.partial_sums, blocks, numbers, sum);
     const std::string mistake = ticket.mistake();
     return judged(static_cast<double>(got), mistake.empty() ? steps.mistake() : mistake);
@@ -135,9 +135,9 @@ class StatisticCase final : public NumbersCase<T> {
     HostSteps steps(call, timer);
     const T* const numbers = steps.input("the input", this->values(), line(n));
     double* const result = steps.output<double>("the result", line(1));
-    const Ticket ticket;
+    const Ticket ticket(steps.stream());
     const StatisticsWorkspace workspace{steps.scratch<unsigned char>("the partials", partials_bytes(n, call.block.x)),
-                                        ticket.data(), result, nullptr};
+                                        ticket.data(), result, steps.stream()};
     steps.launch([&] { on_device_(this->choice().operation, numbers, n, call.block.x, workspace); });
     const double got = steps.copy_back(result)[0];
     const std::string mistake = ticket.mistake();

@@ -8,15 +8,15 @@
 
 namespace workbook {
 
-/// 0 from the beginning. Each computation that draws tickets must leave it at 0.
+/// 0 from the beginning, for computations in the stream. Each that draws tickets must leave it at 0.
 class Ticket {
  public:
-  Ticket() : number_(1) { number_.fill(0); }
+  explicit Ticket(cudaStream_t stream = nullptr) : number_(1), stream_(stream) { number_.fill(0, stream); }
   unsigned* data() const { return number_.data(); }
 
-  /// What is wrong with the number that a computation has left; empty where it is 0. Waits for the default stream.
+  /// What is wrong with the number that a computation has left; empty where it is 0. Waits for the stream.
   std::string mistake() const {
-    const unsigned number = read_back(number_.data());
+    const unsigned number = read_back(number_.data(), stream_);
     if (number == 0) return "";
     return "the ticket is " + std::to_string(number) +
            " after the computation; put it back to 0, or the next computation has no last block";
@@ -24,6 +24,7 @@ class Ticket {
 
  private:
   DeviceArray<unsigned> number_;
+  cudaStream_t stream_;
 };
 
 }  // namespace workbook

@@ -230,7 +230,7 @@ TEST(RunCases, ThatDifferInTheirBlockAloneAreMadeOnce) {
   Log log;
   const FakeProblem problem(log.function());
   Settings current;
-  const CasesResult result = run_cases(problem, quick_cases(problem), current_device(), 0xFF, current);
+  const CasesResult result = run_cases(problem, quick_cases(problem), current_device(), {1, 0xFF}, current);
   EXPECT_EQ(result.count, 6u);
   EXPECT_FALSE(result.failed.has_value());
   EXPECT_EQ(log.ran, (std::vector<std::string>{"1x2:32", "1x2:64", "1x2:128", "3x4:32", "3x4:64", "3x4:128"}));
@@ -241,7 +241,7 @@ TEST(RunCases, ThatDifferInTheirBlockAloneAreMadeOnce) {
   others[1].seed = 1;
   others[2].options["weight"] = 1.5;
   others[3].sizes = {1, 1};
-  run_cases(problem, others, current_device(), 0xFF, current);
+  run_cases(problem, others, current_device(), {1, 0xFF}, current);
   EXPECT_EQ(problem.made(), 2 + 5);
 }
 
@@ -249,7 +249,7 @@ TEST(RunCases, StopAtTheFirstThatFails) {
   Log log;
   const FakeProblem problem(log.function("3x4:64"));
   Settings current;
-  const CasesResult result = run_cases(problem, quick_cases(problem), current_device(), 0xFF, current);
+  const CasesResult result = run_cases(problem, quick_cases(problem), current_device(), {1, 0xFF}, current);
   EXPECT_EQ(result.count, 5u);
   ASSERT_TRUE(result.failed.has_value());
   EXPECT_EQ(result.failed->verdict.reason, "planted");
@@ -266,7 +266,7 @@ TEST(RunCases, AnExceptionIsOfTheCurrentOne) {
     return right();
   });
   Settings current;
-  EXPECT_THROW(run_cases(problem, quick_cases(problem), current_device(), 0xFF, current), std::runtime_error);
+  EXPECT_THROW(run_cases(problem, quick_cases(problem), current_device(), {1, 0xFF}, current), std::runtime_error);
   EXPECT_EQ(text_of(current.sizes) + ":" + text_of(current.block), "3x4:32");
 }
 

@@ -31,9 +31,11 @@ void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size
   }
 }
 
-void CopiedValues::report() {
+void CopiedValues::report(const StreamWork& work) {
   if (from_ == nullptr || to_ != nullptr) return;
-  for (const Finding& finding : checker_->findings_of(result_, *from_, call_)) {
+  std::vector<Finding> findings = checker_->findings_of(result_, *from_, call_);
+  runtime_.work.tell_of_late_kernel(work, findings);
+  for (const Finding& finding : findings) {
     // A program that copies the same in a loop hears of it once.
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);

@@ -14,8 +14,8 @@ class CopiedValues {
   CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source);
   /// A row that was copied or filled: offsets from the destination and from the source.
   void row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes);
-  /// After the last row: says what of it was undefined.
-  void report();
+  /// After the last row: says what of it was undefined. `work`: the copy.
+  void report(const StreamWork& work);
 
  private:
   Runtime& runtime_;

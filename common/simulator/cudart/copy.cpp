@@ -4,8 +4,10 @@
 #include "cudart/copy.h"
 
 #include <cstring>
+#include <memory>
 
 #include "cudart/copied_values.h"
+#include "report/host_lines.h"
 
 namespace cudasim {
 namespace {
@@ -98,15 +100,89 @@ void for_each_row(const Box& box, Body body) {
   }
 }
 
+struct Copy {
+  const char* call;
+  void* destination;
+  Stride to_stride;
+  const void* source;
+  Stride from_stride;
+  Box box;
+  std::uint64_t result;  ///< RunReport::next_result(); 0: it is none
+};
+
+/// How the bytes of one side can be reached, which decides when a copy may be done.
+enum class Reach : std::uint8_t {
+  device,    ///< by the device alone
+  pinned,    ///< by host and device: a copy is done whenever the stream comes to it
+  shared,    ///< the same of managed and registered memory
+  pageable,  ///< by the host alone: the device goes through a buffer
+};
+
+Reach reach_of(Runtime& runtime, const void* pointer) {
+  const Allocation* allocation = runtime.memory().find(reinterpret_cast<std::uint64_t>(pointer));
+  if (allocation == nullptr) return Reach::pageable;
+  switch (allocation->origin) {
+    case Origin::cuda_malloc_host:
+      return Reach::pinned;
+    case Origin::managed:
+    case Origin::host_registered:
+      return Reach::shared;
+    case Origin::cuda_malloc:
+    case Origin::variable:
+    case Origin::constant:
+    case Origin::kernel_heap:
+    case Origin::internal:
+      return Reach::device;
+  }
+  return Reach::device;
+}
+
+void do_copy(Runtime& runtime, const Copy& c, std::byte* to_host, const std::byte* from_host, const StreamWork& work) {
+  CopiedValues values(runtime, c.call, c.destination, c.source);
+  std::uint64_t result = c.result;
+  for_each_row(c.box, [&](std::size_t slice, std::size_t row) {
+    const std::size_t to_offset = slice * c.to_stride.slice + row * c.to_stride.row;
+    const std::size_t from_offset = slice * c.from_stride.slice + row * c.from_stride.row;
+    std::memmove(to_host + to_offset, from_host + from_offset, c.box.width);
+    if (result != 0) runtime.report.add_result(result++, from_host + from_offset, c.box.width);
+    values.row(to_offset, from_offset, c.box.width);
+  });
+  values.report(work);
+}
+
+TouchedPlaces places_of(bool is_write, const void* pointer, const Stride& stride, const Box& box) {
+  return {is_write,    reinterpret_cast<std::uint64_t>(pointer), box.width, box.height, box.depth, stride.row,
+          stride.slice};
+}
+
+/// The contents of a box of the host's memory, as rows without anything between.
+std::shared_ptr<std::vector<std::byte>> contents_of(const void* source, const Stride& stride, const Box& box) {
+  auto contents = std::make_shared<std::vector<std::byte>>();
+  contents->reserve(box.width * box.height * box.depth);
+  for_each_row(box, [&](std::size_t slice, std::size_t row) {
+    const auto* from = static_cast<const std::byte*>(source) + slice * stride.slice + row * stride.row;
+    contents->insert(contents->end(), from, from + box.width);
+  });
+  return contents;
+}
+
+cudaError_t put_work(Runtime& runtime, const char* call, StreamWork work, const Put& put, bool at_once) {
+  work.what = call;
+  if (runtime.watches_streams()) work.callers = callers();
+  const StreamClock clock = runtime.work.put(runtime.stream_name(put.stream), std::move(work), at_once || put.waits);
+  return put.waits ? runtime.wait_for(clock) : cudaSuccess;
+}
+
 }  // namespace
 
 cudaError_t copy(Runtime& runtime, const char* call, void* destination, const Stride& to_stride, const void* source,
-                 const Stride& from_stride, const Box& box, cudaMemcpyKind kind) {
+                 const Stride& from_stride, const Box& box, cudaMemcpyKind kind, const Put& put) {
+  if (!runtime.is_stream(put.stream)) return cudaErrorInvalidResourceHandle;
   Side to{"destination", destination, Place::any};
   Side from{"source", source, Place::any};
   if (!places_of(kind, to.place, from.place))
     return complain(call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
-  if (box.is_empty()) return cudaSuccess;
+  if (box.is_empty()) return put.waits ? runtime.wait_for(put.stream) : cudaSuccess;
   if (is_too_narrow(box, to_stride) || is_too_narrow(box, from_stride))
     return complain(call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
   std::size_t to_bytes = 0, from_bytes = 0;
@@ -116,33 +192,64 @@ cudaError_t copy(Runtime& runtime, const char* call, void* destination, const St
   if (from_host == nullptr) return cudaErrorInvalidValue;
   const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(destination) &&
                          from_host != static_cast<const std::byte*>(source);
-  CopiedValues values(runtime, call, destination, source);
-  for_each_row(box, [&](std::size_t slice, std::size_t row) {
-    const std::size_t to_offset = slice * to_stride.slice + row * to_stride.row;
-    const std::size_t from_offset = slice * from_stride.slice + row * from_stride.row;
-    std::memmove(to_host + to_offset, from_host + from_offset, box.width);
-    if (is_result) runtime.report.add_result(from_host + from_offset, box.width);
-    values.row(to_offset, from_offset, box.width);
-  });
-  values.report();
-  return cudaSuccess;
+  Copy c{call, destination, to_stride, source, from_stride, box, 0};
+  if (is_result) c.result = runtime.report.next_result(box.height * box.depth);
+
+  // CUDA Runtime API, "API synchronization behavior": from pageable memory a copy takes what is there when it is
+  // called, and to pageable memory the call waits.
+  const Reach to_reach = reach_of(runtime, destination), from_reach = reach_of(runtime, source);
+  Put how = put;
+  how.waits |= to_reach == Reach::pageable;
+  const bool at_once = how.waits || to_reach == Reach::shared || from_reach == Reach::shared;
+  StreamWork work;
+  std::shared_ptr<std::vector<std::byte>> contents;
+  if (!at_once && from_reach == Reach::pageable && runtime.work.is_late(runtime.stream_name(put.stream))) {
+    contents = contents_of(source, from_stride, box);
+    c.source = contents->data();
+    c.from_stride = {box.width, box.width * box.height};
+  }
+  if (runtime.watches_streams()) {
+    if (to_reach != Reach::pageable) work.touches.push_back(places_of(true, destination, to_stride, box));
+    if (from_reach != Reach::pageable) work.touches.push_back(places_of(false, source, from_stride, box));
+  }
+  work.run = [&runtime, c, to, from, to_bytes, from_bytes, contents](const StreamWork& done) {
+    // Looked up again: another stream may have freed it.
+    std::byte* const to_host = resolve(runtime, c.call, to, to_bytes);
+    const std::byte* const from_host =
+        contents != nullptr ? contents->data() : resolve(runtime, c.call, from, from_bytes);
+    if (to_host != nullptr && from_host != nullptr) do_copy(runtime, c, to_host, from_host, done);
+    return true;
+  };
+  return put_work(runtime, call, std::move(work), how, at_once);
 }
 
-cudaError_t fill(Runtime& runtime, const char* call, void* destination, const Stride& stride, int value,
-                 const Box& box) {
+cudaError_t fill(Runtime& runtime, const char* call, void* destination, const Stride& stride, int value, const Box& box,
+                 const Put& put) {
+  if (!runtime.is_stream(put.stream)) return cudaErrorInvalidResourceHandle;
   if (box.is_empty()) return cudaSuccess;
   if (is_too_narrow(box, stride)) return complain(call, "a row is wider than the pitch", cudaErrorInvalidValue);
   std::size_t bytes = 0;
   if (!span_of(box, stride, bytes)) return cudaErrorInvalidValue;
-  std::byte* const host = resolve(runtime, call, {"destination", destination, Place::device}, bytes);
-  if (host == nullptr) return cudaErrorInvalidValue;
-  CopiedValues values(runtime, call, destination, nullptr);
-  for_each_row(box, [&](std::size_t slice, std::size_t row) {
-    const std::size_t offset = slice * stride.slice + row * stride.row;
-    std::memset(host + offset, value, box.width);
-    values.row(offset, 0, box.width);
-  });
-  return cudaSuccess;
+  const Side to{"destination", destination, Place::device};
+  if (resolve(runtime, call, to, bytes) == nullptr) return cudaErrorInvalidValue;
+  StreamWork work;
+  if (runtime.watches_streams()) work.touches = {places_of(true, destination, stride, box)};
+  work.run = [&runtime, call, to, stride, value, box, bytes](const StreamWork&) {
+    std::byte* const host = resolve(runtime, call, to, bytes);
+    if (host == nullptr) return true;
+    CopiedValues values(runtime, call, to.pointer, nullptr);
+    for_each_row(box, [&](std::size_t slice, std::size_t row) {
+      const std::size_t offset = slice * stride.slice + row * stride.row;
+      std::memset(host + offset, value, box.width);
+      values.row(offset, 0, box.width);
+    });
+    return true;
+  };
+  // Memory that the host can read it would find as it was.
+  Put how = put;
+  const bool host_sees_it = reach_of(runtime, destination) != Reach::device;
+  if (host_sees_it && put.stream == nullptr) how.waits = true;
+  return put_work(runtime, call, std::move(work), how, host_sees_it);
 }
 
 }  // namespace cudasim

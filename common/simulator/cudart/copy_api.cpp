@@ -9,7 +9,7 @@ namespace {
 
 /// A copy to or from `offset` of a symbol.
 cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, void* host_or_device, bool to_symbol,
-                        std::size_t size, std::size_t offset, cudaMemcpyKind kind) {
+                        std::size_t size, std::size_t offset, cudaMemcpyKind kind, const Put& put) {
   cudaError_t error = cudaSuccess;
   const Allocation* variable = runtime.find_variable(symbol, error);
   if (variable == nullptr) return complain(call, "there is no such variable on the device", error);
@@ -25,8 +25,8 @@ cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, 
                     cudaErrorInvalidValue);
   }
   void* const address = reinterpret_cast<void*>(variable->address + offset);
-  return to_symbol ? copy(runtime, call, address, {}, host_or_device, {}, {size}, kind)
-                   : copy(runtime, call, host_or_device, {}, address, {}, {size}, kind);
+  return to_symbol ? copy(runtime, call, address, {}, host_or_device, {}, {size}, kind, put)
+                   : copy(runtime, call, host_or_device, {}, address, {}, {size}, kind, put);
 }
 
 /// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie.
@@ -36,20 +36,20 @@ void* begin_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
 }
 Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
 
-cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* copied) {
+cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* copied, const Put& put) {
   if (copied == nullptr) return cudaErrorInvalidValue;
   if (copied->srcArray != nullptr || copied->dstArray != nullptr)
     return complain(call, "CUDA arrays (cudaMallocArray, cudaMalloc3DArray) are not simulated", cudaErrorNotSupported);
   return copy(runtime, call, begin_of(copied->dstPtr, copied->dstPos), stride_of(copied->dstPtr),
               begin_of(copied->srcPtr, copied->srcPos), stride_of(copied->srcPtr),
-              {copied->extent.width, copied->extent.height, copied->extent.depth}, copied->kind);
+              {copied->extent.width, copied->extent.height, copied->extent.depth}, copied->kind, put);
 }
 
 }  // namespace
 
 extern "C" cudaError_t cudaMemcpy(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind) {
   return enter("cudaMemcpy", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy", destination, {}, source, {}, {size}, kind);
+    return copy(runtime, "cudaMemcpy", destination, {}, source, {}, {size}, kind, and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
@@ -57,8 +57,7 @@ CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
 extern "C" cudaError_t cudaMemcpyAsync(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind,
                                        cudaStream_t stream) {
   return enter("cudaMemcpyAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return copy(runtime, "cudaMemcpyAsync", destination, {}, source, {}, {size}, kind);
+    return copy(runtime, "cudaMemcpyAsync", destination, {}, source, {}, {size}, kind, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
@@ -80,7 +79,7 @@ extern "C" cudaError_t cudaMemcpy2D(void* destination, std::size_t destination_p
                                     cudaMemcpyKind kind) {
   return enter("cudaMemcpy2D", Access::synchronous, [&](Runtime& runtime) {
     return copy(runtime, "cudaMemcpy2D", destination, {destination_pitch}, source, {source_pitch}, {width, height},
-                kind);
+                kind, and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2D_ptds, cudaMemcpy2D);
@@ -89,39 +88,38 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void* destination, std::size_t destinat
                                          std::size_t source_pitch, std::size_t width, std::size_t height,
                                          cudaMemcpyKind kind, cudaStream_t stream) {
   return enter("cudaMemcpy2DAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     return copy(runtime, "cudaMemcpy2DAsync", destination, {destination_pitch}, source, {source_pitch}, {width, height},
-                kind);
+                kind, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
 
 extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copied) {
   return enter("cudaMemcpy3D", Access::synchronous,
-               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3D", copied); });
+               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3D", copied, and_wait); });
 }
 CUDASIM_ALIAS(cudaMemcpy3D_ptds, cudaMemcpy3D);
 
 extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copied, cudaStream_t stream) {
-  return enter("cudaMemcpy3DAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return copy_box(runtime, "cudaMemcpy3DAsync", copied);
-  });
+  return enter("cudaMemcpy3DAsync", Access::enqueued,
+               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3DAsync", copied, {stream}); });
 }
 CUDASIM_ALIAS(cudaMemcpy3DAsync_ptsz, cudaMemcpy3DAsync);
 
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset,
                                           cudaMemcpyKind kind) {
   return enter("cudaMemcpyToSymbol", Access::synchronous, [&](Runtime& runtime) {
-    return copy_symbol(runtime, "cudaMemcpyToSymbol", symbol, const_cast<void*>(source), true, size, offset, kind);
+    return copy_symbol(runtime, "cudaMemcpyToSymbol", symbol, const_cast<void*>(source), true, size, offset, kind,
+                       and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
 
 extern "C" cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* source, std::size_t size,
-                                               std::size_t offset, cudaMemcpyKind kind, cudaStream_t /*stream*/) {
+                                               std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   return enter("cudaMemcpyToSymbolAsync", Access::enqueued, [&](Runtime& runtime) {
-    return copy_symbol(runtime, "cudaMemcpyToSymbolAsync", symbol, const_cast<void*>(source), true, size, offset, kind);
+    return copy_symbol(runtime, "cudaMemcpyToSymbolAsync", symbol, const_cast<void*>(source), true, size, offset, kind,
+                       {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
@@ -129,29 +127,28 @@ CUDASIM_ALIAS(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
 extern "C" cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, std::size_t size, std::size_t offset,
                                             cudaMemcpyKind kind) {
   return enter("cudaMemcpyFromSymbol", Access::synchronous, [&](Runtime& runtime) {
-    return copy_symbol(runtime, "cudaMemcpyFromSymbol", symbol, destination, false, size, offset, kind);
+    return copy_symbol(runtime, "cudaMemcpyFromSymbol", symbol, destination, false, size, offset, kind, and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);
 
 extern "C" cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, std::size_t size,
-                                                 std::size_t offset, cudaMemcpyKind kind, cudaStream_t /*stream*/) {
+                                                 std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   return enter("cudaMemcpyFromSymbolAsync", Access::enqueued, [&](Runtime& runtime) {
-    return copy_symbol(runtime, "cudaMemcpyFromSymbolAsync", symbol, destination, false, size, offset, kind);
+    return copy_symbol(runtime, "cudaMemcpyFromSymbolAsync", symbol, destination, false, size, offset, kind, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);
 
 extern "C" cudaError_t cudaMemset(void* destination, int value, std::size_t size) {
   return enter("cudaMemset", Access::enqueued,
-               [&](Runtime& runtime) { return fill(runtime, "cudaMemset", destination, {}, value, {size}); });
+               [&](Runtime& runtime) { return fill(runtime, "cudaMemset", destination, {}, value, {size}, {}); });
 }
 CUDASIM_ALIAS(cudaMemset_ptds, cudaMemset);
 
 extern "C" cudaError_t cudaMemsetAsync(void* destination, int value, std::size_t size, cudaStream_t stream) {
   return enter("cudaMemsetAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return fill(runtime, "cudaMemsetAsync", destination, {}, value, {size});
+    return fill(runtime, "cudaMemsetAsync", destination, {}, value, {size}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
@@ -159,7 +156,7 @@ CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
 extern "C" cudaError_t cudaMemset2D(void* destination, std::size_t pitch, int value, std::size_t width,
                                     std::size_t height) {
   return enter("cudaMemset2D", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset2D", destination, {pitch}, value, {width, height});
+    return fill(runtime, "cudaMemset2D", destination, {pitch}, value, {width, height}, {});
   });
 }
 CUDASIM_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
@@ -167,8 +164,7 @@ CUDASIM_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
 extern "C" cudaError_t cudaMemset2DAsync(void* destination, std::size_t pitch, int value, std::size_t width,
                                          std::size_t height, cudaStream_t stream) {
   return enter("cudaMemset2DAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return fill(runtime, "cudaMemset2DAsync", destination, {pitch}, value, {width, height});
+    return fill(runtime, "cudaMemset2DAsync", destination, {pitch}, value, {width, height}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
@@ -176,7 +172,7 @@ CUDASIM_ALIAS(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
 extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr destination, int value, cudaExtent extent) {
   return enter("cudaMemset3D", Access::enqueued, [&](Runtime& runtime) {
     return fill(runtime, "cudaMemset3D", destination.ptr, stride_of(destination), value,
-                {extent.width, extent.height, extent.depth});
+                {extent.width, extent.height, extent.depth}, {});
   });
 }
 CUDASIM_ALIAS(cudaMemset3D_ptds, cudaMemset3D);
@@ -184,9 +180,8 @@ CUDASIM_ALIAS(cudaMemset3D_ptds, cudaMemset3D);
 extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr destination, int value, cudaExtent extent,
                                          cudaStream_t stream) {
   return enter("cudaMemset3DAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     return fill(runtime, "cudaMemset3DAsync", destination.ptr, stride_of(destination), value,
-                {extent.width, extent.height, extent.depth});
+                {extent.width, extent.height, extent.depth}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemset3DAsync_ptsz, cudaMemset3DAsync);

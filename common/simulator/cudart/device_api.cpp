@@ -91,7 +91,7 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime&) { return cudaSuccess; });
+  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) { return runtime.wait_for_all(); });
 }
 
 /// Ends the context, and with it the error of a kernel that went wrong. A real device has it last until the program

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it,
-// runs to its end before the call returns, and what went wrong in it is kept for the next call that synchronises.
+// Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it
+// and put into its stream, and what goes wrong when it runs is kept for the next call that synchronises.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -173,6 +173,32 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
+/// False when the kernel went wrong.
+bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
+  if (runtime.watches_streams()) {
+    launch.stream = work.stream.text();
+    for (const StreamWork* other : runtime.work.unordered_with(work)) {
+      for (const TouchedPlaces& places : other->touches)
+        launch.unordered.push_back({places, other->what + ", in " + other->stream.text() + ",", other->callers});
+    }
+  }
+  Schedule schedule = runtime.settings().schedule;
+  schedule.still_running = print_still_running;
+  Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
+  runtime.work.tell_of_late_kernel(work, outcome.findings);
+  report(runtime, program, launch, outcome);
+  if (outcome.failure) {
+    // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
+    try {
+      std::rethrow_exception(outcome.failure);
+    } catch (...) {
+      runtime.sticky_error = error_of_exception(call);
+    }
+  }
+  return !runtime.is_broken();
+}
+
 cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* function, Launch launch, void** arguments,
                           cudaStream_t stream) {
   cudaError_t error = cudaSuccess;
@@ -201,18 +227,14 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
                          "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
                          cudaErrorNotSupported);
   }
-  Schedule schedule = runtime.settings().schedule;
-  schedule.still_running = print_still_running;
-  const Outcome outcome = run(*program, launch, runtime.memory(), schedule, runtime.checks());
-  runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
-  report(runtime, *program, launch, outcome);
-  if (!outcome.failure) return cudaSuccess;
-  // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
-  try {
-    std::rethrow_exception(outcome.failure);
-  } catch (...) {
-    runtime.sticky_error = error_of_exception(call);
-  }
+  const StreamName name = runtime.stream_name(stream);
+  StreamWork work;
+  work.what = info->name;
+  work.is_kernel = true;
+  work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
+    return run_kernel(runtime, call, *program, launch, done);
+  };
+  runtime.work.put(name, std::move(work));
   return runtime.sticky_error;
 }
 

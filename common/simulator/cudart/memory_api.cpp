@@ -32,11 +32,12 @@ cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::si
   return cudaSuccess;
 }
 
-cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
-  if (pointer == nullptr) return cudaSuccess;
+/// Why memory cannot be released, told.
+cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
   if (allocation == nullptr) return complain(call, "there is no allocation at this address", cudaErrorInvalidValue);
-  if (allocation->host == nullptr) return complain(call, "this memory was freed before", cudaErrorInvalidValue);
+  if (allocation->host == nullptr || runtime.work.will_free(allocation->address))
+    return complain(call, "this memory was freed before", cudaErrorInvalidValue);
   const bool matches = host_memory ? allocation->origin == Origin::cuda_malloc_host
                                    : allocation->origin == Origin::cuda_malloc || allocation->origin == Origin::managed;
   if (!matches)
@@ -44,8 +45,16 @@ cudaError_t release(Runtime& runtime, const char* call, const void* pointer, boo
   if (allocation->address != address_of(pointer)) {
     return complain(call, "the address lies inside an allocation, not at its start", cudaErrorInvalidValue);
   }
-  runtime.memory().release(allocation->address);
   return cudaSuccess;
+}
+
+/// Waits for all that may use the memory, as cudaFree does.
+cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
+  cudaError_t error = runtime.wait_for_all();
+  if (pointer == nullptr || error != cudaSuccess) return error;
+  error = check_release(runtime, call, pointer, host_memory);
+  if (error == cudaSuccess) runtime.memory().release(address_of(pointer));
+  return error;
 }
 
 /// False when it does not fit into a size_t.
@@ -107,10 +116,23 @@ extern "C" cudaError_t cudaFree(void* pointer) {
                [&](Runtime& runtime) { return release(runtime, "cudaFree", pointer, false); });
 }
 
-extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t /*stream*/) {
+extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return enter("cudaFreeAsync", Access::enqueued, [&](Runtime& runtime) {
     if (pointer == nullptr) return cudaErrorInvalidValue;
-    return release(runtime, "cudaFreeAsync", pointer, false);
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const cudaError_t error = check_release(runtime, "cudaFreeAsync", pointer, false);
+    if (error != cudaSuccess) return error;
+    const std::uint64_t address = address_of(pointer);
+    StreamWork work;
+    work.what = "cudaFreeAsync";
+    work.callers = callers();
+    work.touches = {{true, address, runtime.memory().find(address)->size_bytes}};
+    work.run = [&runtime, address](const StreamWork&) {
+      runtime.memory().release(address);
+      return true;
+    };
+    runtime.work.put(runtime.stream_name(stream), std::move(work));
+    return cudaSuccess;
   });
 }
 CUDASIM_ALIAS(cudaFreeAsync_ptsz, cudaFreeAsync);
@@ -156,6 +178,7 @@ extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigne
 extern "C" cudaError_t cudaHostUnregister(void* pointer) {
   return enter("cudaHostUnregister", Access::synchronous, [&](Runtime& runtime) {
     if (pointer == nullptr) return cudaErrorInvalidValue;
+    if (const cudaError_t error = runtime.wait_for_all(); error != cudaSuccess) return error;
     const Allocation* allocation = runtime.memory().find(address_of(pointer));
     const bool registered = allocation != nullptr && allocation->host != nullptr &&
                             allocation->origin == Origin::host_registered && allocation->address == address_of(pointer);

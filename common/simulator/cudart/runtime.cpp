@@ -46,9 +46,14 @@ std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
 /// and asks for nothing but cudaGetLastError(), ends after a fault.
 constexpr unsigned longest_queue = 1024;
 
+void finish_work() {
+  enter("the end of the program", Access::none, [](Runtime& entered) { return entered.wait_for_all(); });
+}
+
 /// When everything else of the program has ended: after its static destructors, so that no launch is missed.
 __attribute__((destructor)) void end_of_program() {
   Runtime& runtime = Runtime::instance();
+  finish_work();  // kernels that nobody waited for: what they do wrong is told
   if (runtime.settings().checks.leak) report_leaks(runtime);
   runtime.write_report();
   runtime.write_results();
@@ -68,7 +73,10 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-Runtime::Runtime() : settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
+Runtime::Runtime()
+    : work(Schedule::Order::plain),
+      settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
+  work = StreamQueue(settings_.schedule.order);
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
@@ -87,8 +95,9 @@ void Runtime::write_report() const {
 }
 
 void Runtime::write_results() const {
-  if (settings_.results_file.empty() || report.results().empty()) return;
-  const std::string error = write_file_atomically(with_process(settings_.results_file), report.results());
+  const std::string results = report.results();
+  if (settings_.results_file.empty() || results.empty()) return;
+  const std::string error = write_file_atomically(with_process(settings_.results_file), results);
   if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
 }
 
@@ -197,6 +206,7 @@ const Allocation* Runtime::find_variable(const void* symbol, cudaError_t& error)
 }
 
 void Runtime::unregister(ModuleRecord& record) {
+  work.wait_for_all();  // there may be kernels of the module
   for (auto it = kernels.begin(); it != kernels.end();) it = it->second.module == &record ? kernels.erase(it) : ++it;
   for (auto it = variables.begin(); it != variables.end();) {
     it = it->second.module == &record ? variables.erase(it) : ++it;
@@ -205,6 +215,7 @@ void Runtime::unregister(ModuleRecord& record) {
 }
 
 void Runtime::reset() {
+  work.wait_for_all();
   for (auto it = modules.begin(); it != modules.end();) {
     ModuleRecord& record = *it++;
     record.module.reset();
@@ -230,6 +241,26 @@ void Runtime::reset() {
 
 bool Runtime::is_stream(cudaStream_t stream) const {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.count(stream) != 0;
+}
+
+/// Those of the headers' special handles are all the default stream, also where each host thread has one of its own:
+/// then more is ordered here than on a GPU, never less.
+StreamName Runtime::stream_name(cudaStream_t stream) const {
+  if (streams.count(stream) == 0) return {};
+  return {stream->id, (stream->flags & cudaStreamNonBlocking) == 0};
+}
+
+cudaError_t Runtime::wait_for(const StreamClock& clock) {
+  work.wait(clock);
+  bool skip = false;
+  return check_access(*this, Access::synchronous, skip);
+}
+
+cudaError_t Runtime::wait_for(cudaStream_t stream) { return wait_for(work.clock_of(stream_name(stream))); }
+
+cudaError_t Runtime::wait_for_all() {
+  work.wait_for_all();
+  return wait_for(StreamClock{});
 }
 
 cudaError_t remember(cudaError_t error) {

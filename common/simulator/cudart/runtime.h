@@ -17,6 +17,7 @@
 
 #include "cudart/cuda_api.h"
 #include "cudart/settings.h"
+#include "cudart/stream_queue.h"
 #include "machine/device.h"
 #include "machine/memory.h"
 #include "module/module.h"
@@ -31,8 +32,8 @@ struct CUstream_st {
 };
 struct CUevent_st {
   unsigned flags = 0;
-  bool recorded = false;
-  double time_ms = 0;  // of the host's steady clock
+  cudasim::StreamClock recorded;                                    // what the last record comes after; empty: none yet
+  std::shared_ptr<double> time_ms = std::make_shared<double>(0.0);  // of the host's steady clock, when it was done
 };
 struct CUmemPoolHandle_st {
   std::map<int, std::uint64_t> attributes;
@@ -94,14 +95,25 @@ class Runtime {
 
   /// Ends the context: memory, streams, events and errors are gone, modules will be loaded anew.
   void reset();
+  /// Whether a kernel went wrong: then nothing runs any more.
+  bool is_broken() const { return pending_error != cudaSuccess || sticky_error != cudaSuccess; }
 
   bool is_stream(cudaStream_t stream) const;
+  /// Of a stream that there is.
+  StreamName stream_name(cudaStream_t stream) const;
+  /// The host waits; returns what it then sees, as a call that synchronises does.
+  cudaError_t wait_for(cudaStream_t stream);
+  cudaError_t wait_for(const StreamClock& clock);
+  cudaError_t wait_for_all();
+  /// Whether accesses are compared with the work of other streams.
+  bool watches_streams() const { return checks_ != nullptr && checks_->race != nullptr; }
 
   std::list<ModuleRecord> modules;
   std::unordered_map<const void*, KernelRecord> kernels;  ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;
   std::unordered_set<cudaEvent_t> events;
+  StreamQueue work;
   CUmemPoolHandle_st pool;
   std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory
   std::map<int, std::size_t> limits;                     ///< those set by cudaDeviceSetLimit

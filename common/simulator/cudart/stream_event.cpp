@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. Work is done before the call that enqueues it returns, so a stream is always empty, waiting is a
-// check, and an event holds the time of the host's clock at which it was recorded.
+// Streams and events. What is late, and what comes after what, is stream_queue.h's business; an event holds the time of
+// the host's clock at which the stream came to its record.
 #include <chrono>
 
 #include "cudart/runtime.h"
@@ -27,10 +27,23 @@ cudaError_t check_stream(const char* call, Access access, cudaStream_t stream) {
   });
 }
 
-cudaError_t check_event(const char* call, Access access, cudaEvent_t event) {
-  return enter(call, access, [&](Runtime& runtime) {
-    return is_event(runtime, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+cudaError_t wait_for_stream(const char* call, cudaStream_t stream) {
+  return enter(call, Access::synchronous, [&](Runtime& runtime) {
+    return runtime.is_stream(stream) ? runtime.wait_for(stream) : cudaErrorInvalidResourceHandle;
   });
+}
+
+cudaError_t wait_for_event(const char* call, cudaEvent_t event) {
+  return enter(call, Access::synchronous, [&](Runtime& runtime) {
+    return is_event(runtime, event) ? runtime.wait_for(event->recorded) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+/// For a host function: what comes before it in the stream is done.
+cudaError_t reach_host_function(Runtime& runtime, cudaStream_t stream) {
+  if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  runtime.work.run(runtime.work.clock_of(runtime.stream_name(stream)));
+  return cudaSuccess;
 }
 
 /// What a question about a stream of the program, or about one of the default streams, reads.
@@ -52,7 +65,7 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsign
     created->priority = priority < greatest_priority ? greatest_priority
                         : priority > least_priority  ? least_priority
                                                      : priority;
-    created->id = ++runtime.next_stream_id;
+    created->id = runtime.next_stream_id++;
     runtime.streams.insert(created.get());
     *stream = created.release();
     return cudaSuccess;
@@ -67,25 +80,29 @@ extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStrea
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return enter("cudaStreamDestroy", Access::context, [&](Runtime& runtime) {
-    if (runtime.streams.erase(stream) == 0) return cudaErrorInvalidResourceHandle;
+    if (runtime.streams.count(stream) == 0) return cudaErrorInvalidResourceHandle;
+    const StreamName name = runtime.stream_name(stream);
+    runtime.work.run(runtime.work.clock_of(name));
+    runtime.work.forget(name);
+    runtime.streams.erase(stream);
     delete stream;
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return check_stream("cudaStreamSynchronize", Access::synchronous, stream);
+  return wait_for_stream("cudaStreamSynchronize", stream);
 }
 CUDASIM_ALIAS(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
 
-extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return check_stream("cudaStreamQuery", Access::synchronous, stream);
-}
+extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait_for_stream("cudaStreamQuery", stream); }
 CUDASIM_ALIAS(cudaStreamQuery_ptsz, cudaStreamQuery);
 
 extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned /*flags*/) {
   return enter("cudaStreamWaitEvent", Access::enqueued, [&](Runtime& runtime) {
-    return runtime.is_stream(stream) && is_event(runtime, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!runtime.is_stream(stream) || !is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
+    runtime.work.order_after(runtime.stream_name(stream), event->recorded);
+    return cudaSuccess;
   });
 }
 CUDASIM_ALIAS(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
@@ -125,8 +142,9 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t func
   if (function == nullptr) return remember(cudaErrorInvalidValue);
   bool run = false;  // not after a fault, and never under the lock
   const cudaError_t error = enter("cudaLaunchHostFunc", Access::enqueued, [&](Runtime& runtime) {
-    run = runtime.is_stream(stream);
-    return run ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    const cudaError_t reached = reach_host_function(runtime, stream);
+    run = reached == cudaSuccess && !runtime.is_broken();
+    return reached;
   });
   if (run) function(data);
   return error;
@@ -138,8 +156,9 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
   if (callback == nullptr || flags != 0) return remember(cudaErrorInvalidValue);
   cudaError_t status = cudaSuccess;
   const cudaError_t error = enter("cudaStreamAddCallback", Access::context, [&](Runtime& runtime) {
+    const cudaError_t reached = reach_host_function(runtime, stream);
     status = runtime.pending_error;
-    return runtime.is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return reached;
   });
   if (error == cudaSuccess) callback(stream, status, data);
   return error;
@@ -171,8 +190,13 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
 extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned /*flags*/) {
   return enter("cudaEventRecord", Access::enqueued, [&](Runtime& runtime) {
     if (!is_event(runtime, event) || !runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    event->recorded = true;
-    event->time_ms = now_ms();
+    StreamWork record;
+    record.what = "cudaEventRecord";
+    record.run = [time_ms = event->time_ms](const StreamWork&) {
+      *time_ms = now_ms();
+      return true;
+    };
+    event->recorded = runtime.work.put(runtime.stream_name(stream), std::move(record));
     return cudaSuccess;
   });
 }
@@ -183,22 +207,22 @@ extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 CUDASIM_ALIAS(cudaEventRecord_ptsz, cudaEventRecord);
 
-extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return check_event("cudaEventQuery", Access::synchronous, event);
-}
+extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) { return wait_for_event("cudaEventQuery", event); }
 
-extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return check_event("cudaEventSynchronize", Access::synchronous, event);
-}
+extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait_for_event("cudaEventSynchronize", event); }
 
 extern "C" cudaError_t cudaEventElapsedTime(float* time_ms, cudaEvent_t start, cudaEvent_t end) {
   return enter("cudaEventElapsedTime", Access::synchronous, [&](Runtime& runtime) {
     if (time_ms == nullptr) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {
       if (!is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
-      if (!event->recorded || (event->flags & cudaEventDisableTiming) != 0) return cudaErrorInvalidResourceHandle;
+      if (event->recorded.empty() || (event->flags & cudaEventDisableTiming) != 0)
+        return cudaErrorInvalidResourceHandle;
     }
-    *time_ms = static_cast<float>(end->time_ms - start->time_ms);
+    for (cudaEvent_t event : {start, end}) {
+      if (const cudaError_t error = runtime.wait_for(event->recorded); error != cudaSuccess) return error;
+    }
+    *time_ms = static_cast<float>(*end->time_ms - *start->time_ms);
     return cudaSuccess;
   });
 }

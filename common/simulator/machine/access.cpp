@@ -249,6 +249,8 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   Span span;
   const bool threads_share =
       access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
+  if (!grid_.launch.unordered.empty() && threads_share && access.space != Space::shared)
+    compare_streams(block, warp, fragment, op, access, false, mask);
   Located located = Located::no;
   if (races_ != nullptr && threads_share) {
     located = observe_access(block, warp, fragment, op, access, false, mask, lanes, span);

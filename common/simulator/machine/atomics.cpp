@@ -148,6 +148,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   Span span;
   const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes,
                                                            span) == Located::spans;
+  if (!grid_.launch.unordered.empty() && atomic.address.space != ptx::Space::shared)
+    compare_streams(block, warp, fragment, op, atomic.address, true, mask);
   if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
   if (!located) addresses(fragment, warp, atomic.address, lanes);
   std::byte* frame = warp.frames + fragment.frame;

@@ -34,11 +34,29 @@ struct DeviceLimits {
   static constexpr std::uint32_t shared_reserved_per_block = 1024;
 };
 
+/// A box of bytes in device memory that an operation reads or writes: rows and slices, mostly one of each.
+struct TouchedPlaces {
+  bool is_write = false;
+  std::uint64_t begin = 0, width = 0;
+  std::uint64_t height = 1, depth = 1;
+  std::uint64_t row_stride = 0, slice_stride = 0;  ///< looked at only where there is more than one
+  bool overlap(std::uint64_t address, std::uint32_t bytes) const;
+};
+
+/// Work of another stream that may be done before a kernel, after it or at the same time: nothing orders the two.
+struct UnorderedWork {
+  TouchedPlaces places;
+  std::string what;     ///< "cudaMemcpyAsync, in stream 1 of the program,"
+  CallStack callers{};  ///< of its call
+};
+
 struct Launch {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  bool cooperative = false;           ///< all blocks resident at once, grid sync works
-  std::vector<std::byte> parameters;  ///< KernelInfo::parameter_bytes long
+  bool cooperative = false;              ///< all blocks resident at once, grid sync works
+  std::vector<std::byte> parameters;     ///< KernelInfo::parameter_bytes long
+  std::string stream;                    ///< in words
+  std::vector<UnorderedWork> unordered;  ///< what accesses are compared with
 };
 
 /// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.

@@ -50,6 +50,9 @@ constexpr Words words[] = {
     {FindingKind::trap, 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
     {FindingKind::assertion, 710, "an assertion failed", "look at the values that the condition is made of"},
     {FindingKind::race, 0, "a race", "order the two accesses"},
+    {FindingKind::stream_order, 0, "work of another stream at the same place",
+     "put both into one stream (the fourth value in <<<grid, block, bytes, stream>>>), or let the later one wait for "
+     "the other: cudaStreamWaitEvent, cudaStreamSynchronize"},
     {FindingKind::uninitialised, 0, "a value that nothing wrote is used",
      "write the memory before it is read: cudaMemset, a kernel, or an initial value"},
     {FindingKind::shuffle_source, 0, "a value from a lane that took no part in a shuffle is used",

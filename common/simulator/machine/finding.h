@@ -66,6 +66,7 @@ struct Finding {
   bool is_atomic = false;
   std::string allocation;  ///< "directly past the end of the 4096 bytes of allocation 3 (cudaMalloc)", ...
   CallStack callers{};     ///< of the host's call that made this allocation; of a finding about the host: of that call
+  CallStack other_call{};  ///< of a kernel's access and another stream's work: of the host's call that put it there
   std::uint64_t seed = 0;  ///< the schedule that replays it
   int cuda_error = 0;      ///< what the runtime returns afterwards (cudaErrorIllegalAddress = 700, ...)
   std::optional<OtherAccess> other;

@@ -255,6 +255,11 @@ class Interpreter {
                    std::byte* to);
   void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
+  // stream_order.cpp: what this kernel and the work of other streams do at one place
+  void compare_streams(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                       const MemoryAccess& access, bool is_atomic, Mask mask);
+  void add_defect(const Block& block, Finding finding);
+
   // watch_values.cpp: which registers are undefined
   void prepare_values(Block& block) const;
   void begin_values(Block& block) const;

@@ -308,14 +308,19 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   return number;
 }
 
-/// One finding for each instruction and use, of the first block in which it happens; the rest is counted.
 void Interpreter::report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
                              std::uint32_t origin) {
   Finding f = finding(block, warp, op, lanes, FindingKind::uninitialised);
   describe_use(f, use, init_->origin(origin));
+  add_defect(block, std::move(f));
+}
+
+/// One finding for each instruction and use, of the first block in which it happens; the rest is counted.
+void Interpreter::add_defect(const Block& block, Finding f) {
   const std::lock_guard<std::mutex> lock(grid_.mutex);
   for (auto& [linear, known] : grid_.findings) {
-    if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use) continue;
+    if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use || known.other_call != f.other_call)
+      continue;
     f.occurrences = known.occurrences + 1;
     if (block.linear < linear) {
       linear = block.linear;

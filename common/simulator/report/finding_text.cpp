@@ -106,6 +106,10 @@ HostLine host_line_of(const Finding& finding) {
                                  : host_line(finding.callers, wanted, is_of_host(finding.kind) ? finding.kernel : "");
 }
 
+HostLine other_call_of(const Finding& finding) {
+  return finding.other_call[0] == 0 ? HostLine{} : host_line(finding.other_call, Wanted::caller);
+}
+
 std::string place_of(const Finding& finding) {
   if (finding.where.line > 0) return line_of(finding.where);
   return "PTX line " + std::to_string(finding.ptx_line) + " (compile with -lineinfo to see the source line)";
@@ -126,6 +130,7 @@ std::string text_of(const Finding& finding, const std::string& replay) {
     text += row("where", threads_of(finding));
   }
   if (finding.other) text += other_rows(finding);
+  if (const std::string call = host_place(other_call_of(finding)); !call.empty()) text += row("and line", call);
   if (!finding.allocation.empty()) text += row("memory", finding.allocation);
   if (!is_of_host(finding.kind) && !host.empty()) text += row("allocated", host);
   if (finding.occurrences > 1) text += row("seen", std::to_string(finding.occurrences) + " times in this launch");

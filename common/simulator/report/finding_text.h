@@ -20,4 +20,7 @@ std::string place_of(const Finding& finding);
 /// The line of the host program that a finding is about, or that allocated its memory; nothing where that is not known.
 HostLine host_line_of(const Finding& finding);
 
+/// The line that put the work of the other stream there; nothing where there is none, or it is not known.
+HostLine other_call_of(const Finding& finding);
+
 }  // namespace cudasim

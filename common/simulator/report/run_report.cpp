@@ -93,6 +93,7 @@ Json json_of(const Finding& finding) {
   if (!finding.hazard.empty()) json["hazard"] = finding.hazard;
   if (!finding.use.empty()) json["use"] = finding.use;
   if (finding.other) json["other"] = json_of(*finding.other);
+  if (const SourceLine call = other_call_of(finding).where; call.line > 0) json["other_call"] = json_of(call);
   if (!finding.value_before.empty())
     json["values"] = Json{{"before", finding.value_before}, {"after", finding.value_after}};
   json["seed"] = finding.seed;
@@ -129,9 +130,15 @@ void RunReport::set_run(std::string device, std::vector<std::string> checks, std
   workers_ = workers;
 }
 
-void RunReport::add_result(const std::byte* bytes, std::size_t count) {
-  // FNV-1a, eight bytes at a time.
-  auto step = [this](std::uint64_t value) { digest_ = (digest_ ^ value) * 0x100000001b3ull; };
+std::uint64_t RunReport::next_result(std::size_t count) {
+  last_result_ += count;
+  return last_result_ - count + 1;
+}
+
+void RunReport::add_result(std::uint64_t number, const std::byte* bytes, std::size_t count) {
+  // FNV-1a, eight bytes at a time. A sum over all results, as they may come in any order.
+  std::uint64_t digest = 0xcbf29ce484222325ull;
+  auto step = [&digest](std::uint64_t value) { digest = (digest ^ value) * 0x100000001b3ull; };
   std::size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     std::uint64_t word;
@@ -140,14 +147,25 @@ void RunReport::add_result(const std::byte* bytes, std::size_t count) {
   }
   for (; i < count; ++i) step(static_cast<std::uint64_t>(bytes[i]));
   step(count);
+  step(number);
+  digest_ += digest;
   if (!keeps_results_) return;
-  keeps_results_ = results_.size() + count <= most_result_bytes;
+  result_bytes_ += (count + 7) / 8 * 8;
+  keeps_results_ = result_bytes_ <= most_result_bytes;
   if (keeps_results_) {
-    results_.append(reinterpret_cast<const char*>(bytes), count);
-    results_.resize((results_.size() + 7) / 8 * 8);
+    std::string& kept = results_[number];
+    kept.assign(reinterpret_cast<const char*>(bytes), count);
+    kept.resize((count + 7) / 8 * 8);
   } else {
-    std::string().swap(results_);
+    results_.clear();
   }
+}
+
+std::string RunReport::results() const {
+  std::string all;
+  all.reserve(result_bytes_);
+  for (const auto& [number, bytes] : results_) all += bytes;
+  return all;
 }
 
 void RunReport::add(const Finding& finding) { keep(findings_, finding, most_findings, findings_left_out_); }

@@ -34,12 +34,14 @@ class RunReport {
  public:
   void set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
                unsigned workers);
+  /// Numbers for so many results, from this one on: copies may be done in another order than they are called.
+  std::uint64_t next_result(std::size_t count);
   /// Bytes that the program copied from the device: they go into the digest that tells whether two runs differ.
-  void add_result(const std::byte* bytes, std::size_t count);
+  void add_result(std::uint64_t number, const std::byte* bytes, std::size_t count);
   /// From now on such bytes are kept too, up to 64 MiB; of more nothing is.
   void keep_results() { keeps_results_ = true; }
-  /// Each copy begins at a multiple of 8.
-  const std::string& results() const { return results_; }
+  /// In the order of their numbers; each begins at a multiple of 8.
+  std::string results() const;
   void add(const Finding& finding);  ///< one that belongs to no launch
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
   std::string json() const;
@@ -54,7 +56,9 @@ class RunReport {
   std::string device_, order_;
   std::vector<std::string> checks_;
   bool keeps_results_ = false;
-  std::string results_;
+  std::map<std::uint64_t, std::string> results_;
+  std::size_t result_bytes_ = 0;
+  std::uint64_t last_result_ = 0;
   std::uint64_t digest_ = 0xcbf29ce484222325ull;
   std::uint64_t seed_ = 0;
   unsigned workers_ = 0;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Accesses of a kernel to memory that a copy or a fill of another stream touches, where nothing orders the two. Whoever
+// comes first in this run: on a GPU it may be either.
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+bool TouchedPlaces::overlap(std::uint64_t address, std::uint32_t bytes) const {
+  for (std::uint64_t at = address; at < address + bytes; ++at) {
+    const std::uint64_t offset = at - begin;  // huge where it lies before
+    const std::uint64_t slice = depth > 1 ? offset / slice_stride : 0;
+    const std::uint64_t in_slice = offset - slice * slice_stride;
+    const std::uint64_t row = height > 1 ? in_slice / row_stride : 0;
+    if (slice < depth && row < height && in_slice - row * row_stride < width) return true;
+  }
+  return false;
+}
+
+void Interpreter::compare_streams(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                  const MemoryAccess& access, bool is_atomic, Mask mask) {
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  const bool is_write = access.is_store || is_atomic;
+  Lanes lanes;
+  addresses(fragment, warp, access, lanes);
+  for (const UnorderedWork& work : grid_.launch.unordered) {
+    if (!is_write && !work.places.is_write) continue;
+    Mask hit = 0;
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      if (work.places.overlap(lanes.address[lane], bytes)) hit |= 1u << lane;
+    }
+    if (hit == 0) continue;
+    Finding f = finding(block, warp, op, hit, FindingKind::stream_order);
+    f.severity = Severity::defect;
+    f.address = lanes.address[__builtin_ctz(hit)];
+    f.access_bytes = bytes;
+    f.is_store = is_write;
+    f.is_atomic = is_atomic;
+    describe_global(grid_, f, f.address, bytes);
+    f.message = std::string("the kernel, in ") + grid_.launch.stream + ", " + (is_write ? "writes" : "reads") +
+                " memory that " + work.what + (work.places.is_write ? " writes" : " reads") +
+                ", and nothing orders the two";
+    f.other_call = work.callers;
+    add_defect(block, std::move(f));
+  }
+}
+
+}  // namespace cudasim
