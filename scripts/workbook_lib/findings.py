@@ -34,9 +34,7 @@ def short_path(path: str) -> str:
 def identity(finding: Finding) -> tuple:
     """The same for two findings that are one mistake. Of a race, another schedule may meet the two lines in the other
     order; what has no line in a kernel is known by its allocation, or by what is said of it."""
-    lines = [line_of(finding)]
-    if finding.get("other"):
-        lines.append(line_of(finding["other"]))
+    lines = [line_of(place) for place in (finding, finding.get("other"), finding.get("other_call")) if place]
     words = finding.get("allocation") if finding["kind"] == "leak" else ""
     if finding["kind"] in OF_THE_HOST:
         words = finding.get("message")

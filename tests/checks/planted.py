@@ -10,7 +10,8 @@
     // one or two sentences: what is wrong
 
 Comments at the end of a line of code name the lines: `// <- here` the finding's line, `// <- other` that of the other
-access, `// <- here and other` both, `// <- also` lines that further findings of the same bug may name, `// <- allocated` where the memory was allocated.
+access, or of the call of another stream's work, `// <- here and other` both, `// <- also` lines that further findings of
+the same bug may name, `// <- allocated` where the memory was allocated.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def incomplete(finding: Finding, claim: planted.Planted, run: Run) -> List[str]:
         problems.append(f"file {finding['file']}")
     if finding["kernel"] not in [kernel["name"] for kernel in run.report["kernels"]]:
         problems.append(f"kernel {finding['kernel']}")
-    accesses = [finding] + ([finding["other"]] if claim.other else [])
+    accesses = [finding] + ([finding["other"]] if "other" in finding else [])
     if not all(len(access[name]) == 3 for access in accesses for name in ("block", "thread")):
         problems.append("no block or thread")
     if finding["kind"] == "race":
@@ -119,7 +119,7 @@ def at_marks(finding: Finding, claim: planted.Planted, as_written: bool) -> bool
     """Whether it names the marked lines, in the order of the file or, for a race, the other way round."""
     if finding["kind"] == "leak":
         return True
-    here, other = finding["line"], finding.get("other", {}).get("line")
+    here, other = finding["line"], (finding.get("other") or finding.get("other_call") or {}).get("line")
     if here in claim.here and (not claim.other or other in claim.other):
         return True
     return not as_written and here in claim.other and other in claim.here

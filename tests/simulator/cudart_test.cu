@@ -537,6 +537,108 @@ TEST_F(Cudart, OrdersWorkInStreams) {
   EXPECT_EQ(cudaStreamCreate(nullptr), cudaErrorInvalidValue);
 }
 
+/// A stream of the tests, and one int of device memory that it works on.
+struct StreamWithInt {
+  explicit StreamWithInt(unsigned flags) : d(1) { EXPECT_EQ(cudaStreamCreateWithFlags(&stream, flags), cudaSuccess); }
+  ~StreamWithInt() { cudaStreamDestroy(stream); }
+  cudaStream_t stream = nullptr;
+  DeviceInts d;
+};
+
+TEST_F(Cudart, CopiesWhatPageableMemoryHoldsAtTheCall) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int value = 1;
+  EXPECT_EQ(cudaMemcpyAsync(s.d.p, &value, sizeof value, cudaMemcpyHostToDevice, s.stream), cudaSuccess);
+  value = 100;
+  add_one<<<1, 1, 0, s.stream>>>(s.d.p, 1);
+  EXPECT_EQ(cudaMemcpyAsync(&value, s.d.p, sizeof value, cudaMemcpyDeviceToHost, s.stream), cudaSuccess);
+  EXPECT_EQ(value, 2) << "to pageable memory the call waits";
+}
+
+TEST_F(Cudart, CopiesPinnedMemoryInTheOrderOfTheStream) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int* values = nullptr;
+  ASSERT_EQ(cudaMallocHost(&values, 2 * sizeof(int)), cudaSuccess);
+  values[0] = 1;
+  write_to<<<1, 1, 0, s.stream>>>(s.d.p);
+  EXPECT_EQ(cudaMemsetAsync(s.d.p, 0, sizeof(int), s.stream), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyAsync(s.d.p, values, sizeof(int), cudaMemcpyHostToDevice, s.stream), cudaSuccess);
+  add_one<<<1, 1, 0, s.stream>>>(s.d.p, 1);
+  EXPECT_EQ(cudaMemcpy2DAsync(values + 1, 4, s.d.p, 4, 4, 1, cudaMemcpyDeviceToHost, s.stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(s.stream), cudaSuccess);
+  EXPECT_EQ(values[1], 2);
+  EXPECT_EQ(cudaFreeHost(values), cudaSuccess);
+}
+
+TEST_F(Cudart, OrdersManagedMemoryWithTheKernelsOfAStream) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int* managed = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&managed, sizeof(int)), cudaSuccess);
+  *managed = 7;
+  add_one<<<1, 1, 0, s.stream>>>(managed, 1);
+  EXPECT_EQ(cudaMemcpyAsync(s.d.p, managed, sizeof(int), cudaMemcpyDefault, s.stream), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(managed, 0, sizeof(int), s.stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(s.stream), cudaSuccess);
+  int value = 0;
+  EXPECT_EQ(cudaMemcpy(&value, s.d.p, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 8);
+  EXPECT_EQ(*managed, 0);
+  EXPECT_EQ(cudaFree(managed), cudaSuccess);
+}
+
+TEST_F(Cudart, OrdersTheDefaultStreamWithBlockingStreams) {
+  const StreamWithInt s(cudaStreamDefault);
+  EXPECT_EQ(cudaMemset(s.d.p, 0, sizeof(int)), cudaSuccess);
+  add_one<<<1, 1, 0, s.stream>>>(s.d.p, 1);
+  add_one<<<1, 1>>>(s.d.p, 1);
+  add_one<<<1, 1, 0, s.stream>>>(s.d.p, 1);
+  int value = 0;
+  EXPECT_EQ(cudaMemcpy(&value, s.d.p, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 3);
+}
+
+TEST_F(Cudart, OrdersStreamsByEvents) {
+  const StreamWithInt first(cudaStreamNonBlocking), second(cudaStreamNonBlocking);
+  cudaEvent_t event = nullptr;
+  ASSERT_EQ(cudaEventCreate(&event), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(first.d.p, 0, sizeof(int), first.stream), cudaSuccess);
+  add_one<<<1, 1, 0, first.stream>>>(first.d.p, 1);
+  EXPECT_EQ(cudaEventRecord(event, first.stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamWaitEvent(second.stream, event, 0), cudaSuccess);
+  EXPECT_EQ(cudaEventDestroy(event), cudaSuccess) << "which does not forget who waits for it";
+  add_one<<<1, 1, 0, second.stream>>>(first.d.p, 1);
+  int value = 0;
+  EXPECT_EQ(cudaMemcpyAsync(&value, first.d.p, sizeof value, cudaMemcpyDeviceToHost, second.stream), cudaSuccess);
+  EXPECT_EQ(value, 2);
+}
+
+TEST_F(Cudart, CallsAHostFunctionWhenTheStreamComesToIt) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int* value = nullptr;
+  ASSERT_EQ(cudaMallocHost(&value, 2 * sizeof(int)), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(s.d.p, 0, sizeof(int), s.stream), cudaSuccess);
+  add_one<<<1, 1, 0, s.stream>>>(s.d.p, 1);
+  EXPECT_EQ(cudaMemcpyAsync(value, s.d.p, sizeof(int), cudaMemcpyDeviceToHost, s.stream), cudaSuccess);
+  EXPECT_EQ(cudaLaunchHostFunc(
+                s.stream, [](void* p) { static_cast<int*>(p)[1] = static_cast<int*>(p)[0] + 1; }, value),
+            cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(s.stream), cudaSuccess);
+  EXPECT_EQ(value[1], 2);
+  EXPECT_EQ(cudaFreeHost(value), cudaSuccess);
+}
+
+TEST_F(Cudart, FreesAfterWhatTheStreamStillHasToDo) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int* p = nullptr;
+  ASSERT_EQ(cudaMallocAsync(&p, sizeof(int), s.stream), cudaSuccess);
+  write_to<<<1, 1, 0, s.stream>>>(p);
+  EXPECT_EQ(cudaMemcpyAsync(s.d.p, p, sizeof(int), cudaMemcpyDeviceToDevice, s.stream), cudaSuccess);
+  EXPECT_EQ(cudaFreeAsync(p, s.stream), cudaSuccess);
+  int value = 0;
+  EXPECT_EQ(cudaMemcpyAsync(&value, s.d.p, sizeof value, cudaMemcpyDeviceToHost, s.stream), cudaSuccess);
+  EXPECT_EQ(value, 1);
+}
+
 TEST_F(Cudart, TimesWithEvents) {
   cudaEvent_t start = nullptr, stop = nullptr, untimed = nullptr;
   ASSERT_EQ(cudaEventCreate(&start), cudaSuccess);
@@ -666,6 +768,19 @@ void write_misaligned() {
   EXPECT_IN_CHILD(cudaMemcpy(&p, p, 4, cudaMemcpyDeviceToHost) == cudaErrorMisalignedAddress);
   EXPECT_IN_CHILD(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);
   std::_Exit(0);
+}
+
+void write_out_of_bounds_in_a_stream() {
+  cudaStream_t stream = nullptr;
+  EXPECT_IN_CHILD(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+  write_to<<<1, 1, 0, stream>>>(reinterpret_cast<int*>(std::uintptr_t{1} << 46));
+  EXPECT_IN_CHILD(cudaStreamSynchronize(stream) == cudaErrorIllegalAddress);
+  EXPECT_IN_CHILD(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+  std::_Exit(0);
+}
+
+TEST_F(CudartDeathTest, AnIllegalAccessInAStreamIsSeenByWhoWaitsForIt) {
+  EXPECT_EXIT(write_out_of_bounds_in_a_stream(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(CudartDeathTest, AnIllegalAccessStays) { EXPECT_EXIT(write_out_of_bounds(), ::testing::ExitedWithCode(0), ""); }

@@ -17,6 +17,8 @@ class CopiedValues {
   /// After the last row: says what of it was undefined. `work`: the copy.
   void report(const StreamWork& work);
 
+  static void count_as_written(Runtime& runtime, const TouchedPlaces& places);
+
  private:
   Runtime& runtime_;
   const char* call_;

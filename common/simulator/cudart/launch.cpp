@@ -6,6 +6,7 @@
 #include <iterator>
 #include <vector>
 
+#include "cudart/copied_values.h"
 #include "cudart/occupancy.h"
 #include "cudart/refusals.h"
 #include "cudart/runtime.h"
@@ -173,20 +174,29 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
-/// False when the kernel went wrong.
-bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
-  if (runtime.watches_streams()) {
-    launch.stream = work.stream.text();
-    for (const StreamWork* other : runtime.work.unordered_with(work)) {
-      for (const TouchedPlaces& places : other->touches)
-        launch.unordered.push_back({places, other->what + ", in " + other->stream.text() + ",", other->callers});
+/// What of other streams the kernel may meet.
+void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
+  const bool compares = runtime.checks()->race != nullptr;
+  launch.stream = work.stream.text();
+  launch.late_kernel = runtime.work.late_kernel(work);
+  for (const StreamWork* other : runtime.work.unordered_with(work)) {
+    for (const TouchedPlaces& places : other->touches) {
+      const char* does = other->frees ? ", frees" : places.is_write ? ", writes" : ", reads";
+      if (compares)
+        launch.unordered.push_back({places, other->what + ", in " + other->stream.text() + does, other->callers});
+      // What is still to be written is a matter of order, and not a value that nothing writes.
+      if (!other->is_done && places.is_write) CopiedValues::count_as_written(runtime, places);
     }
   }
+}
+
+/// False when the kernel went wrong.
+bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
+  if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
-  Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
-  runtime.work.tell_of_late_kernel(work, outcome.findings);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
     // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.

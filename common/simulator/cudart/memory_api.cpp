@@ -125,6 +125,7 @@ extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const std::uint64_t address = address_of(pointer);
     StreamWork work;
     work.what = "cudaFreeAsync";
+    work.frees = true;
     work.callers = callers();
     work.touches = {{true, address, runtime.memory().find(address)->size_bytes}};
     work.run = [&runtime, address](const StreamWork&) {

@@ -106,7 +106,7 @@ class Runtime {
   cudaError_t wait_for(const StreamClock& clock);
   cudaError_t wait_for_all();
   /// Whether accesses are compared with the work of other streams.
-  bool watches_streams() const { return checks_ != nullptr && checks_->race != nullptr; }
+  bool watches_streams() const { return checks_ != nullptr; }
 
   std::list<ModuleRecord> modules;
   std::unordered_map<const void*, KernelRecord> kernels;  ///< by host stub, or by handle for libraries

@@ -21,11 +21,6 @@ void join(StreamClock& clock, const StreamClock& other) {
   }
 }
 
-void replace(std::string& text, const std::string& before, const std::string& now) {
-  const std::size_t at = text.find(before);
-  if (at != std::string::npos) text.replace(at, before.size(), now);
-}
-
 }  // namespace
 
 std::string StreamName::text() const {
@@ -138,27 +133,17 @@ std::vector<const StreamWork*> StreamQueue::unordered_with(const StreamWork& wor
   return found;
 }
 
-void StreamQueue::tell_of_late_kernel(const StreamWork& work, std::vector<Finding>& findings) const {
-  const std::vector<const StreamWork*> others = unordered_with(work);
-  const auto late = std::find_if(others.begin(), others.end(),
-                                 [](const StreamWork* other) { return other->is_kernel && !other->is_done; });
-  if (late == others.end()) return;
-  for (Finding& finding : findings) {
-    const bool of_allocation = finding.callers[0] != 0;
-    if (finding.kind != FindingKind::uninitialised || !of_allocation) continue;
-    replace(finding.message, "nothing wrote", "nothing has written yet");
-    replace(finding.message, "were never written", "are not written yet");
-    finding.message += "; kernel " + demangle((*late)->what) + ", in " + (*late)->stream.text() + ", has not run yet";
-    finding.advice =
-        "if that kernel is to write it: put both into one stream, or wait between them (cudaStreamWaitEvent, "
-        "cudaStreamSynchronize); if not, " +
-        finding.advice;
+std::string StreamQueue::late_kernel(const StreamWork& work) const {
+  for (const StreamWork* other : unordered_with(work)) {
+    if (other->is_kernel && !other->is_done)
+      return "kernel " + demangle(other->what) + ", in " + other->stream.text() + ", had not run";
   }
+  return "";
 }
 
 bool StreamQueue::will_free(std::uint64_t address) const {
   return std::any_of(works_.begin(), works_.end(), [address](const StreamWork& work) {
-    return !work.is_done && work.what == "cudaFreeAsync" && work.touches.front().begin == address;
+    return !work.is_done && work.frees && work.touches.front().begin == address;
   });
 }
 

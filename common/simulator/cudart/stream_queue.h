@@ -4,8 +4,8 @@
 // some streams are late on purpose: what is put into them is done when something waits for it.
 //
 // Order is a matter of clocks: an operation knows of each stream how many of its operations come before it (CUDA C++
-// Programming Guide, "Asynchronous Concurrent Execution": "Streams", "Default Stream", "Events"). All that comes before
-// an operation was put before it, so the list of calls is always an order in which everything can be done.
+// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization behavior"). All that
+// comes before an operation was put before it, so the list of calls is always an order in which everything can be done.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,7 @@ struct StreamWork {
   CallStack callers{};
   std::vector<TouchedPlaces> touches;  ///< memory that it reads or writes, where that is known before it is done
   bool is_kernel = false;              ///< which may touch anything
+  bool frees = false;                  ///< the first of `touches`
   /// False: it went wrong, and nothing that waits is ever done.
   std::function<bool(const StreamWork&)> run;
 
@@ -70,9 +71,8 @@ class StreamQueue {
 
   /// Work of other streams, done or not, that nothing orders with this.
   std::vector<const StreamWork*> unordered_with(const StreamWork& work) const;
-  /// What `work` found in memory that nothing wrote may be what a kernel is to write that has not run yet: then the
-  /// findings say so.
-  void tell_of_late_kernel(const StreamWork& work, std::vector<Finding>& findings) const;
+  /// One of these that has not run, as Launch::late_kernel; or "".
+  std::string late_kernel(const StreamWork& work) const;
   bool will_free(std::uint64_t address) const;  ///< late, by cudaFreeAsync
 
  private:

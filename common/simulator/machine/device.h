@@ -46,7 +46,7 @@ struct TouchedPlaces {
 /// Work of another stream that may be done before a kernel, after it or at the same time: nothing orders the two.
 struct UnorderedWork {
   TouchedPlaces places;
-  std::string what;     ///< "cudaMemcpyAsync, in stream 1 of the program,"
+  std::string what;     ///< "cudaMemcpyAsync, in stream 1 of the program, writes"
   CallStack callers{};  ///< of its call
 };
 
@@ -57,15 +57,17 @@ struct Launch {
   std::vector<std::byte> parameters;     ///< KernelInfo::parameter_bytes long
   std::string stream;                    ///< in words
   std::vector<UnorderedWork> unordered;  ///< what accesses are compared with
+  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
 };
 
 /// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.
 struct Schedule {
   enum class Order : std::uint8_t {
     plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
-    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`; one worker
+    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`; one worker; what is
+                  ///< in the default stream is late
     adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
-                  ///< see; one worker
+                  ///< see; one worker; what is in created streams is late
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;

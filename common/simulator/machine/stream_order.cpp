@@ -38,8 +38,7 @@ void Interpreter::compare_streams(const Block& block, const Warp& warp, const Fr
     f.is_atomic = is_atomic;
     describe_global(grid_, f, f.address, bytes);
     f.message = std::string("the kernel, in ") + grid_.launch.stream + ", " + (is_write ? "writes" : "reads") +
-                " memory that " + work.what + (work.places.is_write ? " writes" : " reads") +
-                ", and nothing orders the two";
+                " memory that " + work.what + ", and nothing orders the two";
     f.other_call = work.callers;
     add_defect(block, std::move(f));
   }

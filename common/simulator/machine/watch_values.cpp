@@ -303,6 +303,7 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
     }
   }
   origin.stored = stored != 0;
+  if (source == ValueOrigin::Source::global && stored == 0) origin.late = grid_.launch.late_kernel;
   origin.load.is_atomic = op.kind == Kind::atomic;
   number = init_->add(origin);
   return number;

@@ -50,6 +50,13 @@ const char* advice_for(const ValueOrigin& origin) {
   return "";
 }
 
+/// A kernel of another stream that had not run may be the one that writes the memory, so nothing is said for certain.
+std::string advice_on_late_kernel(const std::string& advice) {
+  return "if that kernel is to write it: put both into one stream, or wait between them (cudaStreamWaitEvent, "
+         "cudaStreamSynchronize); if not, " +
+         advice;
+}
+
 constexpr std::uint64_t word_bytes = 4;
 /// A stretch this long is no padding between the members of a struct.
 constexpr std::uint64_t longer_than_padding_bytes = 16;
@@ -70,7 +77,11 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.callers = origin.callers;
   f.other = origin.load;
   f.advice = advice_for(origin);
-  const std::string value = value_of(origin);
+  std::string value = value_of(origin);
+  if (!origin.late.empty()) {
+    value = "a value of global memory that nothing had written yet (" + origin.late + ")";
+    f.advice = advice_on_late_kernel(f.advice);
+  }
   switch (use) {
     case ValueUse::address:
       f.use = "address";
@@ -112,7 +123,7 @@ std::uint32_t InitChecker::add(const ValueOrigin& origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto [position, is_new] = origin_numbers_.try_emplace(
       key_of(origin.kernel, origin.load.ptx_line, static_cast<std::uint32_t>(origin.source) * 2 + origin.stored) +
-          origin.absent,
+          origin.absent + origin.late,
       origins_.size() + 1);
   if (is_new) origins_.push_back(origin);
   return position->second;
@@ -206,8 +217,8 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
   }
 }
 
-std::vector<Finding> InitChecker::findings_of(const Result& result, const Allocation& allocation,
-                                              const char* call) const {
+std::vector<Finding> InitChecker::findings_of(const Result& result, const Allocation& allocation, const char* call,
+                                              const std::string& late) const {
   std::vector<Finding> findings;
   const std::lock_guard<std::mutex> lock(mutex_);
   for (const auto& [store, count] : result.by_store) {
@@ -233,9 +244,10 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   f.severity = Severity::defect;
   f.use = "result";
   f.message = std::to_string(result.unwritten) + " of the " + std::to_string(result.bytes) + " bytes that " + call +
-              " copies to the host were never written";
+              " copies to the host were " + (late.empty() ? "never written" : "not written yet (" + late + ")");
   f.advice =
       "check that the kernel writes every element: the size of the grid, the guard `if (i < n)`, and the last elements";
+  if (!late.empty()) f.advice = advice_on_late_kernel(f.advice);
   f.allocation = "from byte " + std::to_string(result.first - allocation.address) + " on (" +
                  std::to_string(result.longest) + " bytes in a row) of " + describe(allocation);
   f.callers = allocation.callers;

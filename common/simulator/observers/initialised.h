@@ -34,6 +34,7 @@ struct ValueOrigin {
   CallStack callers{};  ///< who allocated it
   std::string absent;   ///< of a shuffle: the lane that was read from, in words
   bool named = false;   ///< by the mask of the shuffle
+  std::string late;     ///< Launch::late_kernel, of global memory
 };
 enum class ValueUse : std::uint8_t { address, branch, result };
 
@@ -113,7 +114,9 @@ class InitChecker {
     std::map<std::uint32_t, std::uint64_t> store_place;  ///< the first of them
   };
   void look_at_row(Result& result, const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) const;
-  std::vector<Finding> findings_of(const Result& result, const Allocation& allocation, const char* call) const;
+  /// `late`: a kernel that may be to write it and had not run, as Launch::late_kernel; or "".
+  std::vector<Finding> findings_of(const Result& result, const Allocation& allocation, const char* call,
+                                   const std::string& late) const;
 
  private:
   struct Stored {

@@ -1,0 +1,25 @@
+// finds: stream-order is_store=true is_atomic=true
+// SPDX-License-Identifier: MIT
+// compute-sanitizer: not asked yet
+// cudaMemset is put into the default stream, and a stream made with cudaStreamNonBlocking does not wait for that: the
+// sum may be set to 0 when numbers were added already. The repaired program sets it in the kernel's stream.
+#include "../planted.h"
+
+__global__ void sum_all(const int* in, int* sum) {
+  atomicAdd(sum, in[threadIdx.x]);  // <- here
+}
+
+int main() {
+  const DeviceArray<int> in(64, 10), sum(1, Unwritten{});
+  cudaStream_t stream = nullptr;
+  must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+#ifdef REPAIRED
+  must(cudaMemsetAsync(sum, 0, sum.bytes(), stream));
+#else
+  must(cudaMemset(sum, 0, sum.bytes()));  // <- other
+#endif
+  sum_all<<<1, 64, 0, stream>>>(in, sum);
+  const int status = finish(sum);
+  must(cudaStreamDestroy(stream));
+  return status;
+}
