@@ -94,7 +94,7 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     if status == errors.MATCHES and ending.findings:
         found = findings.count_text(ending.findings)
         status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
-        error = f"the result matches, but the kernel is wrong: {found} (see above). It does not count as passed"
+        error = f"the result matches, but something is wrong: {found} (see above). It does not count as passed"
     return Verdict(status, outcome, error, findings=ending.findings, ending=ending)
 
 
