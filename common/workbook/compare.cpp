@@ -92,7 +92,10 @@ class Wrong {
 
   std::string never_written() const {
     if (!all([&](std::size_t i) { return got_.data[i] == explanations_.poison; })) return "";
-    if (count() == size()) return "nobody wrote any element of the output";
+    if (count() == size()) {
+      return std::string("nobody wrote any element of the output") +
+             (explanations_.has_own_stream ? ", in the stream that the function was given" : "");
+    }
     const std::string where = positions();
     return subject() + " holds that" + (where.empty() ? "" : ": " + where);
   }

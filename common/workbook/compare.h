@@ -27,6 +27,7 @@ struct Words {
 struct Explanations {
   std::uint32_t poison = 0xFFFFFFFF;  ///< what an element holds that nobody wrote
   Words input{};                      ///< what the result was made of; no data: not asked
+  bool has_own_stream = false;        ///< Call's: what was written in another stream may have been written too early
   /// A word as people read it; by default as a number without a sign.
   std::function<std::string(std::uint32_t word)> text{};
 };

@@ -47,6 +47,7 @@ class MoveCase final : public Case {
     const std::vector<std::uint32_t> got = steps.copy_back(output);
     Explanations explanations;
     explanations.poison = 0x01010101u * call.poison;
+    explanations.has_own_stream = call.has_own_stream;
     if (padding_ == 0) explanations.input = {input_.data(), rows, columns};
     explanations.text = [this](std::uint32_t word) { return text_of_word(word); };
     Outcome outcome;

@@ -175,6 +175,11 @@ TEST(Pattern, SaysFromWhereTheWordsCome) {
     return [&result, by](std::size_t i, std::size_t j) { return result.at(i, j + static_cast<std::size_t>(by)); };
   };
   EXPECT_EQ(Result(40, 96).plant(everywhere, poison).pattern(), "nobody wrote any element of the output");
+  Explanations with_stream;
+  with_stream.has_own_stream = true;
+  const std::vector<std::uint32_t> nothing(6, with_stream.poison), expected(6, 1);
+  EXPECT_EQ(compare_words({nothing.data(), 2, 3}, {expected.data(), 2, 3}, with_stream).pattern,
+            "nobody wrote any element of the output, in the stream that the function was given");
   EXPECT_EQ(Result(40, 96).plant(everywhere, zero).pattern(), "every element is 0");
   EXPECT_EQ(Result(1, 1000).plant([](auto, auto j) { return j < 999; }, from(flat, 1)).pattern(),
             "every wrong element holds what belongs one place further on");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 
@@ -190,6 +191,33 @@ TEST(Layouts, MayBeEmpty) {
       EXPECT_TRUE(steps.copy_back(output).empty());
       EXPECT_EQ(steps.mistake(), "");
     }
+  }
+}
+
+// All that lies around the call, guards and gaps too, is in the stream: on a simulated device some order of streams
+// would show what is not.
+TEST(OwnStream, DoesNotWaitForTheDefaultStream) {
+  for (Call call : all_calls()) {
+    EXPECT_EQ(HostSteps(call, *std::make_unique<GpuTimer>()).stream(), nullptr);
+    call.has_own_stream = true;
+    GpuTimer timer;
+    HostSteps steps(call, timer);
+    unsigned flags = 0;
+    CUDA_CHECK(cudaStreamGetFlags(steps.stream(), &flags));
+    EXPECT_EQ(flags, unsigned{cudaStreamNonBlocking});
+    const std::vector<std::uint32_t> values = numbers(24);
+    const auto* const input = steps.input("the input", values, kGaps);
+    auto* const output = steps.output<std::uint32_t>("the output", kGaps);
+    const std::size_t row_bytes = 5 * sizeof(std::uint32_t), pitch_bytes = 8 * sizeof(std::uint32_t);
+    steps.launch([&] {
+      CUDA_CHECK(cudaMemcpy2DAsync(output, pitch_bytes, input, pitch_bytes, row_bytes, 3, cudaMemcpyDeviceToDevice,
+                                   steps.stream()));
+    });
+    const std::vector<std::uint32_t> got = steps.copy_back(output);
+    ASSERT_EQ(got.size(), 15u);
+    EXPECT_EQ(got[7], values[8 + 2]);
+    EXPECT_EQ(read_back(output + 1, steps.stream()), values[1]);
+    EXPECT_EQ(steps.mistake(), "");
   }
 }
 

@@ -259,6 +259,18 @@ TEST(RunCases, StopAtTheFirstThatFails) {
   EXPECT_EQ(command_line(problem, current), command_line(problem, result.failed->settings));
 }
 
+TEST(RunCases, HandOnWhetherCallsHaveAStreamOfTheirOwn) {
+  for (const bool wanted : {false, true}) {
+    const FakeProblem problem([wanted](const Settings&, const Call& call, GpuTimer& timer) {
+      touch(timer);
+      EXPECT_EQ(call.has_own_stream, wanted);
+      return right();
+    });
+    Settings current;
+    run_cases(problem, quick_cases(problem), current_device(), {1, 0xFF, wanted}, current);
+  }
+}
+
 TEST(RunCases, AnExceptionIsOfTheCurrentOne) {
   const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) -> Outcome {
     touch(timer);

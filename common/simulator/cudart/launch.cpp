@@ -140,6 +140,12 @@ bool adds_floats(const AtomicAccess& atomic) {
   return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
 }
 
+/// Then it is never late: where its text stands among the host's would look like a result that depends on luck.
+bool prints(const Program& program) {
+  return std::any_of(program.calls.begin(), program.calls.end(),
+                     [](const Call& call) { return call.callee == Call::Callee::printf; });
+}
+
 /// A line for a person who waits, and may wonder whether anything happens.
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
@@ -244,7 +250,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
     return run_kernel(runtime, call, *program, launch, done);
   };
-  runtime.work.put(name, std::move(work));
+  runtime.work.put(name, std::move(work), prints(*program));
   return runtime.sticky_error;
 }
 
