@@ -570,6 +570,17 @@ TEST_F(Cudart, CopiesPinnedMemoryInTheOrderOfTheStream) {
   EXPECT_EQ(cudaFreeHost(values), cudaSuccess);
 }
 
+TEST_F(Cudart, CopiesWithinTheHostBeforeTheCallReturns) {
+  const StreamWithInt s(cudaStreamNonBlocking);
+  int* pinned = nullptr;
+  ASSERT_EQ(cudaMallocHost(&pinned, sizeof(int)), cudaSuccess);
+  *pinned = 0;
+  const int value = 9;
+  EXPECT_EQ(cudaMemcpyAsync(pinned, &value, sizeof value, cudaMemcpyHostToHost, s.stream), cudaSuccess);
+  EXPECT_EQ(*pinned, 9);
+  EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
 TEST_F(Cudart, OrdersManagedMemoryWithTheKernelsOfAStream) {
   const StreamWithInt s(cudaStreamNonBlocking);
   int* managed = nullptr;

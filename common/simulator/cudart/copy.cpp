@@ -196,10 +196,10 @@ cudaError_t copy(Runtime& runtime, const char* call, void* destination, const St
   if (is_result) c.result = runtime.report.next_result(box.height * box.depth);
 
   // CUDA Runtime API, "API synchronization behavior": from pageable memory a copy takes what is there when it is
-  // called, and to pageable memory the call waits.
+  // called; to pageable memory, and within the host's, the call waits.
   const Reach to_reach = reach_of(runtime, destination), from_reach = reach_of(runtime, source);
   Put how = put;
-  how.waits |= to_reach == Reach::pageable;
+  how.waits |= to_reach == Reach::pageable || (to_reach != Reach::device && from_reach != Reach::device);
   const bool at_once = how.waits || to_reach == Reach::shared || from_reach == Reach::shared;
   StreamWork work;
   std::shared_ptr<std::vector<std::byte>> contents;
