@@ -11,8 +11,14 @@ int main(int argc, char** argv) {
   const char* const wanted = argc > 2 && std::strcmp(argv[1], "--kernel") == 0 ? argv[2] : "";
   for (const workbook::CollectedKernel& kernel : workbook::collected_kernels()) {
     if (std::strcmp(kernel.name, wanted) != 0) continue;
-    const workbook::Stage stage{WORKBOOK_STAGE_NUMBER,        WORKBOOK_STAGE_TITLE,  kernel.source,
-                                WORKBOOK_STAGE_BLOCK,         WORKBOOK_STAGE_BLOCKS, 0,
+    const workbook::Stage stage{WORKBOOK_STAGE_NUMBER,
+                                WORKBOOK_STAGE_TITLE,
+                                kernel.source,
+                                WORKBOOK_STAGE_BLOCK,
+                                WORKBOOK_STAGE_BLOCKS,
+                                0,
+                                "",
+                                "",
                                 WORKBOOK_STAGE_DEFAULT_STREAM};
     argv[2] = argv[0];
     return static_cast<int>(workbook::run_program(stage, kernel.problem(), argc - 2, argv + 2, std::cout, std::cerr));

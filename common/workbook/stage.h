@@ -9,14 +9,14 @@ namespace workbook {
 
 struct Stage {
   int number = 0;
-  const char* title = "";      ///< the idea: "global memory only"
-  const char* source = "";     ///< the file that this program was made of: "stages/stage01/todo.cu"
-  const char* block = "";      ///< threads a block unless the command line says otherwise, "1024"; "": the problem's
-  const char* blocks = "";     ///< the only blocks that it takes, "32x32 16x16 8x8"; "": all of the problem's
-  int compute_capability = 0;  ///< that the program needs, 90 for 9.0; 0: any that the toolkit compiles for
+  const char* title = "";       ///< the idea: "global memory only"
+  const char* source = "";      ///< the file that this program was made of: "stages/stage01/todo.cu"
+  const char* block = "";       ///< threads a block unless the command line says otherwise, "1024"; "": the problem's
+  const char* blocks = "";      ///< the only blocks that it takes, "32x32 16x16 8x8"; "": all of the problem's
+  int compute_capability = 0;   ///< that the program needs, 90 for 9.0; 0: any that the toolkit compiles for
+  const char* file = "";        ///< `source` as a whole path; "": not known
+  const char* built_from = "";  ///< a copy of it, as it was compiled
   bool has_default_stream = false;  ///< all its launches go into the default stream, whatever the caller's
-  const char* file = "";            ///< `source` as a whole path; "": not known
-  const char* built_from = "";      ///< a copy of it, as it was compiled
 };
 
 /// The row of the program that is running. Defined by stage_row.cpp, compiled once for each program.
