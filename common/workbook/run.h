@@ -50,7 +50,7 @@ struct CasesResult {
   std::optional<RunResult> failed;  ///< the first that does not match
 };
 
-/// Runs one case after the other each once (on a GPU twice, for both poisons), until one does
+/// Runs one case after the other, each once (on a GPU twice, for both poisons), until one does
 /// not match. A case whose settings differ from those before it in their block alone is not made again. Before each,
 /// `current` is set to its settings, so that the caller knows of which one an exception comes.
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
