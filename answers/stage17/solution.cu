@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Stage 17: a matrix product in global memory. One element of C a thread: a row of A times a column of B. What counts
+// is how the lanes of a warp lie: along a row of C.
+#include <cstddef>
+
+#include "workbook/matmul.h"
+
+// Computes c = a * b. Launch: a block for each blockDim.y rows and blockDim.x columns of C, in one dimension, as a
+// grid's second one ends at 65,535; all blocks of the first rows come first. tiles_across: how many lie side by side.
+//   In step k the lanes of a warp, which have one row and 32 columns of C, read one element of A, all the same (1
+//   sector), and 32 elements of row k of B, side by side (4 sectors).
+__global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
+                                  unsigned tiles_across) {
+  // BEGIN SOLUTION: row i from blockIdx.x / tiles_across and threadIdx.y, column j from blockIdx.x %
+  //     tiles_across and threadIdx.x, both in std::size_t; nothing to do outside of C. The sum of a(i, k) * b(k, j) in
+  //     a float, k from 0 to a.columns. Each matrix has its own pitch.
+  const std::size_t i = std::size_t{blockIdx.x / tiles_across} * blockDim.y + threadIdx.y;
+  const std::size_t j = std::size_t{blockIdx.x % tiles_across} * blockDim.x + threadIdx.x;
+  if (i >= c.rows || j >= c.columns) {
+    return;
+  }
+  float sum = 0.0f;
+  for (std::size_t k = 0; k < a.columns; ++k) {
+    sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
+  }
+  c.data[i * c.pitch + j] = sum;
+  // END SOLUTION
+}
+
+void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,
+                        cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write multiply_elements and its grid, then delete this line");
+  if (c.rows == 0 || c.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  // BEGIN SOLUTION: how many blocks lie side by side, and one below the other: rounded up in whole numbers.
+  // UNTIL SOLVED: const std::size_t tiles_across = 1, tiles_down = 1;  // replace
+  const std::size_t tiles_across = (c.columns + block.x - 1) / block.x;
+  const std::size_t tiles_down = (c.rows + block.y - 1) / block.y;
+  // END SOLUTION
+  multiply_elements<<<static_cast<unsigned>(tiles_across * tiles_down), block, 0, stream>>>(
+      a, b, c, static_cast<unsigned>(tiles_across));
+  CUDA_CHECK(cudaGetLastError());
+}
