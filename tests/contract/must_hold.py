@@ -16,8 +16,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from workbook_lib import programs, simulator  # noqa: E402  (its folder has just been put on the path)
 
 SIZE, BLOCK_SIZE, WARP = 1_048_576, 256, 32  # the course notes' size: 4096 blocks, then 16, then 1
-ONE_EXTENT = ("--size", str(SIZE), "--block-size", str(BLOCK_SIZE))
-TWO_EXTENTS = ("--size", "1024x1024")  # as many elements, in the stage's own blocks
+# By the number of extents: as many elements, or multiply-adds. Matrices are cut into the stage's own blocks.
+OPTIONS = {
+    1: ("--size", str(SIZE), "--block-size", str(BLOCK_SIZE)),
+    2: ("--size", "1024x1024"),
+    3: ("--size", "128x128x64"),
+}
 SECTOR_FLOATS = 8  # 32 bytes
 
 
@@ -62,6 +66,16 @@ def adds_atomically(run: Run, requests: int, additions: int) -> bool:
         run.total("atomic_requests") == run.total("global_reduction_requests") == requests
         and run.total("global_reduction_sectors") == additions
     )
+
+
+def loads(run: Run) -> Tuple[int, int]:
+    """Requests and sectors."""
+    return run.first["global_load_requests"], run.first["global_load_sectors"]
+
+
+def stores_c_once(run: Run) -> bool:
+    elements = 128 * 128
+    return (run.first["global_store_requests"], run.first["global_store_sectors"]) == (elements // 32, elements // 8)
 
 
 # Stage, what must hold, and how it is seen. `runs` also holds the stages before, for comparison.
@@ -132,13 +146,23 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage16", "has no bank conflict", lambda runs: runs["stage16"].total("shared_bank_conflicts") == 0),
     ("stage16", "executes at most a quarter of stage 15's instructions",
      lambda runs: runs["stage16"].total("warp_instructions") * 4 <= runs["stage15"].total("warp_instructions")),
+    ("stage17", "reads one element of A and 32 of B in each step: 1 and 4 sectors",
+     lambda runs: loads(runs["stage17"]) == (2 * SIZE // WARP, 5 * SIZE // WARP)),
+    ("stage17", "stores each element of C once, coalesced", lambda runs: stores_c_once(runs["stage17"])),
+    ("stage17", "uses no shared memory", lambda runs: runs["stage17"].total("shared_requests") == 0),
+    ("stage18", "reads global memory once in 32 terms, coalesced",
+     lambda runs: loads(runs["stage18"]) == (2 * SIZE // 32 // WARP, 8 * SIZE // 32 // WARP)),
+    ("stage18", "stores each element of C once, coalesced", lambda runs: stores_c_once(runs["stage18"])),
+    ("stage18", "waits twice a tile", lambda runs: runs["stage18"].barriers_per_block() == 2 * 64 // 32),
+    ("stage18", "reads shared memory twice a term", lambda runs: runs["stage18"].first["shared_load_requests"] * WARP == 2 * SIZE),
+    ("stage18", "has no bank conflict", lambda runs: runs["stage18"].total("shared_bank_conflicts") == 0),
 ]  # fmt: skip
 
 
 def run(program: str, simulator_folder: str) -> Run:
     environment = simulator.environment(Path(simulator_folder), "")
     extents = programs.describe(Path(program), environment)["sizes"]
-    options = ONE_EXTENT if len(extents) == 1 else TWO_EXTENTS
+    options = OPTIONS[len(extents)]
     ending = programs.Run([program, *options], environment, time_limit=100).to_its_end()
     if ending.status != 0:
         sys.exit(f"{program} {' '.join(options)} ended with {ending.status}: {ending.error}")

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Matrix products: the numbers, the reference in every order of its loops, the bound, and what the verdict says of the
+// mistakes that kernels make. The host plays the kernel, on a device's memory.
+#include "workbook/matmul_problem.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "workbook/command_line.h"
+#include "workbook/run.h"
+
+namespace workbook {
+namespace {
+
+struct OnHost {
+  explicit OnHost(const ConstMatrix& matrix) : matrix(matrix), values(matrix.rows * matrix.pitch) {
+    if (values.empty()) return;
+    CUDA_CHECK(cudaMemcpy(values.data(), matrix.data, values.size() * sizeof(float), cudaMemcpyDeviceToHost));
+  }
+  float at(std::size_t i, std::size_t j) const { return values[i * matrix.pitch + j]; }
+
+  ConstMatrix matrix;
+  std::vector<float> values;
+};
+
+using Element = std::function<float(const OnHost& a, const OnHost& b, std::size_t i, std::size_t j)>;
+
+void write(const ConstMatrix& a, const ConstMatrix& b, const Matrix& c, const Element& element) {
+  const OnHost host_a(a), host_b(b);
+  for (std::size_t i = 0; i < c.rows; ++i) {
+    std::vector<float> row(c.columns);
+    for (std::size_t j = 0; j < c.columns; ++j) row[j] = element(host_a, host_b, i, j);
+    if (row.empty()) continue;
+    CUDA_CHECK(cudaMemcpy(c.data + i * c.pitch, row.data(), row.size() * sizeof(float), cudaMemcpyHostToDevice));
+  }
+}
+
+float dot(const OnHost& a, const OnHost& b, std::size_t i, std::size_t j, std::size_t terms) {
+  float sum = 0.0f;
+  for (std::size_t k = 0; k < terms; ++k) sum += a.at(i, k) * b.at(k, j);
+  return sum;
+}
+
+void multiplies(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) { return dot(a, b, i, j, a.matrix.columns); });
+}
+void leaves_out_the_last_term(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) { return dot(a, b, i, j, a.matrix.columns - 1); });
+}
+void takes_the_row_below(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) {
+    return dot(a, b, (i + 1) % a.matrix.rows, j, a.matrix.columns);
+  });
+}
+// As a tensor core rounds its inputs: ten bits behind the point.
+void multiplies_in_tf32(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  const auto rounded = [](float value) { return std::ldexp(std::nearbyint(std::ldexp(value, 10)), -10); };
+  write(a, b, c, [&](const auto& a, const auto& b, auto i, auto j) {
+    float sum = 0.0f;
+    for (std::size_t k = 0; k < a.matrix.columns; ++k) {
+      int exponent = 0;
+      const float mantissa = std::frexp(a.at(i, k), &exponent);  // in [0.5, 1): one bit less behind the point
+      sum += std::ldexp(rounded(2.0f * mantissa), exponent - 1) * b.at(k, j);
+    }
+    return sum;
+  });
+}
+void answers_nan(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto&, const auto&, auto, auto) { return std::numeric_limits<float>::quiet_NaN(); });
+}
+void nothing(ConstMatrix, ConstMatrix, Matrix, dim3, cudaStream_t) {}
+
+Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double padding = 0.0, double misalign = 0.0) {
+  const MatmulProblem problem(on_device);
+  Settings settings = default_settings(Stage{}, problem);
+  settings.sizes = std::move(sizes);
+  settings.options = {{"factors", static_cast<double>(factors)},
+                      {"padding", padding},
+                      {"output-padding", 1.5 * padding},
+                      {"misalign", misalign}};
+  return run_case(problem, *problem.make_case(settings), settings, current_device(), {2}).verdict;
+}
+
+TEST(MatmulProblem, WhoeverAddsAllProductsIsRight) {
+  for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers, Factors::places}) {
+    for (const Sizes& sizes :
+         {Sizes{1, 1, 1}, Sizes{5, 9, 7}, Sizes{33, 2, 20}, Sizes{0, 5, 3}, Sizes{5, 0, 3}, Sizes{5, 3, 0}}) {
+      for (const double padding : {0.0, 2.0}) {
+        const Verdict judged = verdict(multiplies, factors, sizes, padding, padding / 2.0);
+        EXPECT_TRUE(judged.matches) << name_of(factors) << " " << text_of(sizes) << ": " << judged.reason;
+      }
+    }
+  }
+}
+
+TEST(MatmulProblem, WrongProductsAreRefused) {
+  for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers}) {
+    EXPECT_FALSE(verdict(leaves_out_the_last_term, factors, {9, 8, 7}).matches) << name_of(factors);
+    EXPECT_FALSE(verdict(takes_the_row_below, factors, {9, 8, 7}).matches) << name_of(factors);
+    EXPECT_FALSE(verdict(answers_nan, factors, {9, 8, 7}).matches) << name_of(factors);
+    EXPECT_FALSE(verdict(nothing, factors, {9, 8, 7}).matches) << name_of(factors);
+  }
+  const Verdict row = verdict(takes_the_row_below, Factors::places, {9, 8, 7});
+  EXPECT_EQ(row.wrong, 72u);
+  EXPECT_EQ(row.first_expected, "3, which is A's row 0, column 3");
+  EXPECT_EQ(row.first_got, "10, which is A's row 1, column 3");
+}
+
+// The error bound lets ten bits pass where sums are long; whole numbers of twelve bits do not.
+TEST(MatmulProblem, IntegersTellTf32) {
+  EXPECT_TRUE(verdict(multiplies_in_tf32, Factors::uniform, {8, 8, 2000}).matches);
+  EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::integers, {8, 8, 2000}).matches);
+}
+
+// What makes the CPU's six orders of loops one and the same: each element adds its products in the order of k.
+TEST(MatmulProblem, EveryOrderOfIntegersIsExact) {
+  for (const std::size_t k : {std::size_t{64}, std::size_t{4096}, std::size_t{10'000}}) {
+    const Product product = make_product(Factors::integers, 3, 4, k, 7);
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) {
+        float up = 0.0f, down = 0.0f;
+        double size = 0.0;
+        for (std::size_t p = 0; p < k; ++p) {
+          up += product.a[i * k + p] * product.b[p * 4 + j];
+          down += product.a[i * k + k - 1 - p] * product.b[(k - 1 - p) * 4 + j];
+          size += std::abs(product.a[i * k + p] * product.b[p * 4 + j]);
+        }
+        EXPECT_EQ(up, product.c[i * 4 + j]);
+        EXPECT_EQ(down, product.c[i * 4 + j]);
+        EXPECT_LE(size, 0x1p24);
+        EXPECT_EQ(product.bounds[i * 4 + j], 0.0f);
+      }
+    }
+  }
+}
+
+TEST(MatmulProblem, TheBoundIsThatOfAnyOrder) {
+  const Product product = make_product(Factors::balanced, 2, 3, 100, 1);
+  double size = 0.0, sum = 0.0;
+  for (std::size_t p = 0; p < 100; ++p) {
+    sum += static_cast<double>(product.a[p]) * product.b[p * 3];
+    size += std::abs(static_cast<double>(product.a[p]) * product.b[p * 3]);
+  }
+  EXPECT_EQ(product.c[0], static_cast<float>(sum));
+  EXPECT_NEAR(product.bounds[0], 100.0 * 0x1p-24 * size + 0x1p-24 * std::abs(sum), 1e-4 * product.bounds[0]);
+}
+
+TEST(MatmulProblem, WorkIsAMultiplyAddForEachTerm) {
+  const MatmulProblem problem(nothing);
+  Settings settings = default_settings(Stage{}, problem);
+  settings.sizes = {10, 20, 30};
+  const Work work = problem.work(settings);
+  EXPECT_EQ(work.elements, 6000.0);
+  EXPECT_EQ(work.operations, 12'000.0);
+  EXPECT_EQ(work.bytes_read, 4.0 * (300 + 600));
+  EXPECT_EQ(work.bytes_written, 4.0 * 200);
+}
+
+TEST(MatmulProblem, CasesHideNothing) {
+  const MatmulProblem problem(nothing);
+  const std::vector<dim3> shapes = problem.block_rule().shapes;
+  for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full}) {
+    std::set<std::string> blocks;
+    std::array<bool, 3> largest{};  // which of the three extents is the largest, in some case
+    bool padded = false, misaligned = false, without_terms = false;
+    for (const Settings& settings : problem.cases(purpose, default_settings(Stage{}, problem), shapes, true)) {
+      const Sizes& sizes = settings.sizes;
+      blocks.insert(text_of(settings.block));
+      const auto most = static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+      largest.at(most) = true;
+      padded = padded || settings.options.at("padding") > 0.0;
+      misaligned = misaligned || settings.options.at("misalign") > 0.0;
+      without_terms = without_terms || (sizes[2] == 0 && sizes[0] * sizes[1] > 0);
+    }
+    EXPECT_EQ(blocks.size(), shapes.size()) << name_of(purpose);
+    EXPECT_TRUE(padded) << name_of(purpose);
+    if (purpose == Purpose::quick) continue;
+    EXPECT_TRUE(largest[0] && largest[1] && largest[2] && misaligned && without_terms) << name_of(purpose);
+  }
+}
+
+}  // namespace
+}  // namespace workbook
