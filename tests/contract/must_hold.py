@@ -156,6 +156,15 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage18", "waits twice a tile", lambda runs: runs["stage18"].barriers_per_block() == 2 * 64 // 32),
     ("stage18", "reads shared memory twice a term", lambda runs: runs["stage18"].first["shared_load_requests"] * WARP == 2 * SIZE),
     ("stage18", "has no bank conflict", lambda runs: runs["stage18"].total("shared_bank_conflicts") == 0),
+    ("stage19", "reads shared memory once in four multiply-adds",
+     lambda runs: runs["stage19"].first["shared_load_requests"] * WARP == SIZE // 4),
+    ("stage19", "reads global memory once in 128 terms, in full sectors",
+     lambda runs: runs["stage19"].first["global_load_sectors"] == 2 * SIZE // 128 // SECTOR_FLOATS),
+    ("stage19", "stores each element of C once, in full sectors",
+     lambda runs: runs["stage19"].first["global_store_sectors"] == 128 * 128 // SECTOR_FLOATS),
+    ("stage19", "has no bank conflict", lambda runs: runs["stage19"].total("shared_bank_conflicts") == 0),
+    ("stage19", "executes at most a quarter of stage 18's instructions",
+     lambda runs: runs["stage19"].total("warp_instructions") * 4 <= runs["stage18"].total("warp_instructions")),
 ]  # fmt: skip
 
 
