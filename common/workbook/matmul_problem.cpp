@@ -207,8 +207,8 @@ std::vector<Option> MatmulProblem::options() const {
 }
 
 BlockRule MatmulProblem::block_rule() const {
-  return {"one of 8x8, 16x16, 32x4, 32x8, 32x32, 64x4, 128x2, 256x1",
-          {{8, 8}, {16, 16}, {32, 4}, {32, 8}, {32, 32}, {64, 4}, {128, 2}, {256, 1}},
+  return {"one of 8x8, 16x16, 32x4, 32x8, 32x32, 64x4, 128x1, 256x1",
+          {{8, 8}, {16, 16}, {32, 4}, {32, 8}, {32, 32}, {64, 4}, {128, 1}, {256, 1}},
           {32, 8}};
 }
 
