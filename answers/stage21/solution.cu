@@ -125,8 +125,8 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
 
   float sums[kRows][kColumns] = {};
   float of_a[2][kRows], of_b[2][kColumns];  // of this term, and of the next
-  // BEGIN SOLUTION: the first kStages - 1 rounds are brought; wait for the first of them, a barrier, and read() its
-  //     term 0. Then for each round and each of its terms: first read() the next term into the other registers. Where
+  // BEGIN SOLUTION: the first kStages - 1 rounds are brought; wait for the first of them, a barrier, and read()
+  //     its term 0. Then for each round and each of its terms: first read() the next term into the other registers. Where
   //     that is the next round's, wait for it before, and a barrier. In term 0 of a round bring the one kStages - 1
   //     further on, into the stage of the round before, which nobody reads any more. Then multiply_add().
 #pragma unroll
