@@ -30,59 +30,90 @@ struct Tiles {
   float b[kStages][kTerms][kWidth];
 };
 
-// Copies one float into shared memory, or a 0 where there is none; returns at once.
-__device__ void bring_one(float* to, const float* from, bool exists) {
-  __pipeline_memcpy_async(to, from, sizeof(float), exists ? 0 : sizeof(float));
-}
+// What one thread brings of each round: of A one number in each of several rows, of B several vectors. A copy returns
+// at once. kWhole: everything exists, and the rows of B begin at multiples of 16 bytes; else each number is asked for,
+// and a zero takes the place of one that does not exist.
+template <class Tile, bool kWhole>
+class Porter {
+ public:
+  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top, std::size_t left)
+      : from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
+        from_b_(b.data + term_b() * b.pitch + left + column_b()),
+        pitch_a_(a.pitch),
+        pitch_b_(b.pitch),
+        terms_left_(a.columns),
+        rows_left_(a.rows - top),  // there is a tile, so there is a first row, and a first column
+        columns_left_(b.columns - left) {}
 
-// Starts the copies of terms `from` to from + 7 into `stage`. In A a warp takes 4 rows of 8 numbers, in B 128 numbers
-// of a row. Inside of both matrices B goes by vectors, if its rows begin at multiples of 16 bytes.
-template <class Tiles>
-__device__ void bring(Tiles& tiles, unsigned stage, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                      std::size_t top, std::size_t left, std::size_t from, bool whole) {
-  // BEGIN SOLUTION: for A: this thread's term is threadIdx.x % 8, its rows are threadIdx.x / 8, and each as
-  //     many rows further as there are threads for 8 terms. For B: vector threadIdx.x % (kWidth / 4) of row threadIdx.x
-  //     / (kWidth / 4), and so on. Where not all is `whole`, each number by bring_one() with the question whether it
-  //     exists; a number that does not exist has no address, so give it that of the first.
-  constexpr unsigned kRowsAtATime = Tiles::kThreads / kTerms;
-  constexpr unsigned kVectors = Tiles::kWidth / kVector;
-  const unsigned term = threadIdx.x % kTerms, row = threadIdx.x / kTerms;
-  const float* const from_a = a.data + (top + row) * a.pitch + from + term;
+  // Starts a part of the copies of the next round into `stage`. There are kTerms parts: a few copies between many
+  // multiply-adds never wait for one another.
+  __device__ void bring(Tile& tile, unsigned stage, unsigned part) {
+    // BEGIN SOLUTION: nothing where no terms are left. Of A: term term_a(), rows row_a() + r for r = 0,
+    //     kRowsAtATime, ...; of B: terms term_b() + k for k = 0, kTermsAtATime, ..., four numbers from column
+    //     column_b() on: copy number i of these belongs to part i % kTerms. What is kWhole goes by
+    //     __pipeline_memcpy_async(to, from, bytes), B by vectors; else each number by bring_one(), with the question
+    //     whether it exists in what is left.
+    unsigned copy = 0;
 #pragma unroll
-  for (unsigned r = 0; r < Tiles::kHeight; r += kRowsAtATime) {
-    const bool exists = whole || (top + row + r < a.rows && from + term < a.columns);
-    bring_one(&tiles.a[stage][term][row + r], exists ? from_a + r * a.pitch : a.data, exists);
-  }
+    for (unsigned r = 0; r < Tile::kHeight; r += kRowsAtATime) {
+      if (copy++ % kTerms != part || terms_left_ == 0) continue;
+      bring_one(&tile.a[stage][term_a()][row_a() + r], from_a_ + r * pitch_a_,
+                row_a() + r < rows_left_ && term_a() < terms_left_);
+    }
 #pragma unroll
-  for (unsigned v = threadIdx.x; v < kTerms * kVectors; v += Tiles::kThreads) {
-    const unsigned k = v / kVectors, column = v % kVectors * kVector;
-    float* const to = &tiles.b[stage][k][column];
-    const float* const from_b = b.data + (from + k) * b.pitch + left + column;
-    if (whole) {
-      __pipeline_memcpy_async(to, from_b, sizeof(float4));
-      continue;
+    for (unsigned k = 0; k < kTerms; k += kTermsAtATime) {
+      if (copy++ % kTerms != part || terms_left_ == 0) continue;
+      float* const to = &tile.b[stage][term_b() + k][column_b()];
+      const float* const from = from_b_ + k * pitch_b_;
+      if constexpr (kWhole) {
+        __pipeline_memcpy_async(to, from, sizeof(float4));
+      } else {
+        for (unsigned i = 0; i < kVector; ++i) {
+          bring_one(to + i, from + i, term_b() + k < terms_left_ && column_b() + i < columns_left_);
+        }
+      }
     }
-    for (unsigned i = 0; i < kVector; ++i) {
-      const bool exists = from + k < b.rows && left + column + i < b.columns;
-      bring_one(to + i, exists ? from_b + i : b.data, exists);
-    }
+    // END SOLUTION
+    if (part < kTerms - 1) return;
+    __pipeline_commit();  // what was started since the last commit is one stage
+    from_a_ += kTerms;
+    from_b_ += kTerms * pitch_b_;
+    terms_left_ -= terms_left_ < kTerms ? terms_left_ : kTerms;
   }
-  // END SOLUTION
-  __pipeline_commit();  // what was started since the last commit is one stage
-}
+
+ private:
+  // A warp takes 4 rows of 8 numbers of A, and 128 numbers of a row of B.
+  static constexpr unsigned kRowsAtATime = Tile::kThreads / kTerms;
+  static constexpr unsigned kVectorsARow = Tile::kWidth / kVector;
+  static constexpr unsigned kTermsAtATime = Tile::kThreads / kVectorsARow;
+  static __device__ unsigned term_a() { return threadIdx.x % kTerms; }
+  static __device__ unsigned row_a() { return threadIdx.x / kTerms; }
+  static __device__ unsigned term_b() { return threadIdx.x / kVectorsARow; }
+  static __device__ unsigned column_b() { return threadIdx.x % kVectorsARow * kVector; }
+
+  // The last argument: how many of the bytes are not copied, but filled with zeros.
+  static __device__ void bring_one(float* to, const float* from, bool exists) {
+    __pipeline_memcpy_async(to, from, sizeof(float), kWhole || exists ? 0 : sizeof(float));
+  }
+
+  const float* from_a_;
+  const float* from_b_;
+  std::size_t pitch_a_, pitch_b_;
+  std::size_t terms_left_, rows_left_, columns_left_;
+};
 
 // What a thread needs for one term: a float4 of each group of rows and of columns that it has.
-template <class Tiles>
-__device__ void read(float (&of_a)[kRows], float (&of_b)[kColumns], const Tiles& tiles, unsigned stage, unsigned k,
+template <class Tile>
+__device__ void read(float (&of_a)[kRows], float (&of_b)[kColumns], const Tile& tile, unsigned stage, unsigned k,
                      unsigned row, unsigned column) {
 #pragma unroll
   for (unsigned r = 0; r < kRows; r += kVector) {
-    *reinterpret_cast<float4*>(of_a + r) = *reinterpret_cast<const float4*>(&tiles.a[stage][k][row + r * kLanesDown]);
+    *reinterpret_cast<float4*>(of_a + r) = *reinterpret_cast<const float4*>(&tile.a[stage][k][row + r * kLanesDown]);
   }
 #pragma unroll
   for (unsigned c = 0; c < kColumns; c += kVector) {
     *reinterpret_cast<float4*>(of_b + c) =
-        *reinterpret_cast<const float4*>(&tiles.b[stage][k][column + c * kLanesAcross]);
+        *reinterpret_cast<const float4*>(&tile.b[stage][k][column + c * kLanesAcross]);
   }
 }
 
@@ -102,14 +133,14 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
 
 // Computes c = a * b. Launch: a block of kDown * kAcross warps for each tile of C, in one dimension. Eight rows of
 // tiles are one band, and a band is taken column by column: blocks that run at the same time share rows of A and
-// columns of B, which then come from the L2. vectors: whether the rows of B begin at multiples of 16 bytes.
-template <unsigned kDown, unsigned kAcross>
+// columns of B, which then come from the L2. kWhole: see Porter; C is then made of whole tiles.
+template <unsigned kDown, unsigned kAcross, bool kWhole>
 __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
     multiply_pipelined(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
-                       unsigned tiles_across, bool vectors) {
+                       unsigned tiles_across) {
   using Tile = Tiles<kDown, kAcross>;
   constexpr unsigned kBand = 8;
-  __shared__ __align__(sizeof(float4)) Tile tiles;
+  __shared__ __align__(sizeof(float4)) Tile tile;
   const unsigned band = blockIdx.x / (kBand * tiles_across) * kBand;
   const unsigned height = min(kBand, tiles_down - band);
   const unsigned place = blockIdx.x - band * tiles_across;
@@ -118,38 +149,38 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const unsigned row = warp / kAcross * kWarpSide + lane / kLanesAcross * kVector;     // the first of this thread's
   const unsigned column = warp % kAcross * kWarpSide + lane % kLanesAcross * kVector;  // rows and columns in the tile
-  const bool inside = vectors && top + Tile::kHeight <= c.rows && left + Tile::kWidth <= c.columns;
-  const auto bring_round = [&](unsigned stage, std::size_t from) {
-    bring(tiles, stage, a, b, top, left, from, inside && from + kTerms <= a.columns);
-  };
+  Porter<Tile, kWhole> porter(a, b, top, left);
+  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
 
   float sums[kRows][kColumns] = {};
   float of_a[2][kRows], of_b[2][kColumns];  // of this term, and of the next
-  // BEGIN SOLUTION: the first kStages - 1 rounds are brought; wait for the first of them, a barrier, and read()
-  //     its term 0. Then for each round and each of its terms: first read() the next term into the other registers. Where
-  //     that is the next round's, wait for it before, and a barrier. In term 0 of a round bring the one kStages - 1
-  //     further on, into the stage of the round before, which nobody reads any more. Then multiply_add().
+  // BEGIN SOLUTION: the porter brings the first kStages - 1 rounds, all parts; wait for the first, a barrier,
+  //     and read() its term 0. Then for each round and each of its terms: first read() the next term into the
+  //     other registers. Where that is the next round's, wait for it before, and a barrier. Then multiply_add(),
+  //     and the porter brings one part of the round kStages - 1 further on, into the stage of the round before,
+  //     which nobody reads any more.
 #pragma unroll
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) bring_round(stage, stage * kTerms);
+  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
+#pragma unroll
+    for (unsigned part = 0; part < kTerms; ++part) porter.bring(tile, stage, part);
+  }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
-  read(of_a[0], of_b[0], tiles, 0, 0, row, column);
+  read(of_a[0], of_b[0], tile, 0, 0, row, column);
   unsigned now = 0, free = kStages - 1;
-  for (std::size_t from = 0; from < a.columns; from += kTerms) {
+  for (unsigned round = 0; round < rounds; ++round) {
 #pragma unroll
     for (unsigned k = 0; k < kTerms; ++k) {
       if (k == kTerms - 1) {
-        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next round are there,
+        __pipeline_wait_prior(kStages - 3);  // this thread's copies of the next round are there,
         __syncthreads();                     // and everybody's
         now = now == kStages - 1 ? 0 : now + 1;
       }
-      read(of_a[(k + 1) % 2], of_b[(k + 1) % 2], tiles, now, (k + 1) % kTerms, row, column);
-      if (k == 0) {
-        bring_round(free, from + (kStages - 1) * kTerms);
-        free = free == kStages - 1 ? 0 : free + 1;
-      }
+      read(of_a[(k + 1) % 2], of_b[(k + 1) % 2], tile, now, (k + 1) % kTerms, row, column);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
+      porter.bring(tile, free, k);
     }
+    free = free == kStages - 1 ? 0 : free + 1;
   }
   // END SOLUTION
 #pragma unroll
@@ -158,14 +189,9 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
 #pragma unroll
     for (unsigned s = 0; s < kColumns; ++s) {
       const std::size_t j = left + column + s / kVector * (kVector * kLanesAcross) + s % kVector;
-      if (i < c.rows && j < c.columns) c.data[i * c.pitch + j] = sums[r][s];
+      if (kWhole || (i < c.rows && j < c.columns)) c.data[i * c.pitch + j] = sums[r][s];
     }
   }
-}
-
-// Whether every row begins at a multiple of 16 bytes.
-bool holds_vectors(workbook::ConstMatrix matrix) {
-  return reinterpret_cast<std::uintptr_t>(matrix.data) % sizeof(float4) == 0 && matrix.pitch % kVector == 0;
 }
 
 template <unsigned kDown, unsigned kAcross>
@@ -173,14 +199,17 @@ void launch_pipelined(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook
   using Tile = Tiles<kDown, kAcross>;
   const std::size_t tiles_across = (c.columns + Tile::kWidth - 1) / Tile::kWidth;
   const std::size_t tiles_down = (c.rows + Tile::kHeight - 1) / Tile::kHeight;
-  multiply_pipelined<kDown, kAcross><<<static_cast<unsigned>(tiles_across * tiles_down), Tile::kThreads, 0, stream>>>(
-      a, b, c, static_cast<unsigned>(tiles_down), static_cast<unsigned>(tiles_across), holds_vectors(b));
+  const bool whole = c.rows % Tile::kHeight == 0 && c.columns % Tile::kWidth == 0 && a.columns % kTerms == 0 &&
+                     b.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
+  const auto kernel = whole ? multiply_pipelined<kDown, kAcross, true> : multiply_pipelined<kDown, kAcross, false>;
+  kernel<<<static_cast<unsigned>(tiles_across * tiles_down), Tile::kThreads, 0, stream>>>(
+      a, b, c, static_cast<unsigned>(tiles_down), static_cast<unsigned>(tiles_across));
   CUDA_CHECK(cudaGetLastError());
 }
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,
                         cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write bring() and the rounds of multiply_pipelined, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write Porter::bring() and the rounds of multiply_pipelined, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
