@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 20 --todo`.
-// As handed out: c70ee77491ce. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: d9244b144bc8. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 20: a matrix product with wide loads. What stage 19 reads and writes as eight numbers are here two vectors of
 // 16 bytes. For that the numbers of A that a thread wants must lie side by side in shared memory: its tile is stored
 // transposed.
@@ -32,7 +32,7 @@ __device__ void store_vector(const workbook::Matrix& matrix, std::size_t i, std:
   float* const to = matrix.data + i * matrix.pitch + j;
   const std::size_t left = matrix.columns - j;
   if (aligned && left >= kVector) {
-    *reinterpret_cast<float4*>(to) = value;
+    __stcs(reinterpret_cast<float4*>(to), value);  // not read again; nvcc takes some plain stores of vectors apart
     return;
   }
   to[0] = value.x;
@@ -41,50 +41,72 @@ __device__ void store_vector(const workbook::Matrix& matrix, std::size_t i, std:
   if (left > 3) to[3] = value.w;
 }
 
-// Two vectors, 4T apart, into eight registers.
+// The tiles of one round of T / 2 terms: so each thread brings one vector of each. a[k] holds column from + k of A,
+// rows top to top + 8T - 1; four floats behind them keep a warp's stores apart: two rows of the tile that it stores to
+// at a time lie 16 banks apart. b[k] holds row from + k of B, columns left to left + 8T - 1.
+template <unsigned T>
+struct Tiles {
+  static constexpr unsigned kTerms = T / 2, kSize = kSide * T;
+  float a[kTerms][kSize + kVector];
+  float b[kTerms][kSize];
+};
+
+template <unsigned T>
+__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
+                            std::size_t top, std::size_t left, std::size_t from, bool aligned) {
+  constexpr unsigned kVectorsOfA = Tiles<T>::kTerms / kVector;  // in a row of what is brought
+  constexpr unsigned kVectorsOfB = Tiles<T>::kSize / kVector;
+  const unsigned t = threadIdx.y * T + threadIdx.x;
+  const unsigned row_a = t / kVectorsOfA, column_a = t % kVectorsOfA * kVector;
+  const unsigned row_b = t / kVectorsOfB, column_b = t % kVectorsOfB * kVector;
+  // TODO (roughly 6 lines): one vector of A by load_vector(), and its four numbers into column row_a of tiles.a;
+  //     one vector of B into row row_b of tiles.b, as a vector.
+}
+
+// Two vectors, 4T floats apart, into eight registers.
 template <unsigned T>
 __device__ void read_two(float (&numbers)[kSide], const float* row) {
   *reinterpret_cast<float4*>(numbers) = *reinterpret_cast<const float4*>(row);
   *reinterpret_cast<float4*>(numbers + kVector) = *reinterpret_cast<const float4*>(row + kVector * T);
 }
 
+// All terms of a round. The rows of a thread's square are 4y to 4y + 3 and 4T + 4y to 4T + 4y + 3 of the tile, its
+// columns the same of x.
+template <unsigned T>
+__device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles) {
+  // TODO (roughly 9 lines): for each of the terms: read_two<T>() of each tile, then all 64 products into the sums.
+}
+
+template <unsigned T>
+__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, bool aligned,
+                             const float (&sums)[kSide][kSide]) {
+  // TODO (roughly 8 lines): each row of the square is two vectors of C, 4T columns apart.
+}
+
 // Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension; all
 // tiles of the first rows come first. tiles_across: how many lie side by side. aligned: whether the rows of all
 // matrices begin at multiples of 16 bytes.
-//   A round has T / 2 terms, so each thread brings one vector of each tile. tile_a[k] holds column from + k of A, rows
-//   top to top + 8T - 1; four floats behind them keep a warp's stores apart: two rows of the tile that it stores to at
-//   a time lie 16 banks apart. tile_b[k] holds row from + k of B. The rows of a thread's square are 4y to 4y + 3 and 4T
-//   + 4y to 4T + 4y + 3, its columns the same of x.
 template <unsigned T>
 __global__ void __launch_bounds__(T* T, 2) multiply_vectors(workbook::ConstMatrix a, workbook::ConstMatrix b,
                                                             workbook::Matrix c, unsigned tiles_across, bool aligned) {
-  constexpr unsigned kTerms = T / 2;
-  constexpr unsigned kTile = kSide * T;
-  __shared__ __align__(sizeof(float4)) float tile_a[kTerms][kTile + kVector];
-  __shared__ __align__(sizeof(float4)) float tile_b[kTerms][kTile];
-  const unsigned x = threadIdx.x;
-  const unsigned y = threadIdx.y;
-  const unsigned t = y * T + x;
-  const unsigned row_a = t / (kTerms / kVector), column_a = t % (kTerms / kVector) * kVector;
-  const unsigned row_b = t / (kTile / kVector), column_b = t % (kTile / kVector) * kVector;
-  const std::size_t top = std::size_t{blockIdx.x / tiles_across} * kTile;
-  const std::size_t left = std::size_t{blockIdx.x % tiles_across} * kTile;
+  __shared__ __align__(sizeof(float4)) Tiles<T> tiles;
+  const std::size_t top = std::size_t{blockIdx.x / tiles_across} * Tiles<T>::kSize;
+  const std::size_t left = std::size_t{blockIdx.x % tiles_across} * Tiles<T>::kSize;
   float sums[kSide][kSide] = {};
-  for (std::size_t from = 0; from < a.columns; from += kTerms) {
-    // TODO (roughly 6 lines): one vector of A by load_vector(), and its four numbers into column row_a of tile_a; one
-    //     vector of B into row row_b of tile_b, as a vector.
+  for (std::size_t from = 0; from < a.columns; from += Tiles<T>::kTerms) {
+    bring_tiles<T>(tiles, a, b, top, left, from, aligned);
     __syncthreads();  // both tiles are whole
-    // TODO (roughly 9 lines): for each of the terms: read_two() of each tile, then all 64 products into the sums.
+    add_products<T>(sums, tiles);
     __syncthreads();  // nobody reads them any more
   }
-  // TODO (roughly 7 lines): each row of the square is two vectors of C, 4T columns apart.
+  store_square<T>(c, top, left, aligned, sums);
 }
 
 template <unsigned T>
 void launch_vectors(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, cudaStream_t stream) {
-  constexpr std::size_t kTile = kSide * T;
-  const std::size_t tiles_across = (c.columns + kTile - 1) / kTile;
-  const std::size_t tiles_down = (c.rows + kTile - 1) / kTile;
+  constexpr std::size_t kSize = Tiles<T>::kSize;
+  const std::size_t tiles_across = (c.columns + kSize - 1) / kSize;
+  const std::size_t tiles_down = (c.rows + kSize - 1) / kSize;
   multiply_vectors<T><<<static_cast<unsigned>(tiles_across * tiles_down), dim3(T, T), 0, stream>>>(
       a, b, c, static_cast<unsigned>(tiles_across), holds_vectors(a) && holds_vectors(b) && holds_vectors(c));
   CUDA_CHECK(cudaGetLastError());
@@ -92,8 +114,7 @@ void launch_vectors(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write the tiles, the terms and the stores of multiply_vectors, then delete this
-  // line");
+  WORKBOOK_TODO("write bring_tiles, add_products and store_square, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
