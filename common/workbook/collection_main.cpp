@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
                                 kernel.source,
                                 WORKBOOK_STAGE_BLOCK,
                                 WORKBOOK_STAGE_BLOCKS,
-                                0,
+                                WORKBOOK_STAGE_COMPUTE_CAPABILITY,
                                 "",
                                 "",
                                 WORKBOOK_STAGE_DEFAULT_STREAM};

@@ -28,6 +28,17 @@ function(workbook_head_line result words source)
   set(${result} "${lines}" PARENT_SCOPE)
 endfunction()
 
+# Compiles a kernel for what the head of `source` says: `// needs: compute_90`. `result`: 90, or 0 where it says nothing.
+function(workbook_compile_for_needs result kernel source)
+  set(${result} 0 PARENT_SCOPE)
+  workbook_head_line(needs "needs" "${source}")
+  if(needs)
+    string(REPLACE "compute_" "" compute_capability "${needs}")
+    set_target_properties(${kernel} PROPERTIES CUDA_ARCHITECTURES ${compute_capability}-virtual)
+    set(${result} ${compute_capability} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # The program of one file, and ROOM_NAME_parts: what every program made of this file links (kernel, row, problem).
 # `room` is answer, todo or variant; `name` ends the target's and the program's name.
 function(workbook_program room name stage source)
@@ -38,12 +49,7 @@ function(workbook_program room name stage source)
   add_custom_command(OUTPUT "${built_from}" DEPENDS "${source}" VERBATIM COMMENT "Keeping what ${target} is built from"
     COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${built_from}")
   target_sources(${target}_kernel PRIVATE "${built_from}")
-  set(compute_capability 0)
-  workbook_head_line(needs "needs" "${source}")  # "compute_90"
-  if(needs)
-    string(REPLACE "compute_" "" compute_capability "${needs}")
-    set_target_properties(${target}_kernel PROPERTIES CUDA_ARCHITECTURES ${compute_capability}-virtual)
-  endif()
+  workbook_compile_for_needs(compute_capability ${target}_kernel "${source}")
   file(RELATIVE_PATH relative_source "${PROJECT_SOURCE_DIR}" "${source}")
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
