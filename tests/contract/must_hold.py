@@ -20,7 +20,7 @@ SIZE, BLOCK_SIZE, WARP = 1_048_576, 256, 32  # the course notes' size: 4096 bloc
 OPTIONS = {
     1: ("--size", str(SIZE), "--block-size", str(BLOCK_SIZE)),
     2: ("--size", "1024x1024"),
-    3: ("--size", "128x128x64"),
+    3: ("--size", "128x256x32"),  # whole tiles of every stage
 }
 SECTOR_FLOATS = 8  # 32 bytes
 
@@ -73,9 +73,12 @@ def loads(run: Run) -> Tuple[int, int]:
     return run.first["global_load_requests"], run.first["global_load_sectors"]
 
 
+def stores(run: Run) -> Tuple[int, int]:
+    return run.first["global_store_requests"], run.first["global_store_sectors"]
+
+
 def stores_c_once(run: Run) -> bool:
-    elements = 128 * 128
-    return (run.first["global_store_requests"], run.first["global_store_sectors"]) == (elements // 32, elements // 8)
+    return stores(run) == (128 * 256 // WARP, 128 * 256 // SECTOR_FLOATS)
 
 
 # Stage, what must hold, and how it is seen. `runs` also holds the stages before, for comparison.
@@ -153,7 +156,7 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage18", "reads global memory once in 32 terms, coalesced",
      lambda runs: loads(runs["stage18"]) == (2 * SIZE // 32 // WARP, 8 * SIZE // 32 // WARP)),
     ("stage18", "stores each element of C once, coalesced", lambda runs: stores_c_once(runs["stage18"])),
-    ("stage18", "waits twice a tile", lambda runs: runs["stage18"].barriers_per_block() == 2 * 64 // 32),
+    ("stage18", "waits twice a tile", lambda runs: runs["stage18"].barriers_per_block() == 2 * 32 // 32),
     ("stage18", "reads shared memory twice a term", lambda runs: runs["stage18"].first["shared_load_requests"] * WARP == 2 * SIZE),
     ("stage18", "has no bank conflict", lambda runs: runs["stage18"].total("shared_bank_conflicts") == 0),
     ("stage19", "reads shared memory once in four multiply-adds",
@@ -161,10 +164,25 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage19", "reads global memory once in 128 terms, in full sectors",
      lambda runs: runs["stage19"].first["global_load_sectors"] == 2 * SIZE // 128 // SECTOR_FLOATS),
     ("stage19", "stores each element of C once, in full sectors",
-     lambda runs: runs["stage19"].first["global_store_sectors"] == 128 * 128 // SECTOR_FLOATS),
+     lambda runs: runs["stage19"].first["global_store_sectors"] == 128 * 256 // SECTOR_FLOATS),
     ("stage19", "has no bank conflict", lambda runs: runs["stage19"].total("shared_bank_conflicts") == 0),
     ("stage19", "executes at most a quarter of stage 18's instructions",
      lambda runs: runs["stage19"].total("warp_instructions") * 4 <= runs["stage18"].total("warp_instructions")),
+    ("stage20", "reads shared memory as four vectors for 64 multiply-adds",
+     lambda runs: runs["stage20"].first["shared_load_requests"] * WARP == 4 * SIZE // 64),
+    ("stage20", "loads and stores global memory 16 bytes a lane, in full sectors",
+     lambda runs: loads(runs["stage20"]) == (2 * SIZE // 128 // 4 // WARP, 2 * SIZE // 128 // SECTOR_FLOATS)
+     and stores(runs["stage20"]) == (128 * 256 // 4 // WARP, 128 * 256 // SECTOR_FLOATS)),
+    ("stage20", "has no bank conflict", lambda runs: runs["stage20"].total("shared_bank_conflicts") == 0),
+    ("stage20", "waits twice in 8 terms", lambda runs: runs["stage20"].barriers_per_block() == 2 * 32 // 8),
+    ("stage20", "executes at most four fifths of stage 19's instructions",
+     lambda runs: runs["stage20"].total("warp_instructions") * 5 <= runs["stage19"].total("warp_instructions") * 4),
+    ("stage21", "reads shared memory as six vectors for 128 multiply-adds, and once more a warp",
+     lambda runs: runs["stage21"].first["shared_load_requests"] == 6 * (SIZE // 128 // WARP + 8)),
+    ("stage21", "reads A once in 256 terms, and B once in 128, in full sectors",
+     lambda runs: runs["stage21"].first["global_load_sectors"] == (SIZE // 256 + SIZE // 128) // SECTOR_FLOATS),
+    ("stage21", "has no bank conflict", lambda runs: runs["stage21"].total("shared_bank_conflicts") == 0),
+    ("stage21", "waits once in 8 terms, and once before", lambda runs: runs["stage21"].barriers_per_block() == 32 // 8 + 1),
 ]  # fmt: skip
 
 
