@@ -8,58 +8,61 @@
 
 constexpr unsigned kSide = 8;  // of a thread's square of C
 
-// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension; all
-// tiles of the first rows come first. tiles_across: how many lie side by side. 16 * T * T floats of dynamic shared
-// memory.
-//   Row r of tile_a is row top + r of A, T numbers of it from column `from` on; row r of tile_b is row from + r of B,
-//   8T numbers from column `left` on. The rows of a thread's square are y, y + T, y + 2T, ... of the tile, its columns
-//   x, x + T, ...: so lanes side by side read and store numbers side by side.
+// The tiles of one round of T terms. Row r of a is row top + r of A, T numbers of it from column `from` on; row r of b
+// is row from + r of B, 8T numbers from column `left` on.
 template <unsigned T>
-__global__ void __launch_bounds__(T* T)
-    multiply_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_across) {
-  __shared__ float tile_a[kSide * T][T];
-  __shared__ float tile_b[T][kSide * T];
-  const unsigned x = threadIdx.x;
-  const unsigned y = threadIdx.y;
-  const std::size_t top = std::size_t{blockIdx.x / tiles_across} * (kSide * T);
-  const std::size_t left = std::size_t{blockIdx.x % tiles_across} * (kSide * T);
-  float sums[kSide][kSide] = {};
-  for (std::size_t from = 0; from < a.columns; from += T) {
+struct Tiles {
+  static constexpr unsigned kTerms = T, kSize = kSide * T;
+  float a[kSize][kTerms];
+  float b[kTerms][kSize];
+};
+
+// Each thread brings eight numbers of each tile, and neighbours bring neighbours.
+template <unsigned T>
+__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
+                            std::size_t top, std::size_t left, std::size_t from) {
+#pragma unroll
+  for (unsigned s = 0; s < kSide; ++s) {
+    const unsigned element = threadIdx.y * T + threadIdx.x + s * (T * T);
+    const unsigned row_a = element / Tiles<T>::kTerms, column_a = element % Tiles<T>::kTerms;
+    const unsigned row_b = element / Tiles<T>::kSize, column_b = element % Tiles<T>::kSize;
+    const std::size_t i = top + row_a, j = left + column_b;
+    tiles.a[row_a][column_a] = i < a.rows && from + column_a < a.columns ? a.data[i * a.pitch + from + column_a] : 0.0f;
+    tiles.b[row_b][column_b] = from + row_b < b.rows && j < b.columns ? b.data[(from + row_b) * b.pitch + j] : 0.0f;
+  }
+}
+
+// All terms of a round. The rows of a thread's square are y, y + T, y + 2T, ... of the tile, its columns x, x + T, ...:
+// so lanes side by side read numbers side by side.
+template <unsigned T>
+__device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles) {
+  // BEGIN SOLUTION: for each of the terms: the 8 numbers of tiles.a that belong to this thread's rows, and
+  //     the 8 of tiles.b that belong to its columns, into registers; then all 64 products into the sums.
+#pragma unroll
+  for (unsigned k = 0; k < Tiles<T>::kTerms; ++k) {
+    float of_a[kSide], of_b[kSide];
 #pragma unroll
     for (unsigned s = 0; s < kSide; ++s) {
-      const unsigned element = y * T + x + s * (T * T);  // of each tile: neighbours bring neighbours
-      const unsigned row_a = element / T, column_a = element % T;
-      const unsigned row_b = element / (kSide * T), column_b = element % (kSide * T);
-      const std::size_t i = top + row_a, j = left + column_b;
-      tile_a[row_a][column_a] =
-          i < a.rows && from + column_a < a.columns ? a.data[i * a.pitch + from + column_a] : 0.0f;
-      tile_b[row_b][column_b] = from + row_b < b.rows && j < b.columns ? b.data[(from + row_b) * b.pitch + j] : 0.0f;
+      of_a[s] = tiles.a[threadIdx.y + s * T][k];
+      of_b[s] = tiles.b[k][threadIdx.x + s * T];
     }
-    __syncthreads();  // both tiles are whole
-    // BEGIN SOLUTION: for each of the T terms: the 8 numbers of tile_a that belong to this thread's rows, and
-    //     the 8 of tile_b that belong to its columns, into registers; then all 64 products into the sums.
 #pragma unroll
-    for (unsigned k = 0; k < T; ++k) {
-      float of_a[kSide], of_b[kSide];
+    for (unsigned row = 0; row < kSide; ++row) {
 #pragma unroll
-      for (unsigned s = 0; s < kSide; ++s) {
-        of_a[s] = tile_a[y + s * T][k];
-        of_b[s] = tile_b[k][x + s * T];
-      }
-#pragma unroll
-      for (unsigned row = 0; row < kSide; ++row) {
-#pragma unroll
-        for (unsigned column = 0; column < kSide; ++column) sums[row][column] += of_a[row] * of_b[column];
-      }
+      for (unsigned column = 0; column < kSide; ++column) sums[row][column] += of_a[row] * of_b[column];
     }
-    // END SOLUTION
-    __syncthreads();  // nobody reads them any more
   }
+  // END SOLUTION
+}
+
+template <unsigned T>
+__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left,
+                             const float (&sums)[kSide][kSide]) {
 #pragma unroll
   for (unsigned row = 0; row < kSide; ++row) {
 #pragma unroll
     for (unsigned column = 0; column < kSide; ++column) {
-      const std::size_t i = top + y + row * T, j = left + x + column * T;
+      const std::size_t i = top + threadIdx.y + row * T, j = left + threadIdx.x + column * T;
       // BEGIN SOLUTION: the sum goes to element (i, j) of C, if there is one.
       if (i < c.rows && j < c.columns) c.data[i * c.pitch + j] = sums[row][column];
       // END SOLUTION
@@ -67,11 +70,29 @@ __global__ void __launch_bounds__(T* T)
   }
 }
 
+// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension; all
+// tiles of the first rows come first. tiles_across: how many lie side by side.
+template <unsigned T>
+__global__ void __launch_bounds__(T* T)
+    multiply_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_across) {
+  __shared__ Tiles<T> tiles;
+  const std::size_t top = std::size_t{blockIdx.x / tiles_across} * Tiles<T>::kSize;
+  const std::size_t left = std::size_t{blockIdx.x % tiles_across} * Tiles<T>::kSize;
+  float sums[kSide][kSide] = {};
+  for (std::size_t from = 0; from < a.columns; from += Tiles<T>::kTerms) {
+    bring_tiles<T>(tiles, a, b, top, left, from);
+    __syncthreads();  // both tiles are whole
+    add_products<T>(sums, tiles);
+    __syncthreads();  // nobody reads them any more
+  }
+  store_square<T>(c, top, left, sums);
+}
+
 template <unsigned T>
 void launch_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, cudaStream_t stream) {
-  constexpr std::size_t kTile = kSide * T;
-  const std::size_t tiles_across = (c.columns + kTile - 1) / kTile;
-  const std::size_t tiles_down = (c.rows + kTile - 1) / kTile;
+  constexpr std::size_t kSize = Tiles<T>::kSize;
+  const std::size_t tiles_across = (c.columns + kSize - 1) / kSize;
+  const std::size_t tiles_down = (c.rows + kSize - 1) / kSize;
   multiply_squares<T><<<static_cast<unsigned>(tiles_across * tiles_down), dim3(T, T), 0, stream>>>(
       a, b, c, static_cast<unsigned>(tiles_across));
   CUDA_CHECK(cudaGetLastError());
@@ -79,7 +100,7 @@ void launch_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,
                         cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write the terms and the stores of multiply_squares, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write add_products and store_square, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
