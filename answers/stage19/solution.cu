@@ -19,8 +19,8 @@ struct Tiles {
 
 // Each thread brings eight numbers of each tile, and neighbours bring neighbours.
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from) {
 #pragma unroll
   for (unsigned s = 0; s < kSide; ++s) {
     const unsigned element = threadIdx.y * T + threadIdx.x + s * (T * T);
@@ -56,8 +56,7 @@ __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles)
 }
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left,
-                             const float (&sums)[kSide][kSide]) {
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, const float (&sums)[kSide][kSide]) {
 #pragma unroll
   for (unsigned row = 0; row < kSide; ++row) {
 #pragma unroll

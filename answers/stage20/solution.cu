@@ -50,8 +50,8 @@ struct Tiles {
 };
 
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from, bool aligned) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from, bool aligned) {
   constexpr unsigned kVectorsOfA = Tiles<T>::kTerms / kVector;  // in a row of what is brought
   constexpr unsigned kVectorsOfB = Tiles<T>::kSize / kVector;
   const unsigned t = threadIdx.y * T + threadIdx.x;
@@ -95,7 +95,7 @@ __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles)
 }
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, bool aligned,
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, bool aligned,
                              const float (&sums)[kSide][kSide]) {
   // BEGIN SOLUTION: each row of the square is two vectors of C, 4T columns apart.
 #pragma unroll

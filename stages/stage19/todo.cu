@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 19 --todo`.
-// As handed out: 375b6c12c950. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 884aee972786. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 19: a matrix product with a square of C a thread. The tiles of stage 18 hold more than one element a thread,
 // and so does the thread: 8 x 8 sums in registers. In each term it reads 8 numbers of A and 8 of B from shared memory,
 // and makes 64 multiply-adds of them.
@@ -21,8 +21,8 @@ struct Tiles {
 
 // Each thread brings eight numbers of each tile, and neighbours bring neighbours.
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from) {
 #pragma unroll
   for (unsigned s = 0; s < kSide; ++s) {
     const unsigned element = threadIdx.y * T + threadIdx.x + s * (T * T);
@@ -43,8 +43,7 @@ __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles)
 }
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left,
-                             const float (&sums)[kSide][kSide]) {
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, const float (&sums)[kSide][kSide]) {
 #pragma unroll
   for (unsigned row = 0; row < kSide; ++row) {
 #pragma unroll

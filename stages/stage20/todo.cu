@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 20 --todo`.
-// As handed out: d9244b144bc8. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: e3b213533ecf. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 20: a matrix product with wide loads. What stage 19 reads and writes as eight numbers are here two vectors of
 // 16 bytes. For that the numbers of A that a thread wants must lie side by side in shared memory: its tile is stored
 // transposed.
@@ -52,8 +52,8 @@ struct Tiles {
 };
 
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from, bool aligned) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from, bool aligned) {
   constexpr unsigned kVectorsOfA = Tiles<T>::kTerms / kVector;  // in a row of what is brought
   constexpr unsigned kVectorsOfB = Tiles<T>::kSize / kVector;
   const unsigned t = threadIdx.y * T + threadIdx.x;
@@ -78,7 +78,7 @@ __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles)
 }
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, bool aligned,
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, bool aligned,
                              const float (&sums)[kSide][kSide]) {
   // TODO (roughly 8 lines): each row of the square is two vectors of C, 4T columns apart.
 }

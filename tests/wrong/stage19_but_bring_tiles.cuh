@@ -6,8 +6,8 @@
 template <unsigned T>
 struct Tiles;
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from);
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from);
 
 // Renames the answer's definition, and not its call: there `<T>` follows the name.
 #define bring_tiles(...) right_bring_tiles(__VA_ARGS__)

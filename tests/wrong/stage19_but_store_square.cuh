@@ -3,7 +3,7 @@
 #include "workbook/matmul.h"
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, const float (&sums)[8][8]);
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, const float (&sums)[8][8]);
 
 // Renames the answer's definition, and not its call: there `<T>` follows the name.
 #define store_square(...) right_store_square(__VA_ARGS__)

@@ -4,8 +4,7 @@
 #include "../stage19_but_store_square.cuh"
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left,
-                             const float (&sums)[kSide][kSide]) {
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, const float (&sums)[kSide][kSide]) {
 #pragma unroll
   for (unsigned row = 0; row < kSide; ++row) {
 #pragma unroll

@@ -4,8 +4,8 @@
 #include "../stage19_but_bring_tiles.cuh"
 
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from) {
 #pragma unroll
   for (unsigned s = 0; s < kSide; ++s) {
     const unsigned element = threadIdx.y * T + threadIdx.x + s * (T * T);

@@ -4,7 +4,7 @@
 #include "workbook/matmul.h"
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, bool aligned,
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, bool aligned,
                              const float (&sums)[8][8]);
 
 #define store_square(...) right_store_square(__VA_ARGS__)  // all but what follows is the answer
@@ -12,7 +12,7 @@ __device__ void store_square(const workbook::Matrix& c, std::size_t top, std::si
 #undef store_square
 
 template <unsigned T>
-__device__ void store_square(const workbook::Matrix& c, std::size_t top, std::size_t left, bool aligned,
+__device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, bool aligned,
                              const float (&sums)[kSide][kSide]) {
   for (unsigned row = 0; row < kSide; ++row) {
     const std::size_t i = top + kVector * threadIdx.y + row / kVector * (kVector * T) + row % kVector;

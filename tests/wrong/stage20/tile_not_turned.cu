@@ -4,8 +4,8 @@
 #include "../stage20_but_bring_tiles.cuh"
 
 template <unsigned T>
-__device__ void bring_tiles(Tiles<T>& tiles, const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                            std::size_t top, std::size_t left, std::size_t from, bool aligned) {
+__device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::ConstMatrix b, std::size_t top,
+                            std::size_t left, std::size_t from, bool aligned) {
   const unsigned t = threadIdx.y * T + threadIdx.x;
   const unsigned row_a = t / (Tiles<T>::kTerms / kVector), column_a = t % (Tiles<T>::kTerms / kVector) * kVector;
   const unsigned row_b = t / (Tiles<T>::kSize / kVector), column_b = t % (Tiles<T>::kSize / kVector) * kVector;
