@@ -120,11 +120,12 @@ class MatmulCase final : public Case {
     float* const c_data = steps.output<float>("C", c);
     steps.launch([&] {
       on_device_({a_data, a.rows, a.columns, a.pitch}, {b_data, b.rows, b.columns, b.pitch},
-                 {c_data, c.rows, c.columns, c.pitch}, call.block, nullptr);
+                 {c_data, c.rows, c.columns, c.pitch}, call.block, steps.stream());
     });
     const std::vector<float> got = steps.copy_back(c_data);
     Explanations explanations;
     explanations.poison = 0x01010101u * call.poison;
+    explanations.has_own_stream = call.has_own_stream;
     explanations.text = [this](std::uint32_t word) { return text_of_word(word); };
     Outcome outcome;
     outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations);
