@@ -290,7 +290,11 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
     case Purpose::lesson:
       return {standard};
     case Purpose::bench:
-      for (std::size_t n = 64; n <= (simulated ? 256u : 16384u); n *= 2) add(Factors::uniform, n, n, n);
+      for (std::size_t n = 64; n <= (simulated ? 256u : 8192u); n *= 2) add(Factors::uniform, n, n, n);
+      if (simulated) break;
+      add(Factors::uniform, 1025, 1025, 1025);  // one more than a tile, in every direction
+      add(Factors::uniform, 4096, 4096, 64);
+      add(Factors::uniform, 64, 64, 65'536);
       break;
   }
   return bases;
