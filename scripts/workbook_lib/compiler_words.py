@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import List, Optional
+from typing import List, Optional, Set
 
 KINDS = r"(?:fatal |catastrophic )?error|warning|note"
 HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::\d+)?: (?P<kind>{KINDS})\b")
 NOISE = re.compile(r"^Remark: |^\d+ errors? detected in the compilation of |^$")
 EXPANDED = "::workbook::check_cuda("  # CUDA_CHECK, as the compiler shows it
+QUOTED = re.compile(r'"[^"]*"')
+INSTANTIATED = "\n          detected during"  # a template, for some types
 ADVICE = (
     (
         'no instance of overloaded function "cudaMalloc"',
@@ -24,6 +26,15 @@ ADVICE = (
         "CUDA_CHECK(cudaGetLastError()); behind it",
     ),
     (
+        r"error: calling a (constexpr )?__host__ function",
+        "a kernel can call only what is compiled for the device too: put __device__ before a function of your own, and "
+        "take CUDA's own min instead of std::min, for example. You do not need a flag for it",
+    ),
+    (
+        "a variable length array cannot have static storage duration",
+        "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need",
+    ),
+    (
         r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*\bconst\b *[,)]',
         "swap changes both of its arguments, and one of these is const (so is a member of a const object, as "
         "workspace is): swap two variables of your own",
@@ -34,7 +45,7 @@ ADVICE = (
 def shortened(message: str, root: Path) -> str:
     """All errors of a failed build, those in stages/ first."""
     blocks = blocks_of(message)
-    kept = [block for block in blocks if not is_foreign_note(block)]
+    kept = [block for block in once_a_line(blocks) if not is_foreign_note(block)]
     kept.sort(key=lambda block: not (block.startswith("stages/") and kind(block) not in ("warning", "note")))
     return "\n".join(with_advice(block, root) for block in kept)
 
@@ -51,6 +62,18 @@ def blocks_of(message: str) -> List[str]:
         else:
             blocks.append([line])
     return ["\n".join(block) for block in blocks]
+
+
+def once_a_line(blocks: List[str]) -> List[str]:
+    """Without the errors that a template has for further types: of the same line, in the same words but for names."""
+    told: Set[str] = set()
+    kept: List[str] = []
+    for block in blocks:
+        error = QUOTED.sub("", block.splitlines()[0])
+        if INSTANTIATED not in block or error not in told:
+            kept.append(block)
+        told.add(error)
+    return kept
 
 
 def kind(block: str) -> Optional[str]:

@@ -28,6 +28,16 @@ SWAP = """stages/stage01/todo.cu(54): error: no instance of overloaded function 
       swap(pair<_T1, _T2>&, pair<_T1, _T2>&) = delete;
       ^
 """
+SHARED = """stages/stage10/todo.cu(18): error: a variable length array cannot have static storage duration
+    __attribute__((shared)) double warp_sums[warps];
+                                   ^
+"""
+HOST = """stages/stage08/todo.cu(59): error: calling a constexpr __host__ function("min") from a __device__ function("combine") is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.
+    static State combine(State a, State b) { return std::min(a, b); }
+                                                    ^
+          detected during:
+            instantiation of "State combine(State, State) [with T={type}]" at line 216
+"""
 GCC = """stages/stage02/todo.cu: In function 'int other()':
 stages/stage02/todo.cu:50:33: error: 'y' was not declared
    50 | int other() { return y; }
@@ -56,6 +66,19 @@ class Shortened(support.ScratchCase):
     def test_a_swap_of_something_const(self):
         self.assertIn("one of these is const", self.shown(SWAP.format(types="float *, float *const")))
         self.assertNotIn("->", self.shown(SWAP.format(types="const float *, float *")))
+
+    def test_a_function_that_is_for_the_host_only(self):
+        self.assertIn("put __device__ before a function of your own", self.shown(HOST))
+
+    def test_a_shared_array_whose_size_is_a_variable(self):
+        self.assertIn("take a constant", self.shown(SHARED))
+
+    def test_an_error_that_a_template_has_for_several_types_is_told_once(self):
+        first, second = HOST.replace("{type}", "float"), HOST.replace("{type}", "int")
+        self.assertEqual(self.shown(first + second), self.shown(first))
+        self.assertEqual(self.shown(first + second.replace("(59)", "(73)")).count("error: calling"), 2)
+        self.assertEqual(self.shown(SHARED + SHARED.replace("18", "19")).count("error:"), 2)
+        self.assertEqual(self.shown(first + second.replace("calling a", "taking a")).count("error: "), 2)
 
     def test_errors_in_the_student_s_file_come_first(self):
         other = "common/workbook/a.h(1): error: of another file\n"
