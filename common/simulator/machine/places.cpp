@@ -93,6 +93,15 @@ std::string advice_on_size(const Grid& grid, const Element& element, std::uint64
          ", and " + n + " need " + n + " * " + size_of;
 }
 
+/// For an access that begins in an allocation and ends past it, `left_bytes` further on.
+std::string advice_on_rest(const Element& element, std::uint32_t bytes, std::uint64_t left_bytes) {
+  return "one access takes " + amount(element, bytes) + ", and only " + amount(element, left_bytes) +
+         (left_bytes == element.bytes ? " is" : " are") +
+         " left in the buffer from there on: guard it by the last element that it takes, not by the first, and take "
+         "the "
+         "rest one by one";
+}
+
 }  // namespace
 
 /// The array that an address in shared memory is in, or is nearest to.
@@ -113,8 +122,14 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   const std::uint64_t offset = address - nearest->offset;
   const std::string array = extent(element, bytes) + " of the " + (dynamic ? "dynamic " : "") + "shared array '" +
                             plain_name(nearest->name) + "'";
-  f.allocation = offset < bytes ? position(element, offset) + " of " + array
-                                : distance(element, offset - bytes) + " past the end of " + array;
+  if (offset < bytes) {
+    f.allocation = position(element, offset) + " of " + array;
+    return;
+  }
+  f.allocation = distance(element, offset - bytes) + " past the end of " + array;
+  if (f.kind == FindingKind::out_of_bounds) {
+    f.advice = "compare the index with the array's size: is the array too small, the index wrong, or a guard missing?";
+  }
 }
 
 void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::uint32_t bytes) {
@@ -145,7 +160,10 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
         "kernel";
   }
   if (named != nullptr) f.callers = named->callers;
-  if (f.kind == FindingKind::out_of_bounds && named != nullptr && address >= named->address && is_sized(*named)) {
+  if (f.kind == FindingKind::out_of_bounds && inside != nullptr && bytes > element.bytes) {
+    f.advice = advice_on_rest(element, bytes, inside->address + inside->size_bytes - address);
+  } else if (f.kind == FindingKind::out_of_bounds && named != nullptr && address >= named->address &&
+             is_sized(*named)) {
     const std::string advice = advice_on_size(grid, element, address - named->address, named->size_bytes);
     if (!advice.empty()) f.advice = advice;
   }
