@@ -120,6 +120,8 @@ class Host(support.CudaCase):
         self.assertIn("program.cu:26: all<<<1, 2048>>>(out);", text)
         for what, words in (("shared", "100000 bytes of dynamic shared memory"), ("zero", "no size may be 0")):
             self.assertIn(words, self.finding(what)[1]["message"])
+        self.assertIn("the first size in <<<grid, block>>> is the number of blocks", found["advice"])
+        self.assertIn("(n + size - 1) / size rounds up", self.finding("zero")[1]["advice"])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
 
@@ -134,6 +136,7 @@ class Host(support.CudaCase):
         self.assertEqual((found["kind"], found["line"]), ("host-crash", 31))
         self.assertIn("it used a pointer to device memory", found["message"])
         self.assertIn("in the 4000 bytes of allocation 2 (cudaMalloc)", found["allocation"])
+        self.assertIn("to write it, use cudaMemset", found["advice"])
         text, found = self.finding("copied by the host")  # in memcpy(), perhaps
         self.assertIn("a pointer to device memory", found["message"])
         self.assertEqual(found["line"], 33)

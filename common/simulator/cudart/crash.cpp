@@ -72,8 +72,8 @@ Finding describe(Runtime& runtime, const BadAddress& bad) {
   const std::string memory =
       std::string(address) + (allocation == nullptr ? "" : ", in " + cudasim::describe(*allocation));
   const char* copy =
-      "only kernels can use what cudaMalloc returned: copy the data to the host (cudaMemcpy with "
-      "cudaMemcpyDeviceToHost), and use the copy";
+      "only kernels can use what cudaMalloc returned: to read it, copy it to the host (cudaMemcpy with "
+      "cudaMemcpyDeviceToHost); to write it, use cudaMemset, or copy to the device";
   switch (bad.kind) {
     case BadAddress::Kind::device:
       finding.message = "the host's part of the program crashed (signal 11): it used a pointer to device memory";

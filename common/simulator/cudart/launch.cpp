@@ -51,26 +51,28 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
   const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
   const std::uint32_t block_size[3] = {block.x, block.y, block.z};
   const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block) + ": ";
+  constexpr const char* smaller =
+      "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks";
   const auto refused = [&](const std::string& why, const char* advice) {
     return Refused{impossible_size, shape + why, advice};
   };
   for (unsigned i = 0; i < 3; ++i) {
     if (grid_size[i] == 0 || block_size[i] == 0) {
-      return refused("no size may be 0",
-                     "look at how the sizes in <<<grid, block>>> are computed: for an empty input, "
-                     "launch nothing");
+      return refused(
+          "no size may be 0",
+          "look at how the sizes in <<<grid, block>>> are computed: in whole numbers n / size is 0 where n is "
+          "less than size, and (n + size - 1) / size rounds up. For an empty input, launch nothing");
     }
     if (grid_size[i] > DeviceLimits::grid_dim[i]) {
       return refused("a grid has at most (2147483647, 65535, 65535) blocks",
                      "put the largest extent in x, or let each thread do more");
     }
     if (block_size[i] > DeviceLimits::block_dim[i]) {
-      return refused("a block has at most (1024, 1024, 64) threads", "take a smaller block, and more blocks");
+      return refused("a block has at most (1024, 1024, 64) threads", smaller);
     }
   }
   if (block.count() <= DeviceLimits::threads_per_block) return {};
-  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024",
-                 "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks");
+  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", smaller);
 }
 
 /// The launch against what the kernel was compiled for and what was set for it.
