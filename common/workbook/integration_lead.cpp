@@ -19,11 +19,11 @@ constexpr double kFarApart = 1024.0;  // exp(-1024^2) is 0, and every multiple o
 struct Grid {
   const char* words;
   double (*width)(double a, double b, double n);
-  double (*point)(double a, double i, double h);
+  double (*point)(double a, double b, double i, double h);
 };
 
 double right_width(double a, double b, double n) { return (b - a) / n; }
-double right_point(double a, double i, double h) { return a + i * h; }
+double right_point(double a, double, double i, double h) { return a + i * h; }
 
 constexpr Grid kGrids[] = {
     {"h = (b - a) / (n + 1)", [](double a, double b, double n) { return (b - a) / (n + 1.0); }, right_point},
@@ -32,9 +32,11 @@ constexpr Grid kGrids[] = {
     {"h = (a - b) / n", [](double a, double b, double n) { return (a - b) / n; }, right_point},
     {"h = b / n", [](double, double b, double n) { return b / n; }, right_point},
     {"h = b - a", [](double a, double b, double) { return b - a; }, right_point},
-    {"x = i * h", right_width, [](double, double i, double h) { return i * h; }},
-    {"x = a + (i + 1) * h", right_width, [](double a, double i, double h) { return a + (i + 1.0) * h; }},
-    {"x = a + (i + 0.5) * h", right_width, [](double a, double i, double h) { return a + (i + 0.5) * h; }},
+    {"x = i * h", right_width, [](double, double, double i, double h) { return i * h; }},
+    {"x = a - i * h", right_width, [](double a, double, double i, double h) { return a - i * h; }},
+    {"x = b + i * h", right_width, [](double, double b, double i, double h) { return b + i * h; }},
+    {"x = a + (i + 1) * h", right_width, [](double a, double, double i, double h) { return a + (i + 1.0) * h; }},
+    {"x = a + (i + 0.5) * h", right_width, [](double a, double, double i, double h) { return a + (i + 0.5) * h; }},
 };
 constexpr Grid kRightGrid{"", right_width, right_point};
 
@@ -52,7 +54,7 @@ struct Rule {
     for (std::size_t i = 0; i <= n; ++i) {
       const bool is_end = i == 0 || i == n;
       const double x =
-          is_end ? (i == 0 ? choice.from : choice.to) : grid->point(choice.from, static_cast<double>(i), h);
+          is_end ? (i == 0 ? choice.from : choice.to) : grid->point(choice.from, choice.to, static_cast<double>(i), h);
       if (times[i] != 0.0) sum += times[i] * f(x);
     }
     return sum * std::pow(h, power);

@@ -93,6 +93,12 @@ class Questions {
         ground_(settings.size(), static_cast<T>(probe_.ground)) {}
 
   std::string lead() const {
+    std::string words = words_of_elements();
+    return words.empty() && choice_.operation == Operation::deviation ? words_of_deviation() : words;
+  }
+
+ private:
+  std::string words_of_elements() const {
     const double on_ground = result(ground_);
     if (!(on_ground == reference(ground_).value)) {
       const bool is_one_of_them = choice_.operation == Operation::minimum || choice_.operation == Operation::maximum;
@@ -120,7 +126,6 @@ class Questions {
     return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
   }
 
- private:
   std::string name() const { return name_of(choice_.operation); }
   double result(const std::vector<T>& numbers, PartialSums* partial_sums = nullptr) const {
     return measure_(*problem_.case_of<T>(settings_, numbers, partial_sums));
@@ -131,6 +136,37 @@ class Questions {
 
   bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
     return check_statistic(result(numbers), predicted(choice_.operation, numbers, tally)).matches;
+  }
+
+  // Of a deviation: one that can be computed by hand, and which step is missing or another one where the result that
+  // does not match says so too.
+  std::string words_of_deviation() const {
+    std::vector<T> by_hand(ground_);
+    for (std::size_t i = 1; i < by_hand.size(); i += 2) by_hand[i] = T{5};
+    const auto is = [](double got, double wanted) { return std::fabs(got - wanted) <= 1e-6 * std::fabs(wanted); };
+    const double wanted = reference(by_hand).value, got = result(by_hand);
+    if (by_hand.size() < 2 || std::isnan(got) || is(got, wanted)) return "";
+    std::string words = "Where the numbers are 1 and 5 in turn, the deviation is " + plain(got, 9) +
+                        ", and should be " + plain(wanted, 9) + ".";
+    const std::vector<T> numbers =
+        make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
+    const double n = static_cast<double>(numbers.size()), n_wanted = reference(numbers).value, n_got = result(numbers);
+    struct Step {
+      const char* words;
+      double (*result)(double deviation, double n);
+    };
+    constexpr Step kSteps[] = {
+        {" It is the square of what it should be: where is the root?", [](double d, double) { return d * d; }},
+        {" It is what comes of a division by n - 1, and not by n.",
+         [](double d, double n) { return d * std::sqrt(n / (n - 1.0)); }},
+        {" It is what comes without the division by n.", [](double d, double n) { return d * std::sqrt(n); }},
+        {" It is the sum of the squared distances, without the division by n and the root.",
+         [](double d, double n) { return d * d * n; }},
+    };
+    for (const Step& step : kSteps) {
+      if (n > 2.0 && is(got, step.result(wanted, n)) && is(n_got, step.result(n_wanted, n))) words += step.words;
+    }
+    return words;
   }
 
   std::vector<double> times(double on_ground) const {

@@ -19,7 +19,9 @@ class Ticket {
     const unsigned number = read_back(number_.data(), stream_);
     if (number == 0) return "";
     return "the ticket is " + std::to_string(number) +
-           " after the computation; put it back to 0, or the next computation has no last block";
+           " after the computation, and must be 0, or the next one finds no last block. Does one thread of each block "
+           "take one ticket, does the block with the last one know that it is the last, and does it put the ticket "
+           "back?";
   }
 
  private:

@@ -88,6 +88,16 @@ TEST(IntegrationLead, OfPointsElsewhere) {
               store(h * ((f(a) + f(b)) / 2.0 + inner(f, 0.0, h, n)), integral);
             }),
             "The result is exactly what comes of x = i * h.");
+  EXPECT_EQ(lead(RULE {
+              const double h = (b - a) / static_cast<double>(n);
+              store(h * ((f(a) + f(b)) / 2.0 + inner(f, b, h, n)), integral);
+            }),
+            "The result is exactly what comes of x = b + i * h.");
+  EXPECT_EQ(lead(RULE {
+              const double h = (b - a) / static_cast<double>(n);
+              store(h * ((f(a) + f(b)) / 2.0 + inner(f, a, -h, n)), integral);
+            }),
+            "The result is exactly what comes of x = a - i * h.");
 }
 
 TEST(IntegrationLead, AsksForFloats) {

@@ -316,7 +316,8 @@ const float* leaves_the_ticket(float* numbers, std::size_t n, unsigned, const Wo
 TEST(ReduceOnDevice, ATicketThatIsNotPutBackIsRefusedEvenWithTheRightSum) {
   const RunResult result = run(StatisticsProblem{ReduceOnDevice{&leaves_the_ticket}});
   EXPECT_FALSE(result.verdict.matches);
-  EXPECT_EQ(result.verdict.reason.rfind("the ticket is 3 ", 0), 0u) << result.verdict.reason;
+  EXPECT_EQ(result.verdict.reason.rfind("the ticket is 3 after the computation, and must be 0", 0), 0u)
+      << result.verdict.reason;
   EXPECT_EQ(result.values.at(0).got, static_cast<double>(static_cast<float>(result.values.at(0).reference)));
 }
 

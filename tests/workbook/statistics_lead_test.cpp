@@ -181,6 +181,49 @@ TEST(StatisticsLead, OfAnIdentityThatIsNone) {
   EXPECT_EQ(of(Operation::sum), "");
 }
 
+// A deviation of which `step` makes something else; the other operations are right.
+template <double (*step)(double deviation, double n), typename T>
+void stepped(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  double result = reference_statistic<T>(operation, {{input.data(), n}}).value;
+  if (operation == Operation::deviation) result = step(result, static_cast<double>(n));
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+template <double (*step)(double deviation, double n)>
+std::string lead_of_deviation(std::size_t n) {
+  const StatisticsProblem problem({stepped<step, float>, stepped<step, double>, stepped<step, int>});
+  return lead(problem, n, {{"operation", static_cast<double>(Operation::deviation)}}, Numbers::uniform);
+}
+double squared(double deviation, double) { return deviation * deviation; }
+double of_a_sample(double deviation, double n) { return deviation * std::sqrt(n / (n - 1.0)); }
+double undivided(double deviation, double n) { return deviation * std::sqrt(n); }
+double sum_of_squares(double deviation, double n) { return deviation * deviation * n; }
+double nothing(double, double) { return 0.0; }
+double twice(double deviation, double) { return 2.0 * deviation; }
+// Of one deviation what another one is of the other: of 40 numbers that are 1 and 5 in turn, the square.
+double square_of_two(double deviation, double) { return std::fabs(deviation - 2.0) < 1e-9 ? 4.0 : 3.0 * deviation; }
+double right(double deviation, double) { return deviation; }
+
+TEST(StatisticsLead, OfADeviationSaysOneThatCanBeComputedByHandAndWhichStepIsMissing) {
+  const std::string by_hand = "Where the numbers are 1 and 5 in turn, the deviation is ";
+  EXPECT_EQ(lead_of_deviation<squared>(40),
+            by_hand + "4, and should be 2. It is the square of what it should be: where is the root?");
+  EXPECT_EQ(lead_of_deviation<of_a_sample>(40),
+            by_hand + "2.02547874, and should be 2. It is what comes of a division by n - 1, and not by n.");
+  EXPECT_EQ(lead_of_deviation<of_a_sample>(2), by_hand + "2.82842712, and should be 2.");  // n - 1 is 1
+  EXPECT_EQ(lead_of_deviation<undivided>(40),
+            by_hand + "12.6491106, and should be 2. It is what comes without the division by n.");
+  EXPECT_EQ(
+      lead_of_deviation<sum_of_squares>(40),
+      by_hand +
+          "160, and should be 2. It is the sum of the squared distances, without the division by n and the root.");
+  EXPECT_EQ(lead_of_deviation<nothing>(2), by_hand + "0, and should be 2.");
+  EXPECT_EQ(lead_of_deviation<twice>(40), by_hand + "4, and should be 2.");
+  EXPECT_EQ(lead_of_deviation<square_of_two>(40), by_hand + "4, and should be 2.");
+  EXPECT_EQ(lead_of_deviation<right>(40), "");
+}
+
 template <typename T>
 void in_float(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
   std::vector<T> input(n);
