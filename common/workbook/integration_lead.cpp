@@ -32,6 +32,8 @@ constexpr Grid kGrids[] = {
     {"h = (a - b) / n", [](double a, double b, double n) { return (a - b) / n; }, right_point},
     {"h = b / n", [](double, double b, double n) { return b / n; }, right_point},
     {"h = b - a", [](double a, double b, double) { return b - a; }, right_point},
+    {"a width h without what is behind its point, as of an int",
+     [](double a, double b, double n) { return std::trunc((b - a) / n); }, right_point},
     {"x = i * h", right_width, [](double, double, double i, double h) { return i * h; }},
     {"x = a - i * h", right_width, [](double a, double, double i, double h) { return a - i * h; }},
     {"x = b + i * h", right_width, [](double, double b, double i, double h) { return b + i * h; }},

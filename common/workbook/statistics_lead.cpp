@@ -115,6 +115,9 @@ class Questions {
     const std::vector<T> numbers =
         make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
     if (is_right(tally)) {
+      if (!std::is_integral_v<T> && is_of_whole_numbers(numbers)) {
+        return "The result is that of the numbers without what is behind their points: is one made an int?";
+      }
       const bool is_float =
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
       return is_float ? kIsItInFloat : "";
@@ -136,6 +139,13 @@ class Questions {
 
   bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
     return check_statistic(result(numbers), predicted(choice_.operation, numbers, tally)).matches;
+  }
+
+  bool is_of_whole_numbers(std::vector<T> numbers) const {
+    const double got = result(numbers);
+    if (check_statistic(got, reference(numbers)).matches) return false;
+    for (T& number : numbers) number = static_cast<T>(std::trunc(static_cast<double>(number)));
+    return check_statistic(got, reference(numbers)).matches;
   }
 
   // Of a deviation: one that can be computed by hand, and which step is missing or another one where the result that

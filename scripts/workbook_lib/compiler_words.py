@@ -13,6 +13,10 @@ HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::\d+)?: (?P<kind>
 NOISE = re.compile(r"^Remark: |^\d+ errors? detected in the compilation of |^$")
 EXPANDED = "::workbook::check_cuda("  # CUDA_CHECK, as the compiler shows it
 QUOTED = re.compile(r'"[^"]*"')
+HOST_CALL = re.compile(r'error: calling a __host__ function\("(?P<name>[^"]+)"\)')
+UNDEFINED = re.compile(r'error: identifier "(?P<name>[^"]+)" is undefined in device code')
+TEMPLATE = re.compile(r"<[^<>]*>|\(.*")
+PLACE_IN_A_NOTE = re.compile(r'at line \d+ of "?stages/[^"\s]+')
 INSTANTIATED = "\n          detected during"  # a template, for some types
 ADVICE = (
     (
@@ -31,6 +35,20 @@ ADVICE = (
         "take CUDA's own min instead of std::min, for example. You do not need a flag for it",
     ),
     (
+        r'function "lambda [^\n]*->cudaError_t" cannot be called with the given argument list',
+        "cudaLaunchKernelEx got other arguments than the kernel has parameters: those of the kernel stand behind "
+        "lambda [], those that it got behind 'argument types are'",
+    ),
+    (
+        'no instance of overloaded function "atomicAdd"',
+        "atomicAdd takes the address of the number to add to, and a value of the same type: atomicAdd(pointer, value)",
+    ),
+    (
+        r'identifier "__shfl(_down|_up|_xor)?" is undefined',
+        "the shuffles' names end in _sync, and the mask comes first: __shfl_down_sync(mask, value, distance)",
+    ),
+    (r'error: expected a ";"', "is it missing at the end of the line before?"),
+    (
         "a variable length array cannot have static storage duration",
         "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need",
     ),
@@ -45,7 +63,13 @@ ADVICE = (
 def shortened(message: str, root: Path) -> str:
     """All errors of a failed build, those in stages/ first."""
     blocks = blocks_of(message)
-    kept = [block for block in once_a_line(blocks) if not is_foreign_note(block)]
+    kept: List[str] = []
+    for block in told_once(blocks):
+        place = PLACE_IN_A_NOTE.search(block)
+        if not is_foreign_note(block):
+            kept.append(block)
+        elif kept and place and "stages/" not in kept[-1]:
+            kept[-1] += f"\n          {place[0]}"  # where the student comes in
     kept.sort(key=lambda block: not (block.startswith("stages/") and kind(block) not in ("warning", "note")))
     return "\n".join(with_advice(block, root) for block in kept)
 
@@ -64,13 +88,18 @@ def blocks_of(message: str) -> List[str]:
     return ["\n".join(block) for block in blocks]
 
 
-def once_a_line(blocks: List[str]) -> List[str]:
-    """Without the errors that a template has for further types: of the same line, in the same words but for names."""
+def told_once(blocks: List[str]) -> List[str]:
+    """Without the errors that a template has for further types: of the same line, in the same words but for names; and
+    without what only follows from a call of a function of the host's."""
     told: Set[str] = set()
+    called = ""  # the host's functions
     kept: List[str] = []
     for block in blocks:
-        error = QUOTED.sub("", block.splitlines()[0])
-        if INSTANTIATED not in block or error not in told:
+        call, undefined = HOST_CALL.search(block), UNDEFINED.search(block)
+        called += call["name"] if call else ""
+        error = TEMPLATE.sub("", call["name"]) if call else QUOTED.sub("", block.splitlines()[0])
+        is_again = (call or INSTANTIATED in block) and error in told
+        if not is_again and not (undefined and f"{undefined['name']}(" in called):
             kept.append(block)
         told.add(error)
     return kept

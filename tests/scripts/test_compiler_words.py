@@ -38,6 +38,15 @@ HOST = """stages/stage08/todo.cu(59): error: calling a constexpr __host__ functi
           detected during:
             instantiation of "State combine(State, State) [with T={type}]" at line 216
 """
+LAUNCH_EX = """/usr/local/cuda/include/cuda_runtime.h(286): error: function "lambda [](const float *)->cudaError_t" cannot be called with the given argument list
+            argument types are: (float *, std::size_t)
+      return [&](ExpTypes... coercedArgs){
+             ^
+/usr/local/cuda/include/cuda_runtime.h(286): note #3322-D: number of parameters of function "lambda [](const float *)->cudaError_t" does not match the call
+      return [&](ExpTypes... coercedArgs){
+                ^
+          detected during instantiation of "cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *)" at line 188 of stages/stage07/todo.cu
+"""
 GCC = """stages/stage02/todo.cu: In function 'int other()':
 stages/stage02/todo.cu:50:33: error: 'y' was not declared
    50 | int other() { return y; }
@@ -79,6 +88,27 @@ class Shortened(support.ScratchCase):
         self.assertEqual(self.shown(first + second.replace("(59)", "(73)")).count("error: calling"), 2)
         self.assertEqual(self.shown(SHARED + SHARED.replace("18", "19")).count("error:"), 2)
         self.assertEqual(self.shown(first + second.replace("calling a", "taking a")).count("error: "), 2)
+
+    def test_a_function_of_the_host_s_is_told_once_and_not_what_follows_from_it(self):
+        call = 'stages/stage08/todo.cu(132): error: calling a __host__ function("P<{0}> ::f({0})") from a __device__ function("g") is not allowed\n'
+        follows = 'stages/stage08/todo.cu(132): error: identifier "P<{0}> ::f" is undefined in device code\n'
+        other = 'stages/stage08/todo.cu(140): error: identifier "table" is undefined in device code\n'
+        shown = self.shown((call + follows).format("float") + other + (call + follows).format("int"))
+        self.assertEqual(len(shown.splitlines()), 3)  # one call with its advice, and the other identifier
+        self.assertIn("put __device__", shown)
+        self.assertIn('"table"', shown)
+
+    def test_the_line_of_an_error_in_a_header_is_the_student_s(self):
+        self.assertIn("at line 188 of stages/stage07/todo.cu", self.shown(LAUNCH_EX))
+        self.assertIn("-> cudaLaunchKernelEx got other arguments", self.shown(LAUNCH_EX))
+
+    def test_names_and_marks(self):
+        for error, words in (
+            ('identifier "__shfl_down" is undefined', "__shfl_down_sync(mask, value, distance)"),
+            ('no instance of overloaded function "atomicAdd" matches the argument list', "takes the address"),
+            ('expected a ";"', "at the end of the line before"),
+        ):
+            self.assertIn(words, self.shown(f"stages/stage06/todo.cu(32): error: {error}"))
 
     def test_errors_in_the_student_s_file_come_first(self):
         other = "common/workbook/a.h(1): error: of another file\n"

@@ -80,6 +80,11 @@ TEST(IntegrationLead, OfTheWidth) {
               store(h * ((f(a) + f(b)) / 2.0 + inner(f, a, h, n)), integral);
             }),
             "The result is exactly what comes of h = (b - a) / (n + 1).");
+  EXPECT_EQ(lead(RULE {
+              const int h = static_cast<int>((b - a) / static_cast<double>(n));
+              store(h * ((f(a) + f(b)) / 2.0 + inner(f, a, h, n)), integral);
+            }),
+            "The result is exactly what comes of a width h without what is behind its point, as of an int.");
 }
 
 TEST(IntegrationLead, OfPointsElsewhere) {

@@ -225,6 +225,24 @@ TEST(StatisticsLead, OfADeviationSaysOneThatCanBeComputedByHandAndWhichStepIsMis
 }
 
 template <typename T>
+void in_int(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  const std::vector<int> ints(input.begin(), input.end());
+  const double result = reference_statistic<int>(operation, {{ints.data(), n}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+
+TEST(StatisticsLead, OfFloatsThatAreMadeInts) {
+  const StatisticsProblem cuts({in_int<float>, in_int<double>, in_int<int>});
+  const auto of = [&](NumberType type) {
+    return lead(cuts, 40, {{"type", static_cast<double>(type)}}, Numbers::uniform);
+  };
+  EXPECT_NE(of(NumberType::floats).find("is one made an int?"), std::string::npos);
+  EXPECT_EQ(of(NumberType::ints), "");
+}
+
+template <typename T>
 void in_float(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
   std::vector<T> input(n);
   CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
