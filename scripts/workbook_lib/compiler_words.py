@@ -28,6 +28,10 @@ ADVICE = (
         "swap changes both of its arguments, and one of these is const (so is a member of a const object, as "
         "workspace is): swap two variables of your own",
     ),
+    (
+        "a host function call cannot be configured",
+        "only a kernel can be launched with <<<...>>>: does the function begin with __global__?",
+    ),
 )
 
 

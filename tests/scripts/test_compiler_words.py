@@ -28,6 +28,10 @@ SWAP = """stages/stage01/todo.cu(54): error: no instance of overloaded function 
       swap(pair<_T1, _T2>&, pair<_T1, _T2>&) = delete;
       ^
 """
+HOST = """stages/stage01/todo.cu(49): error: a host function call cannot be configured
+      f<<<1, 32>>>(data);
+      ^
+"""
 GCC = """stages/stage02/todo.cu: In function 'int other()':
 stages/stage02/todo.cu:50:33: error: 'y' was not declared
    50 | int other() { return y; }
@@ -56,6 +60,9 @@ class Shortened(support.ScratchCase):
     def test_a_swap_of_something_const(self):
         self.assertIn("one of these is const", self.shown(SWAP.format(types="float *, float *const")))
         self.assertNotIn("->", self.shown(SWAP.format(types="const float *, float *")))
+
+    def test_a_launch_of_what_is_no_kernel(self):
+        self.assertIn("__global__?", self.shown(HOST))
 
     def test_errors_in_the_student_s_file_come_first(self):
         other = "common/workbook/a.h(1): error: of another file\n"
