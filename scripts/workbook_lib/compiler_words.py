@@ -32,6 +32,19 @@ ADVICE = (
         "a host function call cannot be configured",
         "only a kernel can be launched with <<<...>>>: does the function begin with __global__?",
     ),
+    (
+        r'calling a (constexpr )?__host__ function\("',
+        "a kernel can only call functions that are made for the device: does this one begin with __device__?",
+    ),
+    (
+        r'incomplete type "[^"]*\[\]" is not allowed',
+        "only an array of extern __shared__ may go without a size (the launch gives it): is extern missing?",
+    ),
+    (
+        "no instance of function template",
+        "does the call give the template's arguments, constants, as in name<8><<<blocks, threads>>>(...), and do the "
+        "types of the other arguments fit?",
+    ),
 )
 
 

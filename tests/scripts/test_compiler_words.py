@@ -61,6 +61,14 @@ class Shortened(support.ScratchCase):
         self.assertIn("one of these is const", self.shown(SWAP.format(types="float *, float *const")))
         self.assertNotIn("->", self.shown(SWAP.format(types="const float *, float *")))
 
+    def test_a_sentence_for_the_commonest_errors(self):
+        for message, words in (
+            ('calling a __host__ function("add(float, float)") from a __global__ function("k") is not allowed', "__device__?"),
+            ('incomplete type "float []" is not allowed', "is extern missing?"),
+            ('no instance of function template "k" matches the argument list', "the template's arguments"),
+        ):
+            self.assertIn(words, self.shown(f"stages/stage01/todo.cu(3): error: {message}\n"))
+
     def test_a_launch_of_what_is_no_kernel(self):
         self.assertIn("__global__?", self.shown(HOST))
 

@@ -41,6 +41,11 @@ int main(int count, char** words) {
   if (is("device pointer")) std::printf("%f\n", out[3]);  // line 31
   if (is("before device memory")) std::printf("%f\n", out[-5000]);
   if (is("copied by the host")) std::memcpy(&result, out, sizeof result);
+  if (is("refused copy")) {
+    cudaMemcpy(out, in, 2 * n * sizeof(float), cudaMemcpyDeviceToDevice);
+    return 0;
+  }
+  for (int i = 0; is("leaks") && i < 3; ++i) cudaMalloc(&nothing, 8);
   if (is("null pointer")) std::printf("%f\n", nothing[0]);
   if (is("loop")) {
     for (int i = 1;; ++i) {
@@ -122,6 +127,16 @@ class Host(support.CudaCase):
             self.assertIn(words, self.finding(what)[1]["message"])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
+
+    def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):
+        answer, report = self.run_it("refused copy")
+        self.assertEqual(report["findings"], [])
+        self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
+
+    def test_leaks_of_one_line_are_one_leak(self):
+        text, found = self.finding("leaks")
+        self.assertEqual((found["kind"], found["message"]), ("leak", "24 bytes of 3 allocations were never freed"))
+        self.assertIn("allocation 3 and 2 more of the program (cudaMalloc)", text)
 
     def test_a_refused_launch_breaks_nothing(self):
         answer, _ = self.run_it("recovers")
