@@ -101,7 +101,7 @@ class Host(support.CudaCase):
         self.assertIn("allocated program.cu:17: cudaMalloc(&in, is(", text)
         self.assertIn("is the buffer too small? It was allocated with 1000 bytes, and 1000 is also an argument", text)
         text, found = self.finding("short")
-        self.assertIn("is the buffer too small, the number too large, or the index wrong? Element 300 is below 1000", text)
+        self.assertIn("is the buffer too small, or the wrong one, the number too large, or the index wrong? Element 300", text)
 
     def test_a_guard_that_is_missing(self):
         text, found = self.finding("no guard")

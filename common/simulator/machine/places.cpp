@@ -84,7 +84,7 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   }
   // An index that is the block's number wants an element for each block.
   const std::uint64_t blocks = grid.launch.grid.x;
-  const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1 && (enough == 0 || blocks < enough);
+  const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1;
   if (is_a_block) enough = blocks;
   if (enough == 0) return "";
   const std::string n = std::to_string(enough);
@@ -94,8 +94,8 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
            elements + " need " + n + " * " + size_of;
   }
   const std::uint64_t room = size_bytes / element.bytes;
-  return "is the buffer too small, the number too large, or the index wrong? Element " + std::to_string(index) +
-         " is below " + n + ", " + what + "a guard `if (index < " + n +
+  return "is the buffer too small, or the wrong one, the number too large, or the index wrong? Element " +
+         std::to_string(index) + " is below " + n + ", " + what + "a guard `if (index < " + n +
          ")` lets it pass. But the buffer has room for " + std::to_string(room) + " " +
          (room == 1 ? elements.substr(0, elements.size() - 1) : elements) + ", and " + n + " need " + n + " * " +
          size_of;
