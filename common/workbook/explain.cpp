@@ -45,17 +45,22 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
   std::string leads = lead(failed.settings);
   if (failed.settings.sizes.size() > 1) return leads;
   const std::size_t n = failed.settings.size(), block = std::max<std::size_t>(32, failed.settings.block.x);
-  for (const std::size_t more : n < block ? Sizes{block, block + 3} : Sizes{3 * n + 1}) {
+  std::string of_more;
+  std::size_t size = 0;
+  for (const std::size_t more : n < block ? Sizes{block, block + 3, 16 * block + 3} : Sizes{3 * n + 1}) {
     Settings settings = failed.settings;
     settings.sizes = {more};
-    const std::string of_more = lead(settings);
-    if (of_more.empty() || of_more == leads) continue;
-    const bool has_options = of_more.rfind("With --", 0) == 0;
-    if (!leads.empty()) leads += "\n";
-    leads += "With --size " + std::to_string(more);
-    leads += has_options ? of_more.substr(4) : ": " + of_more;
-    break;
+    const std::string found = lead(settings);
+    if (found.empty() || found == leads) continue;
+    of_more = found;
+    size = more;
+    if (of_more.rfind("No ", 0) != 0) break;  // else all are lost, and a larger one may tell which are not
   }
+  if (of_more.empty()) return leads;
+  const bool has_options = of_more.rfind("With --", 0) == 0;
+  if (!leads.empty()) leads += "\n";
+  leads += "With --size " + std::to_string(size);
+  leads += has_options ? of_more.substr(4) : ": " + of_more;
   return leads;
 }
 

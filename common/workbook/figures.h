@@ -26,5 +26,7 @@ inline bool is_as_good_as_a_float(double expected, double got) {
 }
 constexpr const char* kIsItInFloat =
     "The result has about as many right digits as a float has, 7: is something computed in float?";
+constexpr const char* kIsItInInteger =
+    "The result is a whole number, which it should not be: is something computed, or kept, in an integer?";
 
 }  // namespace workbook

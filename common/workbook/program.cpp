@@ -64,7 +64,7 @@ class TimeLimit {
   static std::string sentence(double seconds) {
     std::ostringstream text;
     text << "stopped after " << seconds
-         << " seconds (--time-limit): a loop that never ends, on the host or in a kernel. ";
+         << " seconds (--time-limit). Is there a loop that never ends, on the host or in a kernel? ";
     const LastCall last = last_call();
     if (last.call == nullptr) {
       text << "No CUDA call had come back";

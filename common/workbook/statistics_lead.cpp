@@ -114,18 +114,18 @@ class Questions {
     if (!std::all_of(tally.times.begin(), tally.times.end(), is_sensible)) return "";
     const std::vector<T> numbers =
         make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
+    const std::vector<T> others =
+        make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1);
     if (is_right(tally)) {
       if (!std::is_integral_v<T> && is_of_whole_numbers(numbers)) {
         return "The result is that of the numbers without what is behind their points: is one made an int?";
       }
       const bool is_float =
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
-      return is_float ? kIsItInFloat : "";
+      return is_float ? kIsItInFloat : is_whole(numbers) && is_whole(others) ? kIsItInInteger : "";
     }
     if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // the same each time
-    if (!predicts(tally, make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1))) {
-      return "";
-    }
+    if (!predicts(tally, others)) return "";
     return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
   }
 
@@ -135,6 +135,12 @@ class Questions {
   }
   Statistic reference(const std::vector<T>& numbers) const {
     return reference_statistic<T>(choice_.operation, {{numbers.data(), numbers.size()}});
+  }
+
+  /// Whether a result is a whole number that should be none.
+  bool is_whole(const std::vector<T>& numbers) const {
+    const double got = result(numbers), wanted = reference(numbers).value;
+    return got == std::trunc(got) && wanted != std::trunc(wanted);
   }
 
   bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
@@ -236,8 +242,11 @@ class Questions {
       ++lost;
     }
     const PartialSums of_lost = partial_sums(numbers);
-    if (of_lost.of_blocks.size() < 2) return "";
     const double kept = std::accumulate(of_lost.of_blocks.begin(), of_lost.of_blocks.end(), 0.0);
+    if (kept == lost && of_lost.of_blocks.size() == 1) {
+      return " The partial sum of the only block still has what is lost: is it the result?";
+    }
+    if (of_lost.of_blocks.size() < 2) return "";
     if (kept == lost) return " The partial sums of the blocks still have what is lost: look at what adds these up.";
     if (kept != 0.0 || !of_lost.are_first) return "";
     const auto first = std::find(tally.times.begin(), tally.times.end(), 0.0);

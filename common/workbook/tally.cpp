@@ -107,7 +107,10 @@ std::string sentence(const Tally& tally, const Group& group, bool is_alone) {
   const std::size_t n = tally.times.size();
   const std::string of_all = " of the " + std::to_string(n) + " " + tally.thing + "s";
   if (group.count == n) {
-    if (n > 1 && group.times == 0.0) return "No " + tally.thing + " is in the " + tally.result + ".";
+    if (n > 1 && group.times == 0.0) {
+      return "No " + tally.thing + " is in the " + tally.result +
+             ". Does each go into it (as with +=), is the result stored, and is it copied to where it is looked for?";
+    }
     const bool is_each_thread = group.wanted == 1.0 && group.times == static_cast<double>(tally.block_threads);
     return (n == 1 ? "The only " : "Every ") + tally.thing + " " + counted(tally, group, false) +
            (is_each_thread ? ", as often as a block has threads." : ".");
@@ -140,8 +143,9 @@ std::string words_of(const Tally& tally) {
   for (std::size_t i = 0; i < tally.times.size(); ++i) {
     if (tally.times[i] == tally.wanted_at(i)) continue;
     if (++count > kMostSentences) continue;
-    text += (count == 1 ? "" : ", ") + tally.thing + " " + std::to_string(i) + " " + plain(tally.times[i], 4) +
-            (tally.times[i] == 1.0 ? " time" : " times");
+    const std::string times = plain(tally.times[i], 4) + (tally.times[i] == 1.0 ? " time" : " times");
+    text += (count == 1 ? "" : ", ") + tally.thing + " " + std::to_string(i) + " " +
+            (tally.times[i] == 0.0 ? "never" : times);
   }
   return std::to_string(count) + " of the " + std::to_string(tally.times.size()) + " " + tally.thing +
          "s are counted too often or too seldom: " + text + ", and so on.";

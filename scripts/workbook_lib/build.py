@@ -29,6 +29,11 @@ def processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def as_typed(line: str, root: Path) -> str:
+    """With paths as one types them at the repository's root."""
+    return RELATIVE.sub("", line.replace(f"{root}{os.sep}", ""))
+
+
 def compiler_messages(lines: Iterable[str], root: Path) -> str:
     """What the compiler said about the files that failed: without progress, commands and the build tool's own lines,
     and with paths as one types them at the repository's root."""
@@ -45,7 +50,7 @@ def compiler_messages(lines: Iterable[str], root: Path) -> str:
         elif PROGRESS_LINE.match(line):
             inside = not by_ninja
         elif inside and not BUILD_TOOL_LINE.match(line):
-            kept.append(RELATIVE.sub("", line.replace(f"{root}{os.sep}", "")))
+            kept.append(as_typed(line, root))
     return compiler_words.shortened("\n".join(kept), root)
 
 
@@ -55,7 +60,7 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
     found: List[List[str]] = []
     inside = False
     for line in lines:
-        line = line.replace(f"{root}{os.sep}", "")
+        line = as_typed(line, root)
         if STAGE_WARNING.match(line):
             found.append([line])
             inside = True

@@ -57,6 +57,19 @@ ADVICE = (
         "swap changes both of its arguments, and one of these is const (so is a member of a const object, as "
         "workspace is): swap two variables of your own",
     ),
+    (
+        "a host function call cannot be configured",
+        "only a kernel can be launched with <<<...>>>: does the function begin with __global__?",
+    ),
+    (
+        r'incomplete type "[^"]*\[\]" is not allowed',
+        "only an array of extern __shared__ may go without a size (the launch gives it): is extern missing?",
+    ),
+    (
+        "no instance of function template",
+        "does the call give the template's arguments, constants, as in name<8><<<blocks, threads>>>(...), and do the "
+        "types of the other arguments fit?",
+    ),
 )
 
 

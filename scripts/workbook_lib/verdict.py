@@ -80,6 +80,11 @@ class Verdict:
         return self.status == errors.MATCHES
 
 
+def is_of_cases(ending: Ending) -> bool:
+    """Whether it ran all cases; one alone may have nothing to compute."""
+    return ending.report.get("cases") is not None
+
+
 def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     """The verdict on one run. A result that matches is not enough: the simulator must have nothing to say."""
     status, error = ending.status, ending.error
@@ -88,6 +93,8 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
         status, error = errors.CUDA_ERROR, "the program ended without a report"
     elif status == errors.MATCHES and must_be_checked and not ending.counted:
         status, error = errors.CUDA_ERROR, "the simulator left no report, so that nothing was checked"
+    elif status == errors.MATCHES and must_be_checked and is_of_cases(ending) and not ending.counted.get("kernels"):
+        status, error = errors.DOES_NOT_MATCH, "the results match, but no kernel ran"
     outcome = programs.outcome(status)
     if status < 0 and not error:
         error = programs.crash(status, bool(ending.findings))

@@ -70,7 +70,13 @@ Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
 
 class StageWarnings(unittest.TestCase):
     def test_only_the_files_in_stages_each_warning_once(self):
-        found = stage_warnings(WARNINGS.splitlines(), Path("/repo"))
+        self.check(WARNINGS)
+
+    def test_of_a_cache_that_makes_paths_relative(self):
+        self.check(WARNINGS.replace("/repo/", "../../"))
+
+    def check(self, warnings):
+        found = stage_warnings(warnings.splitlines(), Path("/repo"))
         starts = ("stages/stage02/todo.cu(24): warning #177-D", "stages/stage02/todo.cu:50:33: warning: 'x'")
         self.assertEqual(len(found), 2, found)
         for warning, start, end in zip(found, starts, ("^", "49 | int x;")):

@@ -47,6 +47,10 @@ LAUNCH_EX = """/usr/local/cuda/include/cuda_runtime.h(286): error: function "lam
                 ^
           detected during instantiation of "cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *)" at line 188 of stages/stage07/todo.cu
 """
+CONFIGURED = """stages/stage01/todo.cu(49): error: a host function call cannot be configured
+      f<<<1, 32>>>(data);
+      ^
+"""
 GCC = """stages/stage02/todo.cu: In function 'int other()':
 stages/stage02/todo.cu:50:33: error: 'y' was not declared
    50 | int other() { return y; }
@@ -109,6 +113,16 @@ class Shortened(support.ScratchCase):
             ('expected a ";"', "at the end of the line before"),
         ):
             self.assertIn(words, self.shown(f"stages/stage06/todo.cu(32): error: {error}"))
+
+    def test_a_sentence_for_the_commonest_errors(self):
+        for message, words in (
+            ('incomplete type "float []" is not allowed', "is extern missing?"),
+            ('no instance of function template "k" matches the argument list', "the template's arguments"),
+        ):
+            self.assertIn(words, self.shown(f"stages/stage01/todo.cu(3): error: {message}\n"))
+
+    def test_a_launch_of_what_is_no_kernel(self):
+        self.assertIn("__global__?", self.shown(CONFIGURED))
 
     def test_errors_in_the_student_s_file_come_first(self):
         other = "common/workbook/a.h(1): error: of another file\n"

@@ -20,7 +20,7 @@ __global__ void half(float* out, int n) { out[threadIdx.x] = n * 0.5f; }
 __global__ void race(float* out) { *out = blockIdx.x + 0.625f; }
 template <int B>
 __global__ void sum(const float* in, float* out) { atomicAdd(out, in[blockIdx.x * B + threadIdx.x]); }
-int main(int count, char** words) {
+void more(const char* word, float* in, float* out); int main(int count, char** words) {
   auto is = [&](const char* word) { return std::strcmp(words[1], word) == 0; };
   const int n = 1000;
   float *in = nullptr, *out = nullptr, *nothing = nullptr, result = 0;
@@ -68,8 +68,19 @@ int main(int count, char** words) {
   }
   cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
   if (is("adds")) std::printf("%.9g\n", result);
+  more(words[1], in, out);
   cudaFree(in);
   cudaFree(out);
+}
+__attribute__((noinline)) void more(const char* word, float* in, float* out) {
+  if (std::strcmp(word, "refused copy") == 0) {
+    cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice);
+    std::exit(0);  // and frees nothing
+  }
+  for (int i = 0; std::strcmp(word, "leaks") == 0 && i < 3; ++i) {
+    float* lost;
+    cudaMalloc(&lost, 8);
+  }
 }
 """
 OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
@@ -96,7 +107,7 @@ class Host(support.CudaCase):
         self.assertIn("allocated program.cu:17: cudaMalloc(&in, is(", text)
         self.assertIn("is the buffer too small? It was allocated with 1000 bytes, and 1000 is also an argument", text)
         text, found = self.finding("short")
-        self.assertIn("is the buffer too small, the number too large, or the index wrong? Element 300 is below 1000", text)
+        self.assertIn("is the buffer too small, or the wrong one, the number too large, or the index wrong? Element 300", text)
 
     def test_a_guard_that_is_missing(self):
         text, found = self.finding("no guard")
@@ -125,6 +136,16 @@ class Host(support.CudaCase):
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
 
+    def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):
+        answer, report = self.run_it("refused copy")
+        self.assertEqual(report["findings"], [])
+        self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
+
+    def test_leaks_of_one_line_are_one_leak(self):
+        text, found = self.finding("leaks")
+        self.assertEqual((found["kind"], found["message"]), ("leak", "24 bytes of 3 allocations were never freed"))
+        self.assertIn("allocation 3 and 2 more of the program (cudaMalloc)", text)
+
     def test_a_refused_launch_breaks_nothing(self):
         answer, _ = self.run_it("recovers")
         self.assertEqual(answer.stdout, "recovered, 1\n")
@@ -134,7 +155,8 @@ class Host(support.CudaCase):
         self.assertEqual((answer.returncode, report["exit_status"]), (9, 128 + signal.SIGSEGV))
         found = report["findings"][0]
         self.assertEqual((found["kind"], found["line"]), ("host-crash", 31))
-        self.assertIn("it used a pointer to device memory", found["message"])
+        # A question where another register, too, holds what is no address of a host's.
+        self.assertRegex(found["message"], "(: it used|: did it use) a pointer to device memory")
         self.assertIn("in the 4000 bytes of allocation 2 (cudaMalloc)", found["allocation"])
         self.assertIn("to write it, use cudaMemset", found["advice"])
         text, found = self.finding("copied by the host")  # in memcpy(), perhaps

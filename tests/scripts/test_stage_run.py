@@ -17,6 +17,7 @@ from workbook_lib.verdict import Replay
 
 STAGE = Stage("stage03", 3, "shared memory")
 NO_FINDINGS = {**from_launches([]), "findings": []}
+A_KERNEL = {**from_launches([launch([1, 1, 1], [32, 1, 1])]), "findings": []}
 A_RACE = {**from_launches([]), "findings": [{"kind": "race", "file": "todo.cu", "line": 30}]}
 
 
@@ -122,7 +123,7 @@ class Judge(RunCase):
     """All cases, and then the run for the figures."""
 
     def judge(self, **settings):
-        settings = {"kind": "todo", "options": [], "counted": NO_FINDINGS, **settings}
+        settings = {"kind": "todo", "options": [], "counted": A_KERNEL, **settings}
         return self.run_stage(run=stage_run.judge, **settings)
 
     def test_after_a_yes_the_figures_come_from_one_more_run(self):

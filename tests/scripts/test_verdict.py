@@ -17,7 +17,7 @@ for word in "$@"; do file=$word; done
 order=${{CUDASIM_SCHEDULE:-plain}}
 [ -n "$CUDASIM_REPORT" ] && case "$LD_LIBRARY_PATH" in */simulator*) ;; *) order=gpu ;; esac
 echo "$order $CUDASIM_CHECK $CUDASIM_POISON $*" >> {folder}/log
-pass() {{ echo '{{"findings": []}}' > "$CUDASIM_REPORT"; echo '{{"matches": true, "cases": 71}}' > "$file"; exit 0; }}
+pass() {{ echo '{{"findings": [], "kernels": [{{}}]}}' > "$CUDASIM_REPORT"; echo '{{"matches": true, "cases": 71}}' > "$file"; exit 0; }}
 fail() {{ echo "{{\\"matches\\": false, \\"error\\": \\"$order is wrong\\", \\"failed\\": {{\\"options\\": \\"--size 33\\"}}}}" > "$file"; exit 1; }}
 case $order in {cases} esac
 pass
@@ -53,6 +53,10 @@ class Judge(support.ScratchCase):
             ),
         ):
             self.assertTrue(line.startswith(start), line)
+
+    def test_results_without_a_kernel_are_no_pass(self):
+        found = self.judge(plain='echo \'{"findings": [], "kernels": []}\' > "$CUDASIM_REPORT"; echo \'{"matches": true, "cases": 71}\' > "$file"; exit 0')
+        self.assertEqual((found.status, found.error), (1, "the results match, but no kernel ran"))
 
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")

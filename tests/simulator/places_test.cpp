@@ -18,12 +18,14 @@ namespace {
 
 /// The finding of `access` to address %rd1, which is element `index` of an array with `bytes` bytes, in a kernel with
 /// the argument n.
-Finding finding_of(const std::string& access, std::uint64_t index, std::uint64_t bytes, std::uint32_t n) {
+Finding finding_of(const std::string& access, std::uint64_t index, std::uint64_t bytes, std::uint32_t n, Dim3 grid = {},
+                   Dim3 block = {}, std::uint32_t shared_bytes = 0) {
   const std::string text = R"(.version 8.0
 .target sm_75
 .address_size 64
+.extern .shared .align 4 .b8 values[];
 .visible .entry k(.param .u64 out, .param .u32 n) {
-.reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>;
+.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>;
 ld.param.u64 %rd1, [out];
 mov.f32 %f1, 0f3F200000;
 mov.f64 %fd1, 0d3FE4000000000000;
@@ -33,6 +35,9 @@ mov.f64 %fd1, 0d3FE4000000000000;
   const Allocation* out = memory.allocate(bytes, Origin::cuda_malloc, "", 256, {17});
   Launch launch;
   launch.parameters.resize(12);
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamic_shared_bytes = shared_bytes;
   const std::uint64_t address = out->address + 4 * index;
   std::memcpy(launch.parameters.data(), &address, sizeof address);
   std::memcpy(launch.parameters.data() + 8, &n, sizeof n);
@@ -77,6 +82,41 @@ TEST(Places, AGuardIsMissingWhereItWouldHaveHelped) {
   EXPECT_FALSE(has(finding.advice, "too small"));
   const Finding unknown = finding_of("st.global.f32 [%rd1], %f1;", 25, 100, 0);  // 0 is no number of elements
   EXPECT_TRUE(has(unknown.advice, "either a guard")) << unknown.advice;
+}
+
+TEST(Places, ABufferWithAnElementForEachBlockIsTooSmall) {
+  const std::string store_of_block_3 =
+      "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 3; @%p1 ret; st.global.f32 [%rd1], %f1;";
+  const Finding block = finding_of(store_of_block_3, 3, 12, 100, {4, 1, 1}, {32, 1, 1});
+  EXPECT_TRUE(has(block.advice, "Element 3 is below 4, the number of blocks")) << block.advice;
+  EXPECT_TRUE(has(block.advice, "room for 3 floats, and 4 need 4 * sizeof(float)")) << block.advice;
+  const Finding other = finding_of(store_of_block_3, 5, 12, 100, {9, 1, 1}, {32, 1, 1});
+  EXPECT_TRUE(has(other.advice, "below 100, an argument")) << "an index that is not the block's: " << other.advice;
+}
+
+TEST(Places, ALaunchMayHaveTooManyThreads) {
+  const std::string store_of_block_1 =
+      "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 1; @%p1 ret; st.global.f32 [%rd1], %f1;";
+  const Finding much = finding_of(store_of_block_1, 25, 100, 25, {4, 1, 1}, {25, 1, 1});
+  EXPECT_TRUE(has(much.advice, "Element 25 is that of thread 0 in block 1")) << much.advice;
+  EXPECT_TRUE(has(much.advice, "there are 4 blocks of 25 threads")) << much.advice;
+  const Finding few = finding_of(store_of_block_1, 16, 64, 16, {2, 1, 1}, {16, 1, 1});
+  EXPECT_TRUE(has(few.advice, "too many threads")) << "the second block is past the end";
+  const Finding tail = finding_of(store_of_block_1, 16, 60, 15, {2, 1, 1}, {16, 1, 1});
+  EXPECT_TRUE(has(tail.advice, "too many threads")) << tail.advice;
+  const Finding guard = finding_of(store_of_block_1, 25, 100, 25, {2, 1, 1}, {16, 1, 1});
+  EXPECT_FALSE(has(guard.advice, "too many threads")) << "the tail of the last block: " << guard.advice;
+}
+
+TEST(Places, OfASharedArrayTheLaunchIsAsked) {
+  const std::string store = "mov.u32 %r1, values; st.shared.f32 [%r1+8], %f1;";
+  const auto advice = [&](std::uint32_t bytes, std::uint32_t threads) {
+    return finding_of(store, 0, 100, 25, {}, {threads, 1, 1}, bytes).advice;
+  };
+  EXPECT_TRUE(has(advice(8, 8), "in bytes, the third argument in <<<...>>>: 8, but 8 floats need 8 * sizeof(float)"))
+      << advice(8, 8);
+  EXPECT_FALSE(has(advice(8, 32), "need")) << advice(8, 32);
+  EXPECT_TRUE(has(advice(8, 32), "here a block has 32 threads")) << advice(8, 32);
 }
 
 TEST(Places, TheAllocationsCallersComeWithIt) {

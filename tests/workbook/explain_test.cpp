@@ -37,6 +37,16 @@ TEST(Explain, FindsTheSmallestCaseAndLooksAtMoreElements) {
             "With --size 100: 4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
 }
 
+TEST(Explain, WhereAllIsLostLooksAtStillMoreElements) {
+  const StatisticsProblem behind_two_blocks([](const float* x, std::size_t n, unsigned block, GpuTimer& timer) {
+    touch(timer);
+    return n < 2 * block ? 0.0f : std::accumulate(x + 2 * block, x + n, 0.0f);
+  });
+  Settings current;
+  const std::string lead = explained(behind_two_blocks, {1003}, current).lead;
+  EXPECT_NE(lead.find("With --size 515: 64 of the 515 elements are not in the sum"), std::string::npos) << lead;
+}
+
 TEST(Explain, OfAnotherProblemHasNoLead) {
   const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
     touch(timer);

@@ -113,6 +113,16 @@ TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasLost) {
             "3 of the 96 elements are not in the sum: every 32nd element, beginning with 0. The partial sums of the "
             "blocks lack it already.");
   EXPECT_EQ(lead(StatisticsProblem(in_two_passes<99, 0>), 100), "");
+  const std::string of_one = lead(StatisticsProblem(in_two_passes<99, 1>), 32);
+  EXPECT_NE(of_one.find("The partial sum of the only block still has what is lost"), std::string::npos) << of_one;
+}
+
+TEST(StatisticsLead, AsksForIntegersWhereFractionsAreLost) {
+  const Reduce whole = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::trunc(std::accumulate(x, x + n, 0.0f));
+  };
+  EXPECT_NE(lead(whole, 7, Numbers::uniform).find("in an integer?"), std::string::npos);
+  EXPECT_EQ(lead(whole, 7, Numbers::exact), "") << "these are whole numbers";
 }
 
 // The other operations, on all elements but the last, or with a first one that is not there.

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cudart/copied_values.h"
+#include "report/finding_text.h"
 #include "report/host_lines.h"
 
 namespace cudasim {
@@ -51,8 +52,11 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   std::byte* bytes = memory.resolve(address, size);
   if (bytes == nullptr) {
     const std::uint64_t left = allocation->address + allocation->size_bytes - address;
+    const bool is_known = allocation->callers[0] != 0;
+    const std::string where = is_known ? host_place(host_line(allocation->callers, Wanted::caller)) : "";
     return refuse("has " + std::to_string(left) + " bytes to the end of its allocation of " +
-                  std::to_string(allocation->size_bytes) + " bytes, but " + std::to_string(size) + " were asked for");
+                  std::to_string(allocation->size_bytes) + " bytes, but " + std::to_string(size) + " were asked for" +
+                  (where.empty() ? "" : ". Allocated: " + where));
   }
   return bytes;
 }

@@ -35,7 +35,12 @@ cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::si
 /// Why memory cannot be released, told.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
-  if (allocation == nullptr) return complain(call, "there is no allocation at this address", cudaErrorInvalidValue);
+  if (allocation == nullptr) {
+    return complain(call,
+                    "there is no allocation at this address: is the pointer set, and to device memory, or has "
+                    "a copy of too many bytes written over it?",
+                    cudaErrorInvalidValue);
+  }
   if (allocation->host == nullptr || runtime.work.will_free(allocation->address))
     return complain(call, "this memory was freed before", cudaErrorInvalidValue);
   const bool matches = host_memory ? allocation->origin == Origin::cuda_malloc_host

@@ -8,7 +8,6 @@ namespace cudasim {
 
 cudaError_t refuse_launch(Runtime& runtime, const std::string& kernel, const std::string& why,
                           const std::string& advice, cudaError_t error) {
-  runtime.refused_launch = true;
   Finding finding;
   finding.kind = FindingKind::refused_launch;
   finding.kernel = kernel;

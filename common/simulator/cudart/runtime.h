@@ -125,8 +125,8 @@ class Runtime {
   /// Said, and from then on the result of every call that needs the context.
   cudaError_t sticky_error = cudaSuccess;
 
-  unsigned queued = 0;          ///< calls that came while pending_error was unseen, and did nothing
-  bool refused_launch = false;  ///< some launch was refused
+  unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
+  bool has_failed = false;  ///< some call or launch returned an error
 
   RunReport report;
   void write_report() const;   ///< to CUDASIM_REPORT, where that is set
@@ -178,7 +178,9 @@ cudaError_t enter(const char* call, Access access, Body body) {
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);
     if (broken != cudaSuccess || skip) return remember(broken);
-    return remember(body(runtime));
+    const cudaError_t error = remember(body(runtime));
+    if (error != cudaSuccess && error != cudaErrorNotReady) runtime.has_failed = true;
+    return error;
   } catch (...) {
     return remember(error_of_exception(call));
   }

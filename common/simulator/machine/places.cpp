@@ -65,8 +65,9 @@ bool is_sized(const Allocation& allocation) {
 }
 
 /// For an access past the end of an allocation: is a guard missing, or is the allocation too small? The second, where a
-/// guard by one of the kernel's own arguments would let the access pass.
-std::string advice_on_size(const Grid& grid, const Element& element, std::uint64_t offset, std::uint64_t size_bytes) {
+/// guard by one of the kernel's own arguments, or by the number of blocks, would let the access pass.
+std::string advice_on_size(const Grid& grid, const Finding& f, const Element& element, std::uint64_t offset,
+                           std::uint64_t size_bytes) {
   const std::uint64_t index = offset / element.bytes;
   const auto arguments = integer_arguments(grid);
   const std::string elements = element.name[0] != '\0' ? std::string(element.name) + "s" : "elements";
@@ -77,20 +78,55 @@ std::string advice_on_size(const Grid& grid, const Element& element, std::uint64
            "buffer is too small (sizes are in bytes: n " +
            elements + " need n * " + size_of + ")";
   }
-  std::uint64_t enough = 0;  // the smallest argument that lets the index pass
+  std::uint64_t enough = 0;  // the smallest number that lets the index pass
   for (const std::uint64_t value : arguments) {
     if (value > index && (enough == 0 || value < enough)) enough = value;
   }
+  // An index that is the block's number wants an element for each block.
+  const std::uint64_t blocks = grid.launch.grid.x;
+  const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1;
+  if (is_a_block) enough = blocks;
   if (enough == 0) return "";
   const std::string n = std::to_string(enough);
+  const std::string what = is_a_block ? "the number of blocks: " : "an argument of the kernel: ";
   if (enough == size_bytes && element.bytes > 1) {
-    return "is the buffer too small? It was allocated with " + n + " bytes, and " + n +
-           " is also an argument of the kernel: " + n + " " + elements + " need " + n + " * " + size_of;
+    return "is the buffer too small? It was allocated with " + n + " bytes, and " + n + " is also " + what + n + " " +
+           elements + " need " + n + " * " + size_of;
   }
-  return "is the buffer too small, the number too large, or the index wrong? Element " + std::to_string(index) +
-         " is below " + n + ", an argument of the kernel: a guard `if (index < " + n +
-         ")` lets it pass. But the buffer has room for " + std::to_string(size_bytes / element.bytes) + " " + elements +
-         ", and " + n + " need " + n + " * " + size_of;
+  const std::uint64_t room = size_bytes / element.bytes;
+  return "is the buffer too small, or the wrong one, the number too large, or the index wrong? Element " +
+         std::to_string(index) + " is below " + n + ", " + what + "a guard `if (index < " + n +
+         ")` lets it pass. But the buffer has room for " + std::to_string(room) + " " +
+         (room == 1 ? elements.substr(0, elements.size() - 1) : elements) + ", and " + n + " need " + n + " * " +
+         size_of;
+}
+
+/// Where an index is that of its thread, and whole blocks are past the end; empty elsewhere.
+std::string advice_on_launch(const Grid& grid, const Finding& f, std::uint64_t index, std::uint64_t elements) {
+  const Dim3 &blocks = grid.launch.grid, &threads = grid.launch.block;
+  const bool is_a_row = blocks.count() == blocks.x && threads.count() == threads.x;
+  if (!is_a_row || index != std::uint64_t{f.block[0]} * threads.x + f.thread[0]) return "";
+  if ((blocks.count() - 1) * threads.count() < elements) return "";
+  return ". Or has the launch too many threads? Element " + std::to_string(index) + " is that of thread " +
+         std::to_string(f.thread[0]) + " in block " + std::to_string(f.block[0]) +
+         " (blockIdx.x * blockDim.x + threadIdx.x), and there are " + std::to_string(blocks.x) + " blocks of " +
+         std::to_string(threads.x) + (threads.x == 1 ? " thread" : " threads");
+}
+
+/// For an access past the end of a shared array.
+std::string advice_on_shared(const Grid& grid, const Element& element, bool is_dynamic, std::uint64_t bytes) {
+  const std::uint64_t threads = grid.launch.block.count();
+  const std::string size = std::to_string(bytes), n = std::to_string(threads);
+  std::string text =
+      "is the index too large, or the array too small? Each block has its own, from element 0 on, and "
+      "here a block has " +
+      n + " threads";
+  if (!is_dynamic) return text;
+  text += ". The launch gives the array's size in bytes, the third argument in <<<...>>>: " + size;
+  if (element.name[0] == '\0') return text;
+  return text + (bytes == threads && element.bytes > 1
+                     ? ", but " + n + " " + element.name + "s need " + n + " * sizeof(" + element.name + ")"
+                     : "");
 }
 
 /// For an access that begins in an allocation and ends past it, `left_bytes` further on.
@@ -128,7 +164,7 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   }
   f.allocation = distance(element, offset - bytes) + " past the end of " + array;
   if (f.kind == FindingKind::out_of_bounds) {
-    f.advice = "compare the index with the array's size: is the array too small, the index wrong, or a guard missing?";
+    f.advice = advice_on_shared(grid, element, dynamic, bytes);
   }
 }
 
@@ -164,8 +200,13 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
     f.advice = advice_on_rest(element, bytes, inside->address + inside->size_bytes - address);
   } else if (f.kind == FindingKind::out_of_bounds && named != nullptr && address >= named->address &&
              is_sized(*named)) {
-    const std::string advice = advice_on_size(grid, element, address - named->address, named->size_bytes);
-    if (!advice.empty()) f.advice = advice;
+    const std::uint64_t offset = address - named->address;
+    const std::string advice = advice_on_size(grid, f, element, offset, named->size_bytes);
+    if (!advice.empty()) {
+      f.advice = advice;
+    } else {
+      f.advice += advice_on_launch(grid, f, offset / element.bytes, named->size_bytes / element.bytes);
+    }
   }
   if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
 }

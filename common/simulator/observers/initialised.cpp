@@ -246,7 +246,8 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   f.message = std::to_string(result.unwritten) + " of the " + std::to_string(result.bytes) + " bytes that " + call +
               " copies to the host were " + (late.empty() ? "never written" : "not written yet (" + late + ")");
   f.advice =
-      "check that the kernel writes every element: the size of the grid, the guard `if (i < n)`, and the last elements";
+      "check that a kernel was launched, and that it writes every element: the size of the grid, the guard `if (i < "
+      "n)`, and the last elements";
   if (!late.empty()) f.advice = advice_on_late_kernel(f.advice);
   f.allocation = "from byte " + std::to_string(result.first - allocation.address) + " on (" +
                  std::to_string(result.longest) + " bytes in a row) of " + describe(allocation);

@@ -89,7 +89,8 @@ std::string other_rows(const Finding& finding) {
   return text;
 }
 
-/// "todo.cu:34: cudaMalloc(&data, n);", "in main() (compile with -g to see the line)"; empty where nothing is known.
+}  // namespace
+
 std::string host_place(const HostLine& line) {
   if (line.where.line > 0) return line_of(line.where) + (line.text.empty() ? "" : ": " + line.text);
   if (line.where.function.empty()) return "";
@@ -97,8 +98,6 @@ std::string host_place(const HostLine& line) {
   if (name.find('(') == std::string::npos) name += "()";
   return "in " + name + " (compile with -g to see the line)";
 }
-
-}  // namespace
 
 HostLine host_line_of(const Finding& finding) {
   const Wanted wanted = finding.kind == FindingKind::host_crash ? Wanted::innermost : Wanted::caller;

@@ -17,6 +17,9 @@ std::string text_of(const Finding& finding, const std::string& replay);
 /// "todo.cu:34"; "PTX line 12 (compile with -lineinfo to see the source line)" when the source is not known.
 std::string place_of(const Finding& finding);
 
+/// "todo.cu:34: cudaMalloc(&data, n);", "in main() (compile with -g to see the line)"; empty where nothing is known.
+std::string host_place(const HostLine& line);
+
 /// The line of the host program that a finding is about, or that allocated its memory; nothing where that is not known.
 HostLine host_line_of(const Finding& finding);
 

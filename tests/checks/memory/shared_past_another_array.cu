@@ -1,7 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
-// says: is the array too small, the index wrong, or a guard missing?
+// says: is the index too large, or the array too small?
 // One element behind a shared array lies the block's other shared array, so nothing crashes, and a wrong cell is read.
 #include "../planted.h"
 
