@@ -25,7 +25,7 @@ class List(support.CommandCase):
         self.program_of("todo-stage01")
 
     def program_of(self, name, status=0):
-        self.program(f"build/default/bin/{name}", {"matches": status == 0, "cases": 71}, status, {"findings": []})
+        self.program(f"build/default/bin/{name}", {"matches": status == 0, "cases": 71}, status, {"findings": [], "kernels": [{}]})
 
     def edit(self, text="// begun\n"):
         self.write(STAGES[0].source("todo"), self.handed_out + text)
