@@ -29,8 +29,8 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 /// block_size (a number, or "32x8"), each of the problem's own options (distribution, ...), work (unit, elements,
 /// bytes_read, bytes_written, operations), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
 /// absolute_error, relative_error, bound, elements, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
-/// cpu_time_ms; where it does not match, error_kind and error (the reason), lead where one was found (explain.h), and of an array wrong, first (index,
-/// expected, got) and pattern. A number that is not finite is null.
+/// cpu_time_ms; where it does not match, error_kind and error (the reason), lead where one was found (explain.h), and
+/// of an array wrong, first (index, expected, got) and pattern. A number that is not finite is null.
 std::string json_report(const Stage& stage, const Problem& problem, const RunResult& result);
 
 /// Of many cases: how many were run, and the report of the one that does not match.
@@ -42,9 +42,9 @@ std::string text_cases_report(const Stage& stage, const Problem& problem, const 
 std::string json_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
 /// What the problem and the stage are, for other programs: stage, title, source, problem, summary, unit, sizes (name,
-/// help, standard, largest), block_sizes (rule, standard, accepted), seed (the standard one, where there is one), options (name, help, standard, and values or
-/// smallest and largest), cases (how many of each purpose), lesson (size), bench (sizes, simulated_sizes), needs (the
-/// compute capability, 0 for any).
+/// help, standard, largest), block_sizes (rule, standard, accepted), seed (the standard one, where there is one),
+/// options (name, help, standard, and values or smallest and largest), cases (how many of each purpose), lesson (size),
+/// bench (sizes, simulated_sizes), needs (the compute capability, 0 for any).
 std::string json_description(const Stage& stage, const Problem& problem);
 
 /// One line for an end without a result.

@@ -41,7 +41,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
 const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
   WORKBOOK_TODO("write the load of the kernel and the segment size, then delete this line");
   // TODO (1 line): how many numbers does one block add up?
-  const std::size_t segment_size = n;  // replace: this makes a single block of all numbers
+  const std::size_t segment_size = n;                           // replace: this makes a single block of all numbers
   const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
   const float* numbers = input;
   float* partial_sums = workspace.partial_sums;

@@ -27,7 +27,7 @@ void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t 
   const double h = (b - a) / static_cast<double>(n);
   // TODO (1 line): the grid: a thread an interval, rounded up in whole numbers, but no more than kMostBlocks.
   const std::size_t blocks = 0;  // replace: a launch of no blocks is refused
-  (void)kMostBlocks;  // only keeps the compiler quiet: delete it
+  (void)kMostBlocks;             // only keeps the compiler quiet: delete it
   // TODO (1 line): set *integral to 0, in the stream: cudaMemsetAsync. All zero bits are 0.0.
   add_trapezoids<<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, a, b, n, h, integral);
   CUDA_CHECK(cudaGetLastError());

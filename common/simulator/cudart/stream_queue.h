@@ -4,8 +4,9 @@
 // some streams are late on purpose: what is put into them is done when something waits for it.
 //
 // Order is a matter of clocks: an operation knows of each stream how many of its operations come before it (CUDA C++
-// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization behavior"). All that
-// comes before an operation was put before it, so the list of calls is always an order in which everything can be done.
+// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization behavior"). All
+// that comes before an operation was put before it, so the list of calls is always an order in which everything can be
+// done.
 #pragma once
 
 #include <cstdint>
