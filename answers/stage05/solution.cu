@@ -48,7 +48,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
 const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
   // UNTIL SOLVED: WORKBOOK_TODO("write the load of the kernel and the segment size, then delete this line");
   // BEGIN SOLUTION: how many numbers does one block add up?
-  // UNTIL SOLVED: const std::size_t segment_size = n;  // replace: this makes a single block of all numbers
+  // UNTIL SOLVED: const std::size_t segment_size = n;                           // replace: one block for all
   const std::size_t segment_size = std::size_t{kCoarseFactor} * block_size;  // numbers a block
   // END SOLUTION
   const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]

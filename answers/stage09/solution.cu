@@ -32,7 +32,7 @@ void integrate_on_device(workbook::Integrand f, double a, double b, std::size_t 
   const double h = (b - a) / static_cast<double>(n);
   // BEGIN SOLUTION: the grid: a thread an interval, rounded up in whole numbers, but no more than kMostBlocks.
   // UNTIL SOLVED: const std::size_t blocks = 0;  // replace: a launch of no blocks is refused
-  // UNTIL SOLVED: (void)kMostBlocks;  // only keeps the compiler quiet: delete it
+  // UNTIL SOLVED: (void)kMostBlocks;             // only keeps the compiler quiet: delete it
   const std::size_t blocks = std::min((n + block_size - 1) / block_size, kMostBlocks);
   // END SOLUTION
   // BEGIN SOLUTION: set *integral to 0, in the stream: cudaMemsetAsync. All zero bits are 0.0.

@@ -68,7 +68,7 @@ unsigned choose_blocks(std::size_t n, unsigned block_size) {
   // BEGIN SOLUTION: ask the device how many SMs it has: cudaGetDevice, then cudaDeviceGetAttribute with
   //     cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
   // UNTIL SOLVED: (void)n, (void)block_size;  // only keeps the compiler quiet: delete it
-  // UNTIL SOLVED: return 0;  // replace: a launch of no blocks is refused
+  // UNTIL SOLVED: return 0;                   // replace: a launch of no blocks is refused
   int device = 0;
   int multiprocessors = 0;
   CUDA_CHECK(cudaGetDevice(&device));

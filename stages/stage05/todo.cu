@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 5 --todo`.
-// As handed out: e77642e1d7bb. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 06e0d2e5fd96. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 05: thread coarsening. A thread first adds kFactor numbers in a register, then the block does the tree of
 // stage 04 once for all of them: a kFactor-th of the blocks, barriers and partial sums, and kFactor loads of a thread
 // on their way at the same time. The host only has to know that a block now takes more numbers.
@@ -41,7 +41,7 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
 const float* reduce_on_device(float* input, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {
   WORKBOOK_TODO("write the load of the kernel and the segment size, then delete this line");
   // TODO (1 line): how many numbers does one block add up?
-  const std::size_t segment_size = n;                           // replace: this makes a single block of all numbers
+  const std::size_t segment_size = n;                           // replace: one block for all
   const std::size_t shared_bytes = block_size * sizeof(float);  // a block's values[]
   const float* numbers = input;
   float* partial_sums = workspace.partial_sums;
