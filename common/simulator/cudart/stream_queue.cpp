@@ -63,7 +63,7 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
   work.number = ++counts_[stream.id];
   work.clock = clock_of(stream);
   work.clock[stream.id] = work.number;
-  const StreamClock clock = streams_[stream.id] = work.clock;
+  StreamClock clock = streams_[stream.id] = work.clock;
   if (!stream.is_default() && stream.is_blocking) join(blocking_, clock);
   works_.push_back(std::move(work));
   if (at_once || !is_late(stream)) {
