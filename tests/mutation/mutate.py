@@ -111,10 +111,11 @@ def judge_all(chosen: Sequence[Mutant], build_folder: Path, jobs: int) -> List[O
 
 
 def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutant]:
-    """Of the mutants that table.json knows as programs, as many from each stage as from any other."""
+    """Of the mutants that table.json knows as programs, as many from each stage that it has as from any other."""
     known = json.loads(TABLE.read_text(encoding="utf-8"))
     programs = {name for name, row in known.items() if row["outcome"] not in (SAME_CODE, NO_PROGRAM)}
-    stage_names = sorted({mutant.stage for mutant in mutants})
+    judged = {name.split(":")[0] for name in known}
+    stage_names = sorted({mutant.stage for mutant in mutants if mutant.stage in judged})
     chosen: List[Mutant] = []
     for index, stage in enumerate(stage_names):
         candidates = [mutant for mutant in mutants if mutant.stage == stage and mutant.name in programs]
