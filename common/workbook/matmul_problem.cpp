@@ -51,7 +51,8 @@ void fill_factors(Factors factors, std::uint32_t seed, Product& product) {
       break;
     }
     case Factors::places:
-      for (std::size_t i = 0; i < product.a.size(); ++i) product.a[i] = static_cast<float>(i % (std::size_t{1} << 24));
+      for (std::size_t i = 0; i < product.a.size(); ++i)
+        product.a[i] = static_cast<float>(i % (std::size_t{1} << 24) + 1);
       for (std::size_t j = 0; j < n && k > 0; ++j) product.b[place_of_one(j, k) * n + j] = 1.0f;
       break;
   }
@@ -154,10 +155,10 @@ class MatmulCase final : public Case {
     std::memcpy(&value, &word, sizeof value);
     char text[32];
     std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
-    const bool is_place = factors_ == Factors::places && value >= 0.0f && value < static_cast<float>(a_size()) &&
+    const bool is_place = factors_ == Factors::places && value >= 1.0f && value <= static_cast<float>(a_size()) &&
                           value == std::floor(value) && a_size() <= std::size_t{1} << 24;
     if (!is_place) return text;
-    const auto place = static_cast<std::size_t>(value);
+    const auto place = static_cast<std::size_t>(value) - 1;
     return std::string(text) + ", which is A's row " + std::to_string(place / product_.k) + ", column " +
            std::to_string(place % product_.k);
   }

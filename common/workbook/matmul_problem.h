@@ -18,7 +18,7 @@ enum class Factors : std::uint8_t {
   uniform,   ///< [0, 1)
   balanced,  ///< [-1, 1)
   integers,  ///< A odd, of up to 12 bits and either sign, B -1, 0 or 1, and no sum above 2^24: every order is exact
-  places,    ///< A(i, k) is i * columns + k (modulo 2^24), and each column of B has one 1: C tells which element it got
+  places,    ///< A(i, k) is i * columns + k + 1 (up to 2^24), each column of B has one 1: C tells which element it got
 };
 const char* name_of(Factors factors);
 

@@ -108,8 +108,8 @@ TEST(MatmulProblem, WrongProductsAreRefused) {
   }
   const Verdict row = verdict(takes_the_row_below, Factors::places, {9, 8, 7});
   EXPECT_EQ(row.wrong, 72u);
-  EXPECT_EQ(row.first_expected, "3, which is A's row 0, column 3");
-  EXPECT_EQ(row.first_got, "10, which is A's row 1, column 3");
+  EXPECT_EQ(row.first_expected, "4, which is A's row 0, column 3");
+  EXPECT_EQ(row.first_got, "11, which is A's row 1, column 3");
 }
 
 // The error bound lets ten bits pass where sums are long; whole numbers of twelve bits do not.
