@@ -53,9 +53,14 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
     std::printf("ended, %d\n", again && cudaGetLastError() == cudaErrorIllegalAddress);
     return 0;
   }
-  if (is("recovers")) {
+  if (is("recovers") || is("asks once") || is("fails")) {
     all<<<1, 2048>>>(out);
-    const bool first = cudaGetLastError() != cudaSuccess;
+    const bool first = cudaPeekAtLastError() != cudaSuccess && cudaGetLastError() != cudaSuccess;
+    if (is("fails")) return 3;
+    for (int i = 0; i < (is("asks once") ? 2 : 1); ++i) {
+      all<<<1, 2048>>>(out);
+      if (i == 0) cudaGetLastError();
+    }
     scale<<<4, 256>>>(in, out, n);
     std::printf("recovered, %d\n", first && cudaDeviceSynchronize() == cudaSuccess);
   }
@@ -147,8 +152,19 @@ class Host(support.CudaCase):
         self.assertIn("allocation 3 and 2 more of the program (cudaMalloc)", text)
 
     def test_a_refused_launch_breaks_nothing(self):
-        answer, _ = self.run_it("recovers")
-        self.assertEqual(answer.stdout, "recovered, 1\n")
+        answer, report = self.run_it("recovers", "--error-exitcode", "9")
+        self.assertEqual((answer.returncode, answer.stdout, report["findings"]), (0, "recovered, 1\n", []))
+        self.assertIn("block (2048, 1, 1)", answer.stderr)  # told, and yet no finding
+        self.assertRegex(answer.stderr, r"no finding: the program asked .*program.cu:\d+: all<<<1, 2048>>>.*ended with 0")
+
+    def test_a_refused_launch_that_was_asked_for_is_a_finding_where_the_program_fails(self):
+        answer, report = self.run_it("fails")
+        self.assertEqual((answer.returncode, [found["kind"] for found in report["findings"]]), (3, ["refused-launch"]))
+
+    def test_each_refused_launch_wants_its_question(self):
+        answer, report = self.run_it("asks once", "--error-exitcode", "9")
+        self.assertEqual((answer.returncode, answer.stdout), (9, "recovered, 1\n"))
+        self.assertEqual([found["kind"] for found in report["findings"]], ["refused-launch"], answer.stderr)
 
     def test_a_crash_names_the_device_pointer_and_the_line(self):
         answer, report = self.run_it("device pointer", "--error-exitcode", "9")

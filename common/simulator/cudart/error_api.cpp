@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Errors: their names and texts, the last one of each thread, and versions. Also the answer of every call that is not
 // simulated: its name is said once, and it fails.
+#include "cudart/refusals.h"
 #include "cudart/runtime.h"
 #include "report/console.h"
 
@@ -31,9 +32,19 @@ extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error
 
 extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
 
-extern "C" cudaError_t cudaGetLastError() { return last_error(true); }
+/// Asked by the program.
+static cudaError_t asked(bool clear) {
+  const cudaError_t error = last_error(clear);
+  if (error == cudaSuccess) return error;
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard<std::mutex> lock(runtime.mutex);
+  error_was_asked(runtime);
+  return error;
+}
 
-extern "C" cudaError_t cudaPeekAtLastError() { return last_error(false); }
+extern "C" cudaError_t cudaGetLastError() { return asked(true); }
+
+extern "C" cudaError_t cudaPeekAtLastError() { return asked(false); }
 
 extern "C" cudaError_t cudaDriverGetVersion(int* version) {
   if (version == nullptr) return remember(cudaErrorInvalidValue);

@@ -224,7 +224,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   if (info == nullptr) {
     return refuse_launch(runtime, "", "there is no such kernel in the device code of the program",
                          "launch a __global__ function; where the device code could not be loaded, its reason is above",
-                         error);
+                         error, false);
   }
   KernelRecord& kernel = *runtime.find_kernel(function);
   Refused refused = check_sizes(launch.grid, launch.block);
@@ -234,7 +234,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   }
   if (refused.error == cudaSuccess) refused = take_arguments(*info, arguments, launch);
   if (refused.error != cudaSuccess) {
-    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error);
+    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error, true);
   }
 
   const Program* program = nullptr;
@@ -243,7 +243,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* functi
   } catch (const Refusal& refusal) {
     return refuse_launch(runtime, info->name, "the kernel cannot be simulated: " + refusal.message,
                          "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
-                         cudaErrorNotSupported);
+                         cudaErrorNotSupported, false);
   }
   const StreamName name = runtime.stream_name(stream);
   StreamWork work;

@@ -11,6 +11,7 @@
 #include "cudart/crash.h"
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
+#include "cudart/refusals.h"
 #include "ptx/parser.h"
 #include "report/console.h"
 
@@ -55,6 +56,7 @@ __attribute__((destructor)) void end_of_program() {
   Runtime& runtime = Runtime::instance();
   finish_work();  // kernels that nobody waited for: what they do wrong is told
   if (runtime.settings().checks.leak) report_leaks(runtime);
+  take_back_handled_launches(runtime);
   runtime.write_report();
   runtime.write_results();
 }
@@ -82,6 +84,7 @@ Runtime::Runtime()
   if (!settings_.results_file.empty()) report.keep_results();
   checks_ = make_checks(settings_.checks);
   watch_for_crashes();
+  on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
 
 void Runtime::write_report() const {

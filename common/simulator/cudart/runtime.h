@@ -11,6 +11,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -67,6 +68,13 @@ struct VariableRecord {
   ModuleRecord* module = nullptr;
   std::string name;
   void** managed_pointer = nullptr;  ///< the host's pointer to a __managed__ variable
+};
+
+/// A launch that was refused, all those of one line and for one reason (refusals.h).
+struct RefusedLaunch {
+  Finding finding;
+  bool by_cuda = false;
+  std::set<std::thread::id> not_asked;  ///< threads that have not asked for an error since
 };
 
 class Runtime {
@@ -127,6 +135,8 @@ class Runtime {
 
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
   bool has_failed = false;  ///< some call or launch returned an error
+  std::map<std::string, RefusedLaunch> refused_launches;
+  int exit_status = -1;  ///< what the program gave to exit(), once it has
 
   RunReport report;
   void write_report() const;   ///< to CUDASIM_REPORT, where that is set

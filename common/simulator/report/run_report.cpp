@@ -170,6 +170,14 @@ std::string RunReport::results() const {
 
 void RunReport::add(const Finding& finding) { keep(findings_, finding, most_findings, findings_left_out_); }
 
+void RunReport::take_back(const Finding& finding) {
+  const auto is_it = [&finding](const Finding& other) {
+    return other.kind == finding.kind && other.message == finding.message && other.callers == finding.callers;
+  };
+  const auto found = std::find_if(findings_.begin(), findings_.end(), is_it);
+  if (found != findings_.end()) findings_.erase(found);
+}
+
 void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& findings,
                     const std::vector<LineCounters>& lines) {
   const auto [position, is_new] = kernel_index_.try_emplace(launch.kernel, kernels_.size());

@@ -42,7 +42,8 @@ class RunReport {
   void keep_results() { keeps_results_ = true; }
   /// In the order of their numbers; each begins at a multiple of 8.
   std::string results() const;
-  void add(const Finding& finding);  ///< one that belongs to no launch
+  void add(const Finding& finding);        ///< one that belongs to no launch
+  void take_back(const Finding& finding);  ///< that was added
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
   std::string json() const;
 
