@@ -3,11 +3,11 @@
 // each element in turn. What that says is told only if it also predicts the result that does not match.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <type_traits>
 #include <utility>
 
 #include "workbook/figures.h"
+#include "workbook/partial_sums_lead.h"
 #include "workbook/statistics_problem.h"
 #include "workbook/tally.h"
 
@@ -231,45 +231,19 @@ class Questions {
     split(middle, end, numbers, times);
   }
 
-  // Of elements that the sum has lost: whether the partial sums have them.
+  // Whether the blocks' own sums are wrong already.
   std::string words_of_blocks(const Tally& tally) const {
-    std::vector<T> numbers = ground_;
-    double lost = 0.0;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (tally.times[i] == 1.0) continue;
-      if (tally.times[i] != 0.0) return "";
-      numbers[i] = T{1};
-      ++lost;
-    }
-    const PartialSums of_lost = partial_sums(numbers);
-    const double kept = std::accumulate(of_lost.of_blocks.begin(), of_lost.of_blocks.end(), 0.0);
-    if (kept == lost && of_lost.of_blocks.size() == 1) {
-      return " The partial sum of the only block still has what is lost: is it the result?";
-    }
-    if (of_lost.of_blocks.size() < 2) return "";
-    if (kept == lost) return " The partial sums of the blocks still have what is lost: look at what adds these up.";
-    if (kept != 0.0 || !of_lost.are_first) return "";
-    const auto first = std::find(tally.times.begin(), tally.times.end(), 0.0);
-    const auto behind = std::find(first, tally.times.end(), 1.0);
-    const std::string already = " The partial sums of the blocks lack it already";
-    if (first == tally.times.begin() || behind == tally.times.end()) return already + ".";
-    const int block = block_of(static_cast<std::size_t>(first - tally.times.begin()) - 1);
-    const bool is_sure = block >= 0 && block == block_of(static_cast<std::size_t>(behind - tally.times.begin()));
-    return already + (is_sure ? ": the first lies between elements of block " + std::to_string(block) + "." : ".");
-  }
-
-  PartialSums partial_sums(const std::vector<T>& numbers) const {
-    PartialSums found;
-    result(numbers, &found);
-    for (float& sum : found.of_blocks) sum = sum >= 1.0f ? sum : 0.0f;  // not what nobody wrote
-    return found;
-  }
-  int block_of(std::size_t element) const {
-    std::vector<T> numbers = ground_;
-    numbers[element] = T{1};
-    const PartialSums sums = partial_sums(numbers);
-    const auto found = std::find(sums.of_blocks.begin(), sums.of_blocks.end(), 1.0f);
-    return found == sums.of_blocks.end() || !sums.are_first ? -1 : static_cast<int>(found - sums.of_blocks.begin());
+    const auto partial_sums = [this](const std::vector<bool>& which) {
+      PartialSums found;
+      result({which.begin(), which.end()}, &found);
+      return found;
+    };
+    const auto times_alone = [this](std::size_t size) {
+      Settings alone = settings_;
+      alone.sizes = {size};
+      return Questions(problem_, alone, measure_).times(0.0);
+    };
+    return workbook::words_of_blocks(tally, {partial_sums, times_alone, problem_.statistics() != nullptr});
   }
 
   static constexpr std::size_t kDigits = 4;  // a float holds that many

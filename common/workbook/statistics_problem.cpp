@@ -114,9 +114,10 @@ class ReductionCase final : public NumbersCase<float> {
  private:
   void look_at_partial_sums(HostSteps& steps, const float* sums, std::size_t blocks, const float* numbers,
                             const float* sum) {
-    const bool is_sum_apart = std::less<>()(sum, sums) || !std::less<>()(sum, sums + blocks);
-    partial_sums_->of_blocks = steps.copy_back(sums);
-    partial_sums_->are_first = is_sum_apart && steps.copy_back(numbers) == values();
+    const std::vector<float> left = steps.copy_back(sums);
+    partial_sums_->of_blocks.assign(left.begin(), left.end());
+    partial_sums_->is_sum_apart = std::less<>()(sum, sums) || !std::less<>()(sum, sums + blocks);
+    partial_sums_->is_in_place = steps.copy_back(numbers) != values();
   }
 
   ReduceOnDevice reduce_;
@@ -127,8 +128,8 @@ template <typename T>
 class StatisticCase final : public NumbersCase<T> {
  public:
   StatisticCase(StatisticOnDevice<T> on_device, const StatisticsChoice& choice, std::uint32_t seed,
-                std::vector<T> values)
-      : NumbersCase<T>(choice, seed, std::move(values)), on_device_(on_device) {}
+                std::vector<T> values, PartialSums* partial_sums)
+      : NumbersCase<T>(choice, seed, std::move(values)), on_device_(on_device), partial_sums_(partial_sums) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     const std::size_t n = this->values().size();
@@ -136,16 +137,21 @@ class StatisticCase final : public NumbersCase<T> {
     const T* const numbers = steps.input("the input", this->values(), line(n));
     double* const result = steps.output<double>("the result", line(1));
     const Ticket ticket(steps.stream());
-    const StatisticsWorkspace workspace{steps.scratch<unsigned char>("the partials", partials_bytes(n, call.block.x)),
-                                        ticket.data(), result, steps.stream()};
+    auto* const partials = steps.scratch<T>("the partials", partials_bytes(n, call.block.x) / sizeof(T));
+    const StatisticsWorkspace workspace{partials, ticket.data(), result, steps.stream()};
     steps.launch([&] { on_device_(this->choice().operation, numbers, n, call.block.x, workspace); });
     const double got = steps.copy_back(result)[0];
+    if (partial_sums_ != nullptr) {
+      const std::vector<T> left = steps.copy_back(partials);
+      partial_sums_->of_blocks.assign(left.begin(), left.end());
+    }
     const std::string mistake = ticket.mistake();
     return this->judged(got, mistake.empty() ? steps.mistake() : mistake);
   }
 
  private:
   StatisticOnDevice<T> on_device_;
+  PartialSums* partial_sums_;
 };
 
 std::vector<std::string> operation_names() {
@@ -426,7 +432,8 @@ std::unique_ptr<Case> StatisticsProblem::case_of(const Settings& settings, std::
       return std::make_unique<ReductionCase>(*reduce, chosen, settings.seed, std::move(numbers), partial_sums);
     }
   }
-  return std::make_unique<StatisticCase<T>>(statistics()->of(T{}), chosen, settings.seed, std::move(numbers));
+  return std::make_unique<StatisticCase<T>>(statistics()->of(T{}), chosen, settings.seed, std::move(numbers),
+                                            partial_sums);
 }
 
 template std::unique_ptr<Case> StatisticsProblem::case_of(const Settings&, std::vector<float>, PartialSums*) const;

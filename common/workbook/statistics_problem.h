@@ -55,10 +55,12 @@ auto with_type(NumberType type, Visit visit) {
   return visit(int{});
 }
 
-/// What the blocks of a reduction have left in Workspace::partial_sums.
+/// What the blocks of a sum have left in the workspace. Of statistic_on_device(): as if a block's state were one number
+/// of the type; whether it is, who reads this must find out.
 struct PartialSums {
-  std::vector<float> of_blocks;
-  bool are_first = false;  ///< nobody has worked on the numbers in place, or used the memory for the sum of all
+  std::vector<double> of_blocks;
+  bool is_sum_apart = true;  ///< the sum of all is somewhere else
+  bool is_in_place = false;  ///< the numbers have changed, so that the partial sums may have too
 };
 
 /// What a case's own options say. A reduction is the sum of floats.
@@ -95,8 +97,8 @@ class StatisticsProblem final : public Problem {
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
   std::string lead(const Settings& settings, const Measure& measure) const override;  // statistics_lead.cpp
 
-  /// A case of other numbers than those that the settings name. `partial_sums` is set by each call of a
-  /// reduce_on_device().
+  /// A case of other numbers than those that the settings name. `partial_sums` is set by each call, but
+  /// not by one of reduce(), which has its own.
   template <typename T>
   std::unique_ptr<Case> case_of(const Settings& settings, std::vector<T> numbers,
                                 PartialSums* partial_sums = nullptr) const;

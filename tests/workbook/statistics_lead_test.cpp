@@ -43,17 +43,40 @@ TEST(StatisticsLead, OfWholeBlocksOnly) {
   const Reduce whole_blocks = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + n / block * block, 0.0f);
   };
-  EXPECT_EQ(lead(whole_blocks, 100), "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
+  EXPECT_EQ(lead(whole_blocks, 100),
+            "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The numbers of block 3 alone "
+            "(--size 4) come out wrong in the same way: is there a block for so few, and do its threads know where the "
+            "numbers end?");
   // So many that they are not looked at one by one.
   EXPECT_EQ(lead(whole_blocks, 70'001),
-            "17 of the 70001 elements are not in the sum: elements 69984 to 70000, the last 17.");
+            "17 of the 70001 elements are not in the sum: elements 69984 to 70000, the last 17. The numbers of block "
+            "2187 alone (--size 17) come out wrong in the same way: is there a block for so few, and do its threads "
+            "know where the numbers end?");
 }
 
 TEST(StatisticsLead, OfEveryThreadThatAdds) {
   const Reduce each_thread = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + n, 0.0f) * static_cast<float>(block);
   };
-  EXPECT_EQ(lead(each_thread, 100), "Every element is counted 32 times, as often as a block has threads.");
+  EXPECT_EQ(lead(each_thread, 32), "Every element is counted 32 times, as often as a block has threads.");
+  EXPECT_EQ(lead(each_thread, 100),
+            "Every element is counted 32 times, as often as a block has threads. The numbers of block 0 alone (--size "
+            "32) come out wrong in the same way: look at what a block does with its numbers.");
+}
+
+TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
+  const Reduce first_block = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
+    return std::accumulate(x, x + std::min<std::size_t>(n, block), 0.0f);
+  };
+  EXPECT_EQ(lead(first_block, 100),
+            "Only 32 of the 100 elements are in the sum: elements 0 to 31, the first 32, as many as a block has "
+            "threads. The numbers of block 1 alone (--size 32) come out right: look at the grid, at where a block's "
+            "numbers begin, and at what adds up the partial sums.");
+  // Alone something else is lost: then nothing is said of it.
+  const Reduce first_half = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::accumulate(x, x + (n + 1) / 2, 0.0f);
+  };
+  EXPECT_EQ(lead(first_half, 48), "24 of the 48 elements are not in the sum: elements 24 to 47, the last 24.");
 }
 
 TEST(StatisticsLead, OfSharesOfElements) {
@@ -115,6 +138,98 @@ TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasLost) {
   EXPECT_EQ(lead(StatisticsProblem(in_two_passes<99, 0>), 100), "");
   const std::string of_one = lead(StatisticsProblem(in_two_passes<99, 1>), 32);
   EXPECT_NE(of_one.find("The partial sum of the only block still has what is lost"), std::string::npos) << of_one;
+}
+
+// Each block adds its segment and `more` numbers of the next one; the last pass counts each of the first `twice` blocks
+// twice.
+template <std::size_t more, std::size_t twice>
+const float* too_often(float* numbers, std::size_t n, unsigned block, const Workspace& workspace) {
+  std::vector<float> input(n), sums((n + block - 1) / block);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(float), cudaMemcpyDeviceToHost));
+  for (std::size_t b = 0; b < sums.size(); ++b) {
+    sums[b] = std::accumulate(&input[b * block], &input[std::min(n, (b + 1) * block + more)], 0.0f);
+  }
+  CUDA_CHECK(cudaMemcpy(workspace.partial_sums, sums.data(), sums.size() * sizeof(float), cudaMemcpyHostToDevice));
+  const float sum = std::accumulate(sums.begin(), sums.end(), std::accumulate(&sums[0], &sums[twice], 0.0f));
+  CUDA_CHECK(cudaMemcpy(workspace.next_partial_sums, &sum, sizeof sum, cudaMemcpyHostToDevice));
+  return workspace.next_partial_sums;
+}
+
+TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasCountedAgain) {
+  EXPECT_EQ(
+      lead(StatisticsProblem(too_often<1, 0>), 64),
+      "1 of the 64 elements is counted 2 times: element 32. The first of them is in the partial sums of 2 blocks: "
+      "0, 1.");
+  EXPECT_EQ(lead(StatisticsProblem(too_often<0, 1>), 64),
+            "32 of the 64 elements are counted 2 times: elements 0 to 31, the first 32, as many as a block has "
+            "threads. The partial sums of the blocks have all of it once: look at what adds these up.");
+}
+
+// The sum of a stage that works in place, as in stage 02: what is left of the partial sums then says nothing.
+const float* in_place(float* numbers, std::size_t n, unsigned block, const Workspace& workspace) {
+  const float* const sum = in_two_passes<99, 1>(numbers, n, block, workspace);
+  CUDA_CHECK(cudaMemcpy(numbers, sum, sizeof *sum, cudaMemcpyDeviceToDevice));
+  return sum;
+}
+
+TEST(StatisticsLead, OfAStageThatWorksInPlaceAsksForTheBlockAlone) {
+  EXPECT_EQ(lead(StatisticsProblem(in_place), 100),
+            "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The numbers of block 3 alone "
+            "(--size 4) come out wrong in the same way: is there a block for so few, and do its threads know where the "
+            "numbers end?");
+}
+
+// A statistic of which blocks leave a state: the sum of a segment, as a `State`, with whatever else there is in it.
+// `first_lost` and `blocks_lost` as above.
+template <std::size_t first_lost, std::size_t blocks_lost, typename State, typename T>
+void with_states(Operation operation, const T* numbers, std::size_t n, unsigned block,
+                 const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  std::vector<State> states((n + block - 1) / block);
+  double result = 0.0;
+  for (std::size_t i = 0; i < n; ++i) states[i / block].sum += i % block == first_lost ? T{} : input[i];
+  for (std::size_t b = 0; b + blocks_lost < states.size(); ++b) result += static_cast<double>(states[b].sum);
+  if (operation != Operation::sum) result = reference_statistic<T>(operation, {{input.data(), n}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.partials, states.data(), states.size() * sizeof(State), cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+template <typename T>
+struct Alone {
+  T sum{};
+};
+template <typename T>
+struct WithCount {
+  T sum{};
+  T count = T{7};
+};
+template <typename T>
+struct WithGap {
+  T sum{};
+  T gap{};
+};
+template <std::size_t first_lost, std::size_t blocks_lost, template <typename> typename State>
+std::string lead_of_states(NumberType type, std::size_t n) {
+  const StatisticsProblem problem({with_states<first_lost, blocks_lost, State<float>, float>,
+                                   with_states<first_lost, blocks_lost, State<double>, double>,
+                                   with_states<first_lost, blocks_lost, State<int>, int>});
+  return lead(problem, n, {{"operation", static_cast<double>(Operation::sum)}, {"type", static_cast<double>(type)}},
+              Numbers::uniform);
+}
+
+TEST(StatisticsLead, OfStatesThatAreNumbersSaysTheFirstBlockToo) {
+  const std::string last = "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.";
+  const std::string each = "3 of the 96 elements are not in the sum: every 32nd element, beginning with 30.";
+  for (const NumberType type : {NumberType::floats, NumberType::doubles, NumberType::ints}) {
+    EXPECT_EQ((lead_of_states<99, 1, Alone>(type, 100)),
+              last + " The partial sums of the blocks still have what is lost: look at what adds these up.");
+    EXPECT_EQ((lead_of_states<30, 0, Alone>(type, 96)),
+              each + " The partial sums of the blocks lack it already: the first lies between elements of block 0.");
+    // A state that is more than a number: nobody knows which of its words is what.
+    EXPECT_EQ((lead_of_states<99, 1, WithCount>(type, 100)), last);
+    EXPECT_EQ((lead_of_states<99, 1, WithGap>(type, 100)), last);
+    EXPECT_EQ((lead_of_states<30, 0, WithGap>(type, 96)), each);
+  }
 }
 
 TEST(StatisticsLead, AsksForIntegersWhereFractionsAreLost) {
