@@ -18,13 +18,14 @@ __global__ void scale(const float* in, float* out, int n) {
 __global__ void all(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 __global__ void half(float* out, int n) { out[threadIdx.x] = n * 0.5f; }
 __global__ void race(float* out) { *out = blockIdx.x + 0.625f; }
+template <int B> __global__ void race_too(float* out) { *out = blockIdx.x + B; }
 template <int B>
 __global__ void sum(const float* in, float* out) { atomicAdd(out, in[blockIdx.x * B + threadIdx.x]); }
 void more(const char* word, float* in, float* out); int main(int count, char** words) {
   auto is = [&](const char* word) { return std::strcmp(words[1], word) == 0; };
   const int n = 1000;
   float *in = nullptr, *out = nullptr, *nothing = nullptr, result = 0;
-  cudaMalloc(&in, is("bytes") ? n : is("short") ? 300 * sizeof(float) : n * sizeof(float));  // line 17
+  cudaMalloc(&in, is("bytes") ? n : is("short") ? 300 * sizeof(float) : n * sizeof(float));  // line 18
   cudaMalloc(&out, n * sizeof(float));
   cudaMemset(in, 0, is("bytes") ? n : 1200);
   cudaMemset(out, 0, n * sizeof(float));
@@ -32,13 +33,14 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
   if (is("no n")) all<<<4, 256>>>(out);
   if (is("no guard")) half<<<1, 1024>>>(out, 8);
   if (is("race")) race<<<2, 1>>>(out);
+  if (is("races")) race_too<1><<<2, 1>>>(out), race_too<2><<<2, 1>>>(out);
   if (is("refused")) {
-    all<<<1, 2048>>>(out);  // line 26
+    all<<<1, 2048>>>(out);  // line 28
     return 0;
   }
   if (is("shared")) all<<<1, 32, 100000>>>(out);
   if (is("zero")) all<<<0, 32>>>(out);
-  if (is("device pointer")) std::printf("%f\n", out[3]);  // line 31
+  if (is("device pointer")) std::printf("%f\n", out[3]);  // line 33
   if (is("before device memory")) std::printf("%f\n", out[-5000]);
   if (is("copied by the host")) std::memcpy(&result, out, sizeof result);
   if (is("null pointer")) std::printf("%f\n", nothing[0]);
@@ -82,6 +84,12 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
     cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice);
     std::exit(0);  // and frees nothing
   }
+  if (std::strncmp(word, "to one", 6) == 0) {
+    float one = 0, many[1000];
+    const bool is_too_long = std::strcmp(word, "to one float") == 0;
+    const cudaError_t error = cudaMemcpy(is_too_long ? &one : many, out, 4000, cudaMemcpyDeviceToHost);
+    std::printf("%d\n", error == cudaSuccess && many[999] + one >= 0);
+  }
   for (int i = 0; std::strcmp(word, "leaks") == 0 && i < 3; ++i) {
     float* lost;
     cudaMalloc(&lost, 8);
@@ -106,10 +114,10 @@ class Host(support.CudaCase):
 
     def test_a_buffer_that_is_too_small(self):
         text, found = self.finding("bytes")
-        self.assertEqual((found["kind"], found["allocated"]["line"]), ("out-of-bounds", 17))
+        self.assertEqual((found["kind"], found["allocated"]["line"]), ("out-of-bounds", 18))
         self.assertIn("a read of 1 float at", text)
         self.assertIn("directly past the end of the 250 floats (1000 bytes) of allocation 1", text)
-        self.assertIn("allocated program.cu:17: cudaMalloc(&in, is(", text)
+        self.assertIn("allocated program.cu:18: cudaMalloc(&in, is(", text)
         self.assertIn("is the buffer too small? It was allocated with 1000 bytes, and 1000 is also an argument", text)
         text, found = self.finding("short")
         self.assertIn("is the buffer too small, or the wrong one, the number too large, or the index wrong? Element 300", text)
@@ -130,10 +138,15 @@ class Host(support.CudaCase):
         text, found = self.finding("race")
         self.assertEqual(found["values"], {"before": "0.625", "after": "1.625"})
 
+    def test_what_all_instances_of_a_template_do_is_said_once(self):
+        answer, report = self.run_it("races")
+        self.assertEqual(len(report["findings"]), 2)
+        self.assertEqual(answer.stderr.count("[race]"), 1, answer.stderr)
+
     def test_a_refused_launch_is_the_finding_and_its_leaks_are_not(self):
         text, found = self.finding("refused")
-        self.assertEqual((found["kind"], found["line"]), ("refused-launch", 26))
-        self.assertIn("program.cu:26: all<<<1, 2048>>>(out);", text)
+        self.assertEqual((found["kind"], found["line"]), ("refused-launch", 28))
+        self.assertIn("program.cu:28: all<<<1, 2048>>>(out);", text)
         for what, words in (("shared", "100000 bytes of dynamic shared memory"), ("zero", "no size may be 0")):
             self.assertIn(words, self.finding(what)[1]["message"])
         self.assertIn("the first size in <<<grid, block>>> is the number of blocks", found["advice"])
@@ -145,6 +158,17 @@ class Host(support.CudaCase):
         answer, report = self.run_it("refused copy")
         self.assertEqual(report["findings"], [])
         self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
+
+    def test_a_copy_that_is_too_long_for_the_host_destroys_nothing(self):
+        answer, _ = self.run_it("to one float")
+        self.assertEqual(answer.stdout, "0\n", answer.stderr)
+        self.assertRegex(
+            answer.stderr,
+            r"the destination, 0x\w+, is a variable of a function of the host, and there are \d+ bytes to the end of all "
+            r"variables of that function, but 4000 were asked for",
+        )
+        answer, _ = self.run_it("to one thousand")
+        self.assertEqual(answer.stdout, "1\n", answer.stderr)
 
     def test_leaks_of_one_line_are_one_leak(self):
         text, found = self.finding("leaks")
@@ -170,14 +194,14 @@ class Host(support.CudaCase):
         answer, report = self.run_it("device pointer", "--error-exitcode", "9")
         self.assertEqual((answer.returncode, report["exit_status"]), (9, 128 + signal.SIGSEGV))
         found = report["findings"][0]
-        self.assertEqual((found["kind"], found["line"]), ("host-crash", 31))
+        self.assertEqual((found["kind"], found["line"]), ("host-crash", 33))
         # A question where another register, too, holds what is no address of a host's.
         self.assertRegex(found["message"], "(: it used|: did it use) a pointer to device memory")
         self.assertIn("in the 4000 bytes of allocation 2 (cudaMalloc)", found["allocation"])
         self.assertIn("to write it, use cudaMemset", found["advice"])
         text, found = self.finding("copied by the host")  # in memcpy(), perhaps
         self.assertIn("a pointer to device memory", found["message"])
-        self.assertEqual(found["line"], 33)
+        self.assertEqual(found["line"], 35)
         self.assertIn("a pointer to device memory", self.finding("before device memory")[1]["message"])
         self.assertIn("it used a null pointer", self.finding("null pointer")[1]["message"])
 

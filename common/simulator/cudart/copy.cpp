@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cudart/copied_values.h"
+#include "cudart/host_stack.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 
@@ -41,8 +42,13 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   if (allocation == nullptr) {
     // User space of every host that this runs on ends far below device addresses.
     const bool may_be_host = address < std::uint64_t{1} << 52;
-    if (side.place == Place::device) return refuse("is not device memory");
+    if (side.place == Place::device) return refuse("is not device memory, but the call takes it for that");
     if (!may_be_host) return refuse("lies in no allocation");
+    if (const auto left = bytes_left_on_stack(address); left && *left < size) {
+      return refuse("is a variable of a function of the host, and there are " + std::to_string(*left) +
+                    " bytes to the end of all variables of that function, but " + std::to_string(size) +
+                    " were asked for: is the number of bytes too large?");
+    }
     return reinterpret_cast<std::byte*>(address);
   }
   if (allocation->host == nullptr) return refuse("was freed");

@@ -160,8 +160,10 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
   for (const Finding& finding : outcome.findings) {
-    // What a kernel does wrong it mostly does wrong in every launch: said once.
-    std::string key = finding.kernel + name_of(finding.kind) + place_of(finding) + finding.scope + finding.use;
+    // What a kernel does wrong it mostly does wrong in every launch, and so do all that a template makes: said once.
+    const std::string kernel = demangle(finding.kernel);
+    std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
+                      finding.scope + finding.use;
     if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
     if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
     print_text(cudasim::text_of(finding, replay));
