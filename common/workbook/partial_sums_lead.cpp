@@ -99,8 +99,9 @@ class Blocks {
       if (sums[block] == 0.0 || ++count > 3) continue;
       blocks += (count == 1 ? "" : ", ") + std::to_string(block);
     }
-    if (count == 1) return " The partial sum of block " + blocks + " already has the first of them too often.";
-    return " The first of them is in the partial sums of " + std::to_string(count) + " blocks: " + blocks +
+    const std::string first = std::to_string(first_);
+    if (count == 1) return " The partial sum of block " + blocks + " already has element " + first + " too often.";
+    return " Element " + first + " is in the partial sums of " + std::to_string(count) + " blocks: " + blocks +
            (count > 3 ? ", ..." : "") + ".";
   }
 
@@ -111,13 +112,13 @@ class Blocks {
     if (size() <= threads || threads > kMostThreads) return "";
     const std::size_t count = std::min(threads, size() - begin);
     const std::vector<double> times = ask_.times_alone(count);
-    const std::string words =
-        " The numbers of block " + std::to_string(block) + " alone (--size " + std::to_string(count) + ") come out ";
+    const std::string alone =
+        " Alone, the numbers of block " + std::to_string(block) + " (--size " + std::to_string(count) + ") ";
     if (std::count(times.begin(), times.end(), 1.0) == static_cast<std::ptrdiff_t>(count)) {
-      return words + "right: look at the grid, at where a block's numbers begin, and at what adds up the partial sums.";
+      return alone + "are added up right: look at the grid, at where a block's numbers begin, and at the next pass.";
     }
     if (!std::equal(times.begin(), times.end(), tally_.times.begin() + static_cast<std::ptrdiff_t>(begin))) return "";
-    return words + "wrong in the same way: " +
+    return alone + "go wrong in the same way: " +
            (count == threads ? "look at what a block does with its numbers."
                              : "is there a block for so few, and do its threads know where the numbers end?");
   }

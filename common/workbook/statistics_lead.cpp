@@ -262,12 +262,13 @@ class Questions {
 std::string StatisticsProblem::lead(const Settings& settings, const Measure& measure) const {
   const StatisticsChoice chosen = choice(settings);
   const bool is_sum = chosen.operation == Operation::sum;
-  if (settings.size() == 0 || settings.size() > (is_sum ? kMostElements : kMostAlone)) return "";
+  if (settings.size() == 0 || settings.size() > kMostElements) return "";
   if (!is_sum) {
     // Where the kernel loses numbers, their sum tells it best.
     Settings of_sum = settings;
     of_sum.options["operation"] = static_cast<double>(Operation::sum);
     if (const std::string found = lead(of_sum, measure); !found.empty()) return "With --operation sum: " + found;
+    if (settings.size() > kMostAlone) return "";
   }
   return with_type(chosen.type, [&](auto zero) { return Questions<decltype(zero)>(*this, settings, measure).lead(); });
 }

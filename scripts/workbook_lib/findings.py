@@ -5,6 +5,7 @@ many of which kind there are."""
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from typing import Dict, Iterable, List, Mapping
 
@@ -13,6 +14,8 @@ from . import words
 Finding = Dict[str, object]
 
 OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
+# Where the simulator names a line of common/workbook that has allocated something, with the name that stands in it.
+OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
 PLURALS = {finding.word: finding.plural for finding in words.FINDINGS}
 
 
@@ -29,6 +32,11 @@ def short_path(path: str) -> str:
     full = os.path.normpath(path)
     relative = os.path.relpath(full) if os.path.isabs(full) else full
     return full if relative.startswith("..") else relative
+
+
+def for_students(line: str) -> str:
+    """A line of the simulator's text, without lines that are not the student's: what an array is for says more."""
+    return OF_THE_WORKBOOK.sub(lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line)
 
 
 def identity(finding: Finding) -> tuple:

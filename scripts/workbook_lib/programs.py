@@ -122,7 +122,7 @@ class Run:
         with process:
             try:
                 for line in process.stderr:
-                    messages.append(line.rstrip("\n"))
+                    messages.append(findings.for_students(line.rstrip("\n")))
                     if say is not None:
                         say(messages[-1])
                 process.wait()

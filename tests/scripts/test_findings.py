@@ -34,6 +34,25 @@ class Findings(unittest.TestCase):
         text = "2 races, 1 out-of-bounds, 1 misaligned, 2 leaks, 2 refused-launches, 2 traps"
         self.assertEqual(findings.count_text([*several, several[0]]), text)
 
+    def test_what_the_workbook_has_allocated_is_named_by_what_it_is_for(self):
+        folder = "  allocated common/workbook/statistics_problem.cpp:"
+        for line, words in (
+            ('101: float* const numbers = steps.input("the input", values(), line(n, ...', "the input"),
+            ('104: const Workspace workspace{steps.scratch<float>("the partial sums", blocks),', "the partial sums"),
+            ("103: const Ticket ticket(steps.stream());", "the ticket"),
+        ):
+            self.assertEqual(findings.for_students(folder + line), f"  allocated by the workbook for your function: {words}")
+        refused = 'for. Allocated: /a/common/workbook/matrix_problem.cpp:42: auto* const output = steps.output<T>("the output", to);'
+        self.assertEqual(
+            findings.for_students(refused), "for. Allocated: by the workbook for your function: the output"
+        )
+        for own in (
+            'allocated stages/stage01/todo.cu:7: allocate("the input");',
+            "  line      stages/stage01/todo.cu:7",
+            folder + "101",
+        ):
+            self.assertEqual(findings.for_students(own), own)
+
     def test_an_access_is_the_same_in_every_launch_and_allocation(self):
         both = [finding("out-of-bounds", 7, allocation=f"allocation {i}") for i in range(2)]
         self.assertEqual(findings.count_text(both), "1 out-of-bounds")

@@ -33,8 +33,11 @@ TEST(Explain, FindsTheSmallestCaseAndLooksAtMoreElements) {
   EXPECT_EQ(found.settings.sizes, Sizes{33});
   EXPECT_EQ(found.settings.block.x, 32u);
   EXPECT_EQ(found.lead,
-            "1 of the 33 elements is not in the sum: element 32, the last.\n"
-            "With --size 100: 4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
+            "1 of the 33 elements is not in the sum: element 32, the last. Alone, the numbers of block 1 (--size 1) "
+            "are added up right: look at the grid, at where a block's numbers begin, and at the next pass.\n"
+            "With --size 100: 4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. Alone, the "
+            "numbers of block 3 (--size 4) are added up right: look at the grid, at where a block's numbers begin, and "
+            "at the next pass.");
 }
 
 TEST(Explain, WhereAllIsLostLooksAtStillMoreElements) {

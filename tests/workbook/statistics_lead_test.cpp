@@ -43,15 +43,15 @@ TEST(StatisticsLead, OfWholeBlocksOnly) {
   const Reduce whole_blocks = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + n / block * block, 0.0f);
   };
-  EXPECT_EQ(lead(whole_blocks, 100),
-            "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The numbers of block 3 alone "
-            "(--size 4) come out wrong in the same way: is there a block for so few, and do its threads know where the "
-            "numbers end?");
+  EXPECT_EQ(
+      lead(whole_blocks, 100),
+      "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. Alone, the numbers of block 3 (--size "
+      "4) go wrong in the same way: is there a block for so few, and do its threads know where the numbers end?");
   // So many that they are not looked at one by one.
   EXPECT_EQ(lead(whole_blocks, 70'001),
-            "17 of the 70001 elements are not in the sum: elements 69984 to 70000, the last 17. The numbers of block "
-            "2187 alone (--size 17) come out wrong in the same way: is there a block for so few, and do its threads "
-            "know where the numbers end?");
+            "17 of the 70001 elements are not in the sum: elements 69984 to 70000, the last 17. Alone, the numbers of "
+            "block 2187 (--size 17) go wrong in the same way: is there a block for so few, and do its threads know "
+            "where the numbers end?");
 }
 
 TEST(StatisticsLead, OfEveryThreadThatAdds) {
@@ -60,8 +60,8 @@ TEST(StatisticsLead, OfEveryThreadThatAdds) {
   };
   EXPECT_EQ(lead(each_thread, 32), "Every element is counted 32 times, as often as a block has threads.");
   EXPECT_EQ(lead(each_thread, 100),
-            "Every element is counted 32 times, as often as a block has threads. The numbers of block 0 alone (--size "
-            "32) come out wrong in the same way: look at what a block does with its numbers.");
+            "Every element is counted 32 times, as often as a block has threads. Alone, the numbers of block 0 (--size "
+            "32) go wrong in the same way: look at what a block does with its numbers.");
 }
 
 TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
@@ -70,8 +70,8 @@ TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
   };
   EXPECT_EQ(lead(first_block, 100),
             "Only 32 of the 100 elements are in the sum: elements 0 to 31, the first 32, as many as a block has "
-            "threads. The numbers of block 1 alone (--size 32) come out right: look at the grid, at where a block's "
-            "numbers begin, and at what adds up the partial sums.");
+            "threads. Alone, the numbers of block 1 (--size 32) are added up right: look at the grid, at where a "
+            "block's numbers begin, and at the next pass.");
   // Alone something else is lost: then nothing is said of it.
   const Reduce first_half = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
     return std::accumulate(x, x + (n + 1) / 2, 0.0f);
@@ -158,8 +158,7 @@ const float* too_often(float* numbers, std::size_t n, unsigned block, const Work
 TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasCountedAgain) {
   EXPECT_EQ(
       lead(StatisticsProblem(too_often<1, 0>), 64),
-      "1 of the 64 elements is counted 2 times: element 32. The first of them is in the partial sums of 2 blocks: "
-      "0, 1.");
+      "1 of the 64 elements is counted 2 times: element 32. Element 32 is in the partial sums of 2 blocks: 0, 1.");
   EXPECT_EQ(lead(StatisticsProblem(too_often<0, 1>), 64),
             "32 of the 64 elements are counted 2 times: elements 0 to 31, the first 32, as many as a block has "
             "threads. The partial sums of the blocks have all of it once: look at what adds these up.");
@@ -173,10 +172,10 @@ const float* in_place(float* numbers, std::size_t n, unsigned block, const Works
 }
 
 TEST(StatisticsLead, OfAStageThatWorksInPlaceAsksForTheBlockAlone) {
-  EXPECT_EQ(lead(StatisticsProblem(in_place), 100),
-            "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The numbers of block 3 alone "
-            "(--size 4) come out wrong in the same way: is there a block for so few, and do its threads know where the "
-            "numbers end?");
+  EXPECT_EQ(
+      lead(StatisticsProblem(in_place), 100),
+      "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. Alone, the numbers of block 3 (--size "
+      "4) go wrong in the same way: is there a block for so few, and do its threads know where the numbers end?");
 }
 
 // A statistic of which blocks leave a state: the sum of a segment, as a `State`, with whatever else there is in it.
@@ -269,6 +268,12 @@ TEST(StatisticsLead, OfEachOperationAndType) {
           << name_of(operation) << " " << name_of(type);
     }
   }
+}
+
+TEST(StatisticsLead, OfManyNumbersAsksForTheirSum) {
+  const StatisticsProblem loses({but_the_last<float>, but_the_last<double>, but_the_last<int>});
+  EXPECT_EQ(lead(loses, 20'000, {{"operation", static_cast<double>(Operation::deviation)}}, Numbers::uniform),
+            "With --operation sum: 1 of the 20000 elements is not in the sum: element 19999, the last.");
 }
 
 // The sum is right, the others are not.
