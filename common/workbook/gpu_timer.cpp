@@ -15,6 +15,7 @@ struct GpuTimer::Intervals {
   };
   std::vector<Interval> list;
   bool running = false;
+  const char* misuse = nullptr;  // the first
 };
 
 GpuTimer::GpuTimer() : intervals_(new Intervals) {}
@@ -30,10 +31,16 @@ GpuTimer::~GpuTimer() {
 
 bool GpuTimer::is_running() const { return intervals_->running; }
 
+bool GpuTimer::was_used() const { return !intervals_->list.empty() || intervals_->misuse != nullptr; }
+
 std::size_t GpuTimer::interval_count() const { return intervals_->list.size() - (is_running() ? 1 : 0); }
 
+void GpuTimer::note(const char* misuse) {
+  if (intervals_->misuse == nullptr) intervals_->misuse = misuse;
+}
+
 void GpuTimer::start() {
-  if (is_running()) throw TimerMisuse("timer.start() was called twice without timer.stop() in between");
+  if (is_running()) return note("timer.start() was called twice without timer.stop() in between");
   intervals_->running = true;  // before the first event: what fails half-way is no finished interval
   Intervals::Interval& interval = intervals_->list.emplace_back();
   CUDA_CHECK(cudaEventCreate(&interval.begin));
@@ -42,12 +49,13 @@ void GpuTimer::start() {
 }
 
 void GpuTimer::stop() {
-  if (!is_running()) throw TimerMisuse("timer.stop() was called without timer.start() before it");
+  if (!is_running()) return note("timer.stop() was called without timer.start() before it");
   CUDA_CHECK(cudaEventRecord(intervals_->list.back().end));
   intervals_->running = false;
 }
 
 float GpuTimer::elapsed_ms() const {
+  if (intervals_->misuse != nullptr) throw TimerMisuse(intervals_->misuse);
   if (is_running()) throw TimerMisuse("timer.start() was called, but timer.stop() was not");
   const std::vector<Intervals::Interval>& list = intervals_->list;
   if (list.empty()) throw TimerMisuse("no kernel was timed: timer.start() and timer.stop() were never called");

@@ -36,17 +36,21 @@ class GpuTimer {
   GpuTimer(const GpuTimer&) = delete;
   GpuTimer& operator=(const GpuTimer&) = delete;
 
-  void start();  ///< Throws TimerMisuse when it already runs.
-  void stop();   ///< Throws TimerMisuse when it does not run. Does not wait for the device.
+  void start();
+  void stop();  ///< Does not wait for the device.
 
   bool is_running() const;
+  bool was_used() const;               ///< rightly or not
   std::size_t interval_count() const;  ///< finished start/stop pairs
 
   /// The sum of all intervals, in milliseconds. Waits until the device has reached the last stop().
-  /// Throws TimerMisuse while the stopwatch runs, and when it never ran.
+  /// Throws TimerMisuse while the stopwatch runs, when it never ran, and when start() was called twice or stop()
+  /// without start(): not these, so that the code that is timed comes to its end, and frees what it has allocated.
   float elapsed_ms() const;
 
  private:
+  void note(const char* misuse);
+
   struct Intervals;  // in the .cpp file: this header is a student's
   Intervals* intervals_;
 };

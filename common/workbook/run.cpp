@@ -29,7 +29,7 @@ TimedCall one_call(Case& one_case, const Call& call, const Device& device, doubl
   try {
     timed.outcome = one_case.call(call, timer);
     check_device_after_call();
-    if (timer.interval_count() > 0 || timer.is_running() || !one_case.is_empty()) timed.time_ms = timer.elapsed_ms();
+    if (timer.was_used() || !one_case.is_empty()) timed.time_ms = timer.elapsed_ms();
   } catch (const TimerMisuse& error) {
     misuse(error.what());
   }

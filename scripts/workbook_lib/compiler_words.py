@@ -44,7 +44,7 @@ ADVICE = (
         "atomicAdd takes the address of the number to add to, and a value of the same type: atomicAdd(pointer, value)",
     ),
     (
-        r'identifier "__shfl(_down|_up|_xor)?" is undefined',
+        r'identifier "__shfl(_down|_up|_xor)?" is undefined|no instance of overloaded function "__shfl\w*"',
         "the shuffles' names end in _sync, and the mask comes first: __shfl_down_sync(mask, value, distance)",
     ),
     (r'error: expected a ";"', "is it missing at the end of the line before?"),

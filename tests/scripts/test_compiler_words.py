@@ -109,6 +109,10 @@ class Shortened(support.ScratchCase):
     def test_names_and_marks(self):
         for error, words in (
             ('identifier "__shfl_down" is undefined', "__shfl_down_sync(mask, value, distance)"),
+            (
+                'no instance of overloaded function "__shfl_down_sync" matches the argument list',
+                "the mask comes first: __shfl_down_sync(mask, value, distance)",
+            ),
             ('no instance of overloaded function "atomicAdd" matches the argument list', "takes the address"),
             ('expected a ";"', "at the end of the line before"),
         ):

@@ -30,6 +30,12 @@ TEST(OwnLine, OfACrashIsTheInnermost) { EXPECT_EQ(own_line({standard, wrapper, o
 TEST(OwnLine, PassesOverNvccsStubs) {
   const SourceLine stub{"/src/todo.cu", 7, "_Z22__device_stub__Z1kPfPf"}, host{"/src/todo.cu", 7, "_Z1kPf"};
   EXPECT_EQ(caller({stub, host, own}, "_Z1kPf"), 34);
+  // Of an instance of a template, debug information has another name.
+  const SourceLine made{"/src/todo.cu", 7, "kernel<8>"},
+      made_stub{"/tmp/t.stub.c", 2, "__wrapper__device_stub_kernel<8>"};
+  EXPECT_EQ(caller({made_stub, made, own}, "_Z6kernelILj8EEvPf"), 34);
+  EXPECT_EQ(caller({made_stub, {"/src/todo.cu", 21, "launch"}, own}, "_Z6kernelILj8EEvPf"), 21);
+  EXPECT_EQ(caller({{"/src/todo.cu", 21, "kernel<4>"}, own}, "_Z6kernelILj8EEvPf"), 21) << "no stub before it";
   EXPECT_EQ(caller({{"/tmp/tmpxft_1-6_todo.cudafe1.cpp", 1, "_ZN6BufferC1Ei"}, own}), 34);
 }
 

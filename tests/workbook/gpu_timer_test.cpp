@@ -49,24 +49,26 @@ TEST(GpuTimer, MeasuresWorkOnTheDevice) {
   CUDA_CHECK(cudaFree(memory));
 }
 
-TEST(GpuTimer, MisuseIsAClearError) {
-  EXPECT_EQ(misuse_of([] { GpuTimer().stop(); }), "timer.stop() was called without timer.start() before it");
+TEST(GpuTimer, MisuseIsAClearErrorWhenItIsRead) {
+  const auto misuse = [](const std::function<void(GpuTimer&)>& use) {
+    return misuse_of([&use] {
+      GpuTimer timer;
+      use(timer);  // to its end: what it has allocated is freed behind it
+      EXPECT_TRUE(timer.was_used());
+      timer.elapsed_ms();
+    });
+  };
+  EXPECT_EQ(misuse([](GpuTimer& timer) { timer.stop(); }), "timer.stop() was called without timer.start() before it");
   EXPECT_EQ(misuse_of([] { GpuTimer().elapsed_ms(); }),
             "no kernel was timed: timer.start() and timer.stop() were never called");
-  EXPECT_EQ(misuse_of([] {
-              GpuTimer timer;
+  EXPECT_EQ(misuse([](GpuTimer& timer) {
               timer.start();
               timer.start();
+              timer.stop();
             }),
             "timer.start() was called twice without timer.stop() in between");
-  EXPECT_EQ(misuse_of([] {
-              GpuTimer timer;
-              timer.start();
-              timer.elapsed_ms();
-            }),
-            "timer.start() was called, but timer.stop() was not");
-  EXPECT_EQ(misuse_of([] {
-              GpuTimer timer;
+  EXPECT_EQ(misuse([](GpuTimer& timer) { timer.start(); }), "timer.start() was called, but timer.stop() was not");
+  EXPECT_EQ(misuse([](GpuTimer& timer) {
               timer.start();
               timer.stop();
               timer.stop();

@@ -184,6 +184,12 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
       f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
                   " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
                   absence_of(warp, others, fragment.mask);
+      if (at_operation != 0) {
+        f.advice =
+            "they wait for each other: the barrier is for all threads of the block, and the function of the warp where "
+            "the others wait is for all lanes that its mask names. Take whichever of the two stands in a branch out of "
+            "it, and guard only the work";
+      }
       report(block, std::move(f));
       stop = Stop::fault;
       return false;

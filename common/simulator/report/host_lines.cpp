@@ -154,10 +154,18 @@ bool is_header(const std::string& file) {
   return std::any_of(std::begin(endings), std::end(endings), [&](const char* other) { return ending == other; });
 }
 
+/// "reduce" for "_Z6reduceILj8EEvPf", and for "reduce<8>", which is what debug information calls it.
+std::string plain_name(const std::string& function) {
+  const std::string name = demangle(function);
+  const std::string head = name.substr(0, name.find_first_of("<("));
+  return head.substr(head.find_last_of(" :") + 1);
+}
+
+bool is_stub(const SourceLine& frame) { return frame.function.find("device_stub") != std::string::npos; }
+
 /// Code that no reader has written: of the toolkit, of the C++ library, and nvcc's own around a kernel's launch.
 bool is_foreign(const SourceLine& frame, const std::string& kernel) {
-  if (frame.function.find("device_stub") != std::string::npos) return true;
-  if (!kernel.empty() && frame.function == kernel) return true;
+  if (is_stub(frame) || (!kernel.empty() && frame.function == kernel)) return true;
   if (frame.line > 0) {
     return is_toolkit_file(frame.file) || frame.file.find("/include/c++/") != std::string::npos ||
            frame.file.find("/cuda_runtime.h") != std::string::npos ||
@@ -198,8 +206,12 @@ CallStack callers() {
 
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
   std::vector<SourceLine> own;
-  std::copy_if(chain.begin(), chain.end(), std::back_inserter(own),
-               [&](const SourceLine& frame) { return !is_foreign(frame, kernel); });
+  bool is_in_stub = false;  // the frame before is: then this may be the kernel, as the host has it
+  for (const SourceLine& frame : chain) {
+    const bool is_kernel = is_in_stub && plain_name(frame.function) == plain_name(kernel);
+    is_in_stub = is_stub(frame);
+    if (!is_kernel && !is_foreign(frame, kernel)) own.push_back(frame);
+  }
   const auto first = [&](auto fits) { return std::find_if(own.begin(), own.end(), fits); };
   auto found = own.end();
   if (wanted == Wanted::caller) {
