@@ -36,7 +36,9 @@ def short_path(path: str) -> str:
 
 def for_students(line: str) -> str:
     """A line of the simulator's text, without lines that are not the student's: what an array is for says more."""
-    return OF_THE_WORKBOOK.sub(lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line)
+    return OF_THE_WORKBOOK.sub(
+        lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line
+    )
 
 
 def identity(finding: Finding) -> tuple:

@@ -41,8 +41,9 @@ class Findings(unittest.TestCase):
             ('104: const Workspace workspace{steps.scratch<float>("the partial sums", blocks),', "the partial sums"),
             ("103: const Ticket ticket(steps.stream());", "the ticket"),
         ):
-            self.assertEqual(findings.for_students(folder + line), f"  allocated by the workbook for your function: {words}")
-        refused = 'for. Allocated: /a/common/workbook/matrix_problem.cpp:42: auto* const output = steps.output<T>("the output", to);'
+            told = f"  allocated by the workbook for your function: {words}"
+            self.assertEqual(findings.for_students(folder + line), told)
+        refused = 'for. Allocated: /a/common/workbook/matrix_problem.cpp:42: auto* const o = steps.output<T>("the output", to);'
         self.assertEqual(
             findings.for_students(refused), "for. Allocated: by the workbook for your function: the output"
         )
