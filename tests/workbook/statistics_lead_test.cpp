@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 #include "workbook/command_line.h"
 #include "workbook/cuda_check.h"
@@ -72,6 +73,11 @@ TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
             "Only 32 of the 100 elements are in the sum: elements 0 to 31, the first 32, as many as a block has "
             "threads. Alone, the numbers of block 1 (--size 32) are added up right: look at the grid, at where a "
             "block's numbers begin, and at the next pass.");
+  const Reduce throws_alone = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
+    if (n == 4) throw std::runtime_error("no time left");
+    return std::accumulate(x, x + n / block * block, 0.0f);
+  };
+  EXPECT_EQ(lead(throws_alone, 100), "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
   // Alone something else is lost: then nothing is said of it.
   const Reduce first_half = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
     return std::accumulate(x, x + (n + 1) / 2, 0.0f);
