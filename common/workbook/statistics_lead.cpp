@@ -102,8 +102,7 @@ class Questions {
   std::string words_of_elements() const {
     const double on_ground = result(ground_);
     if (!(on_ground == reference(ground_).value)) {
-      const bool is_one_of_them = choice_.operation == Operation::minimum || choice_.operation == Operation::maximum;
-      const bool is_sure = (is_one_of_them || choice_.operation == Operation::sum) && !std::isnan(on_ground);
+      const bool is_sure = (is_of_one_number() || choice_.operation == Operation::sum) && !std::isnan(on_ground);
       return "Where every number is " + plain(probe_.ground, 9) + ", the " + name() + " is " + plain(on_ground, 9) +
              (is_sure ? ": something went into it that is none of the numbers." : ".");
     }
@@ -118,6 +117,11 @@ class Questions {
     const std::vector<T> others =
         make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1);
     if (is_right(tally)) {
+      if (is_of_one_number() && std::isnan(reference(numbers).value) && !std::isnan(result(numbers))) {
+        return "Without a NaN among them no number is lost. A comparison with a NaN is false, on whichever side it "
+               "stands: "
+               "is that how it is dropped?";
+      }
       if (!std::is_integral_v<T> && is_of_whole_numbers(numbers)) {
         return "The result is that of the numbers without what is behind their points: is one made an int?";
       }
@@ -130,6 +134,9 @@ class Questions {
     return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
   }
 
+  bool is_of_one_number() const {
+    return choice_.operation == Operation::minimum || choice_.operation == Operation::maximum;
+  }
   std::string name() const { return name_of(choice_.operation); }
   double result(const std::vector<T>& numbers, PartialSums* partial_sums = nullptr) const {
     return measure_(*problem_.case_of<T>(settings_, numbers, partial_sums));

@@ -3,6 +3,7 @@
 // compute on the host, but in device memory.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -301,6 +302,27 @@ TEST(StatisticsLead, OfOneOperationAlone) {
                                           : std::string("1 of the 40 elements is not in the ") + name_of(operation) +
                                                 ": element 39, the last.");
   }
+}
+
+// Loses a NaN, and nothing else.
+template <typename T>
+void without_nan(Operation operation, const T* numbers, std::size_t n, unsigned, const StatisticsWorkspace& workspace) {
+  std::vector<T> input(n);
+  CUDA_CHECK(cudaMemcpy(input.data(), numbers, n * sizeof(T), cudaMemcpyDeviceToHost));
+  input.erase(std::remove_if(input.begin(), input.end(), [](T number) { return number != number; }), input.end());
+  const double result = reference_statistic<T>(operation, {{input.data(), input.size()}}).value;
+  CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
+}
+
+TEST(StatisticsLead, OfANaNThatIsDropped) {
+  const StatisticsProblem drops({without_nan<float>, without_nan<double>, without_nan<int>});
+  const auto of = [&](Operation operation, Numbers numbers) {
+    return lead(drops, 40, {{"operation", static_cast<double>(operation)}}, numbers);
+  };
+  EXPECT_NE(of(Operation::minimum, Numbers::nan).find("A comparison with a NaN is false"), std::string::npos);
+  EXPECT_NE(of(Operation::maximum, Numbers::nan).find("A comparison with a NaN is false"), std::string::npos);
+  EXPECT_EQ(of(Operation::maximum, Numbers::uniform), "");
+  EXPECT_EQ(of(Operation::product, Numbers::nan), "");
 }
 
 TEST(StatisticsLead, OfAnIdentityThatIsNone) {
