@@ -169,16 +169,31 @@ __device__ void add_rounds(float (&sums)[kRows][kColumns], Tile& tile, Porter<Ti
   // END SOLUTION
 }
 
-template <bool kWhole>
-__device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left,
-                           const float (&sums)[kRows][kColumns]) {
+// Stores the sums in whole rows: the lanes of a warp have single numbers of eight rows, and would touch each sector
+// four times. So they go through the tiles' shared memory, one of each thread's rows at a time.
+template <class Tile, bool kWhole>
+__device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left, Tile& tile, unsigned row,
+                           unsigned column, const float (&sums)[kRows][kColumns]) {
+  using Row = float[Tile::kWidth + 1];
+  constexpr unsigned kRowsAtATime = Tile::kHeight / kRows;
+  static_assert(kRowsAtATime * sizeof(Row) <= sizeof(Tile));
+  Row* const rows = reinterpret_cast<Row*>(&tile);
+  const unsigned own = row / kWarpSide * kLanesDown + row % kWarpSide / kVector;
 #pragma unroll
   for (unsigned r = 0; r < kRows; ++r) {
-    const std::size_t i = top + r / kVector * (kVector * kLanesDown) + r % kVector;
+    __syncthreads();  // everybody has read the last terms, or stored the rows before
 #pragma unroll
     for (unsigned s = 0; s < kColumns; ++s) {
-      const std::size_t j = left + s / kVector * (kVector * kLanesAcross) + s % kVector;
-      if (kWhole || (i < c.rows && j < c.columns)) c.data[i * c.pitch + j] = sums[r][s];
+      rows[own][column + s / kVector * (kVector * kLanesAcross) + s % kVector] = sums[r][s];
+    }
+    __syncthreads();
+#pragma unroll 4
+    for (unsigned e = threadIdx.x; e < kRowsAtATime * Tile::kWidth; e += Tile::kThreads) {
+      const unsigned from = e / Tile::kWidth;
+      const std::size_t i = top + from / kLanesDown * kWarpSide + from % kLanesDown * kVector +
+                            r / kVector * (kVector * kLanesDown) + r % kVector;
+      const std::size_t j = left + e % Tile::kWidth;
+      if (kWhole || (i < c.rows && j < c.columns)) c.data[i * c.pitch + j] = rows[from][e % Tile::kWidth];
     }
   }
 }
@@ -206,7 +221,7 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
 
   float sums[kRows][kColumns] = {};
   add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
-  store_sums<kWhole>(c, top + row, left + column, sums);
+  store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }
 
 // Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and the rows of B hold vectors.

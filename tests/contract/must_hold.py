@@ -177,12 +177,14 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage20", "waits twice in 8 terms", lambda runs: runs["stage20"].barriers_per_block() == 2 * 32 // 8),
     ("stage20", "executes at most four fifths of stage 19's instructions",
      lambda runs: runs["stage20"].total("warp_instructions") * 5 <= runs["stage19"].total("warp_instructions") * 4),
-    ("stage21", "reads shared memory as six vectors for 128 multiply-adds, and once more a warp",
-     lambda runs: runs["stage21"].first["shared_load_requests"] == 6 * (SIZE // 128 // WARP + 8)),
+    ("stage21", "reads shared memory as six vectors for 128 multiply-adds, once more a warp, and once for each element of C",
+     lambda runs: runs["stage21"].first["shared_load_requests"] == 6 * (SIZE // 128 // WARP + 8) + 128 * 256 // WARP),
     ("stage21", "reads A once in 256 terms, and B once in 128, in full sectors",
      lambda runs: runs["stage21"].first["global_load_sectors"] == (SIZE // 256 + SIZE // 128) // SECTOR_FLOATS),
-    ("stage21", "has no bank conflict", lambda runs: runs["stage21"].total("shared_bank_conflicts") == 0),
-    ("stage21", "waits once in 8 terms, and once before", lambda runs: runs["stage21"].barriers_per_block() == 32 // 8 + 1),
+    ("stage21", "stores each element of C once, coalesced", lambda runs: stores_c_once(runs["stage21"])),
+    ("stage21", "has no bank conflict where it reads", lambda runs: runs["stage21"].first["shared_load_bank_conflicts"] == 0),
+    ("stage21", "waits once in 8 terms, once before, and twice for each of 8 rows of C",
+     lambda runs: runs["stage21"].barriers_per_block() == 32 // 8 + 1 + 2 * 8),
 ]  # fmt: skip
 
 

@@ -25,5 +25,5 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
 
   float sums[kRows][kColumns] = {};
   add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
-  store_sums<kWhole>(c, top + row, left + column, sums);
+  store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }

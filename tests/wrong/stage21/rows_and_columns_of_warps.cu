@@ -1,4 +1,4 @@
-// refused: out-of-bounds: as many warps lie side by side as kAcross says, and one below the other as kDown
+// refused: wrong-result: as many warps lie side by side as kAcross says, and one below the other as kDown
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x256x16 --block-size 256x1
 // Right for 2 x 2 warps.
@@ -24,5 +24,5 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
 
   float sums[kRows][kColumns] = {};
   add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
-  store_sums<kWhole>(c, top + row, left + column, sums);
+  store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }
