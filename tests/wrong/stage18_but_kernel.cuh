@@ -3,6 +3,7 @@
 // includes this.
 #include "workbook/matmul.h"
 
+template <unsigned kSide>
 __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                unsigned tiles_across);
 

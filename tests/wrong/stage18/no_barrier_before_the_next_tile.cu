@@ -4,23 +4,21 @@
 // A widely used puzzle has it so, and passes.
 #include "../stage18_but_kernel.cuh"
 
+template <unsigned kSide>
 __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                unsigned tiles_across) {
-  extern __shared__ float tiles[];
-  const unsigned side = blockDim.x;
-  float* const tile_a = tiles;
-  float* const tile_b = tiles + side * side;
+  __shared__ float tile_a[kSide][kSide], tile_b[kSide][kSide];
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
-  const std::size_t i = std::size_t{blockIdx.x / tiles_across} * side + y;
-  const std::size_t j = std::size_t{blockIdx.x % tiles_across} * side + x;
+  const std::size_t i = std::size_t{blockIdx.x / tiles_across} * kSide + y;
+  const std::size_t j = std::size_t{blockIdx.x % tiles_across} * kSide + x;
   float sum = 0.0f;
-  for (std::size_t from = 0; from < a.columns; from += side) {
-    tile_a[y * side + x] = i < a.rows && from + x < a.columns ? a.data[i * a.pitch + from + x] : 0.0f;
-    tile_b[y * side + x] = from + y < b.rows && j < b.columns ? b.data[(from + y) * b.pitch + j] : 0.0f;
+  for (std::size_t from = 0; from < a.columns; from += kSide) {
+    tile_a[y][x] = i < a.rows && from + x < a.columns ? a.data[i * a.pitch + from + x] : 0.0f;
+    tile_b[y][x] = from + y < b.rows && j < b.columns ? b.data[(from + y) * b.pitch + j] : 0.0f;
     __syncthreads();  // both tiles are whole
-    for (unsigned k = 0; k < side; ++k) {
-      sum += tile_a[y * side + k] * tile_b[k * side + x];
+    for (unsigned k = 0; k < kSide; ++k) {
+      sum += tile_a[y][k] * tile_b[k][x];
     }
   }
   if (i < c.rows && j < c.columns) {
