@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <limits>
 #include <random>
 
 #include "workbook/compare.h"
@@ -16,54 +13,10 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform", "signed", "integers", "places"};
-constexpr std::size_t kExactTerms = 4096;  // of 12 bits each: together at most 2^24
-constexpr double kUnit = 0x1p-24;          // of rounding, in float
-
-// The row of B in which column `column` has its 1.
-std::size_t place_of_one(std::size_t column, std::size_t k) { return (5 * column + 3) % k; }
-
-void fill_factors(Factors factors, std::uint32_t seed, Product& product) {
-  std::mt19937 generator(seed);
-  const auto unit = [&generator] { return static_cast<float>(generator() >> 8) * 0x1p-24f; };
-  const std::size_t n = product.n, k = product.k;
-  switch (factors) {
-    case Factors::uniform:
-      for (std::vector<float>* matrix : {&product.a, &product.b}) {
-        for (float& element : *matrix) element = unit();
-      }
-      break;
-    case Factors::balanced:
-      for (std::vector<float>* matrix : {&product.a, &product.b}) {
-        for (float& element : *matrix) element = 2.0f * unit() - 1.0f;
-      }
-      break;
-    case Factors::integers: {
-      for (float& element : product.a) {
-        const auto bits = static_cast<std::uint32_t>(generator());
-        const float odd = static_cast<float>(bits % 4096 | 1);
-        element = bits >> 31 == 0 ? odd : -odd;
-      }
-      const std::size_t step = (k + kExactTerms - 1) / kExactTerms;  // rows of B from one that is not zero to the next
-      for (std::size_t i = 0; i < product.b.size(); ++i) {
-        product.b[i] = i / n % step == 0 ? static_cast<float>(static_cast<int>(generator() % 3) - 1) : 0.0f;
-      }
-      break;
-    }
-    case Factors::places:
-      for (std::size_t i = 0; i < product.a.size(); ++i)
-        product.a[i] = static_cast<float>(i % (std::size_t{1} << 24) + 1);
-      for (std::size_t j = 0; j < n && k > 0; ++j) product.b[place_of_one(j, k) * n + j] = 1.0f;
-      break;
-  }
-}
-
 // Row by row of C, in the order i, k, j: each row of B is read from its beginning to its end, and one row of C stays in
 // the cache.
 void fill_reference(bool is_exact, Product& product) {
   const std::size_t m = product.m, n = product.n, k = product.k;
-  const double ku = static_cast<double>(k) * kUnit;
-  const double gamma = ku / (1.0 - ku);
   std::vector<double> sums(n), sizes(n);
   for (std::size_t i = 0; i < m; ++i) {
     std::fill(sums.begin(), sums.end(), 0.0);
@@ -77,21 +30,10 @@ void fill_reference(bool is_exact, Product& product) {
     }
     for (std::size_t j = 0; j < n; ++j) {
       product.c[i * n + j] = static_cast<float>(sums[j]);
-      product.bounds[i * n + j] = static_cast<float>(gamma * sizes[j] + kUnit * std::abs(sums[j]));
+      product.bounds[i * n + j] = static_cast<float>(bound_of_any_order(k, sums[j], sizes[j]));
     }
     if (is_exact) std::fill_n(product.bounds.begin() + static_cast<std::ptrdiff_t>(i * n), n, 0.0f);
   }
-}
-
-// Rows of `columns` numbers with `padding` NaN behind each.
-std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
-                             std::size_t padding) {
-  std::vector<float> spread(rows * (columns + padding), std::numeric_limits<float>::quiet_NaN());
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::copy_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * columns), columns,
-                spread.begin() + static_cast<std::ptrdiff_t>(i * (columns + padding)));
-  }
-  return spread;
 }
 
 class MatmulCase final : public Case {
@@ -127,7 +69,7 @@ class MatmulCase final : public Case {
     Explanations explanations;
     explanations.poison = 0x01010101u * call.poison;
     explanations.has_own_stream = call.has_own_stream;
-    explanations.text = [this](std::uint32_t word) { return text_of_word(word); };
+    explanations.text = [this, m, k](std::uint32_t word) { return text_of_product(word, factors_, m, k); };
     Outcome outcome;
     outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations);
     if (std::string mistake = steps.mistake(); outcome.verdict.matches && !mistake.empty()) {
@@ -150,20 +92,6 @@ class MatmulCase final : public Case {
     return {reinterpret_cast<const std::uint32_t*>(matrix.data()), product_.m, product_.n};
   }
 
-  std::string text_of_word(std::uint32_t word) const {
-    float value = 0.0f;
-    std::memcpy(&value, &word, sizeof value);
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
-    const bool is_place = factors_ == Factors::places && value >= 1.0f && value <= static_cast<float>(a_size()) &&
-                          value == std::floor(value) && a_size() <= std::size_t{1} << 24;
-    if (!is_place) return text;
-    const auto place = static_cast<std::size_t>(value) - 1;
-    return std::string(text) + ", which is A's row " + std::to_string(place / product_.k) + ", column " +
-           std::to_string(place % product_.k);
-  }
-  std::size_t a_size() const { return product_.a.size(); }
-
   MultiplyOnDevice on_device_;
   Factors factors_;
   std::uint32_t seed_;
@@ -177,8 +105,6 @@ class MatmulCase final : public Case {
 
 }  // namespace
 
-const char* name_of(Factors factors) { return kNames[static_cast<std::size_t>(factors)]; }
-
 Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed) {
   Product product{m,
                   n,
@@ -187,8 +113,10 @@ Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t 
                   std::vector<float>(k * n),
                   std::vector<float>(m * n),
                   std::vector<float>(m * n)};
-  fill_factors(factors, seed, product);
-  fill_reference(factors == Factors::integers || factors == Factors::places, product);
+  std::mt19937 generator(seed);
+  fill_first_factor(factors, generator, product.a);
+  fill_second_factor(factors, generator, n, 3, product.b);
+  fill_reference(is_exact(factors), product);
   return product;
 }
 
@@ -202,7 +130,7 @@ std::vector<Extent> MatmulProblem::extents() const {
 }
 
 std::vector<Option> MatmulProblem::options() const {
-  return {{"factors", "what the elements of A and B are", {std::begin(kNames), std::end(kNames)}},
+  return {factors_option("what the elements of A and B are"),
           {"padding", "floats, all NaN, between the end of a row of A or B and the next", {}, 0.0, 0.0, 1024.0, true},
           {"output-padding", "floats between the rows of C", {}, 0.0, 0.0, 1024.0, true},
           {"misalign", "all matrices begin K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true}};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The product of two matrices as a problem. Its numbers are made so that a wrong element tells: integers, whose sums
-// are exact in every order and need more bits than the inputs of a tensor core have, and numbers that name their place.
+// The product of two matrices as a problem.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "workbook/factors.h"
 #include "workbook/matmul.h"
 #include "workbook/problem.h"
 
@@ -13,22 +13,12 @@ namespace workbook {
 
 using MultiplyOnDevice = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, dim3 block, cudaStream_t stream);
 
-/// What the elements of A and B are.
-enum class Factors : std::uint8_t {
-  uniform,   ///< [0, 1)
-  balanced,  ///< [-1, 1)
-  integers,  ///< A odd, of up to 12 bits and either sign, B -1, 0 or 1, and no sum above 2^24: every order is exact
-  places,    ///< A(i, k) is i * columns + k + 1 (up to 2^24), each column of B has one 1: C tells which element it got
-};
-const char* name_of(Factors factors);
-
 /// A and B, and what C should be.
 struct Product {
   std::size_t m = 0, n = 0, k = 0;  ///< A is m x k, B is k x n, C is m x n
   std::vector<float> a, b;          ///< without gaps, row by row
   std::vector<float> c;             ///< computed in double
-  /// What the error of each element of C may be: gamma_k * sum |a b|, whatever the order (Higham, Accuracy and
-  /// Stability of Numerical Algorithms, (3.5)), and half a unit for the rounding of `c`; 0 where nothing is rounded.
+  /// What the error of each element of C may be: that of any order; 0 where nothing is rounded.
   std::vector<float> bounds;
 };
 

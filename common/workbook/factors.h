@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The numbers of products, made so that a wrong element tells: integers, whose sums are exact in every order and need
+// more bits than the inputs of a tensor core have, and numbers that name their place. Shared by all problems of
+// products.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "workbook/problem.h"
+
+namespace workbook {
+
+/// What the elements of A, and of B or x, are.
+enum class Factors : std::uint8_t {
+  uniform,   ///< [0, 1)
+  balanced,  ///< [-1, 1)
+  integers,  ///< A odd, of up to 12 bits and either sign, B -1, 0 or 1, and no sum above 2^24: every order is exact
+  places,    ///< A's element number i is i + 1 (up to 2^24), each column of B has one 1: the product tells which it got
+};
+const char* name_of(Factors factors);
+/// No product of such numbers, and no sum of them, is rounded.
+constexpr bool is_exact(Factors factors) { return factors == Factors::integers || factors == Factors::places; }
+
+/// The option "factors" of a problem.
+Option factors_option(const std::string& help);
+
+/// Fills A, in the order of its memory.
+void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a);
+/// Fills B, which has `columns` columns, row by row: a row for each of the terms of a sum. place: of Factors::places
+/// the row of the 1 in column 0, in each further column it lies five rows on; of Factors::integers with many terms the
+/// first row that is not zero (each modulo what there is).
+void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t columns, std::size_t place,
+                        std::vector<float>& b);
+
+/// What the error of a sum of products may be, whatever the order: gamma_k * sum |a b| (Higham, Accuracy and Stability
+/// of Numerical Algorithms, (3.5)), and half a unit for the rounding of the reference. terms: k, less than 2^24. sum,
+/// size: of the products, and of their absolute values.
+double bound_of_any_order(std::size_t terms, double sum, double size);
+
+/// Rows of `columns` numbers with `padding` NaN behind each.
+std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
+                             std::size_t padding);
+
+/// The bits of a float as people read them; of Factors::places with the element of A, whose extents these are, that it
+/// is.
+std::string text_of_product(std::uint32_t word, Factors factors, std::size_t rows, std::size_t columns);
+
+}  // namespace workbook
