@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <memory>
 
 #include "workbook/bench.h"
 #include "workbook/bench/cublas_peer.h"
-#include "workbook/bench_inputs.h"
+#include "workbook/bench/product_benchmark.h"
 #include "workbook/device.h"
 #include "workbook/matmul_problem.h"
 
@@ -20,8 +18,7 @@ namespace {
 
 constexpr std::size_t kCheckedRows = 64;
 
-// worst[0] becomes the largest |c - exact| / (u * sum |a b|) of the elements in every `step`-th row of C, as the bits
-// of a float; of a NaN, infinity. Launch: a thread an element, columns first.
+// Keeps the worst error of the elements in every `step`-th row of C. Launch: a thread an element, columns first.
 __global__ void find_worst_error(ConstMatrix a, ConstMatrix b, const float* c, std::size_t step, unsigned* worst) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t i = at / b.columns * step, j = at % b.columns;
@@ -32,9 +29,7 @@ __global__ void find_worst_error(ConstMatrix a, ConstMatrix b, const float* c, s
     sum += product;
     size += fabs(product);
   }
-  const double error = fabs(static_cast<double>(c[i * b.columns + j]) - sum);
-  const double units = error == 0.0 ? 0.0 : error / (0x1p-24 * size);
-  atomicMax(worst, __float_as_uint(units < 1e30 ? static_cast<float>(units) : INFINITY));
+  keep_worst_error(c[i * b.columns + j], sum, size, worst);
 }
 
 class MatmulBenchmark final : public Benchmark {
@@ -44,14 +39,10 @@ class MatmulBenchmark final : public Benchmark {
         n_(settings.sizes[1]),
         k_(settings.sizes[2]),
         block_(settings.block),
-        inputs_(period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings), buffers),
+        inputs_(product_period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings),
+                buffers),
         outputs_(output_stride() * buffers),
         worst_(1) {
-    for (const auto& [name, value] : settings.options) {
-      if (name != "factors" && value != 0.0) {
-        throw std::invalid_argument("--" + name + " is not for the benchmark, whose matrices have no gaps");
-      }
-    }
     peers_.push_back(library_peer());
   }
 
@@ -82,20 +73,12 @@ class MatmulBenchmark final : public Benchmark {
   static std::size_t input_size(const Settings& settings) {
     return aligned(settings.sizes[0] * settings.sizes[2]) + settings.sizes[2] * settings.sizes[1];
   }
-  static std::vector<float> period(const Settings& settings, std::size_t total_size) {
-    const auto factors = settings.choice<Factors>("factors");
-    if (factors != Factors::uniform && factors != Factors::balanced) {
-      throw std::invalid_argument(std::string("--factors ") + name_of(factors) + " is not for the benchmark");
-    }
-    return make_product(factors, 1, 0, period_size(total_size), settings.seed).a;  // one row of A
-  }
 
   std::size_t output_stride() const { return aligned(m_ * n_); }
   ConstMatrix a(std::size_t turn) const { return {inputs_.input(turn), m_, k_, k_}; }
   ConstMatrix b(std::size_t turn) const { return {inputs_.input(turn) + aligned(m_ * k_), k_, n_, n_}; }
   float* c(std::size_t turn) const { return outputs_.data() + turn * output_stride(); }
 
-  // The bound is that of any order of additions, gamma_k (matmul_problem.h).
   template <typename Launch>
   Verdict judged(Launch launch, std::size_t turn) {
     constexpr unsigned kThreads = 256;
@@ -107,18 +90,7 @@ class MatmulBenchmark final : public Benchmark {
     find_worst_error<<<static_cast<unsigned>((elements + kThreads - 1) / kThreads), kThreads>>>(
         a(turn), b(turn), c(turn), step, worst_.data());
     CUDA_CHECK(cudaGetLastError());
-    Verdict verdict;
-    const unsigned bits = read_back(worst_.data());
-    float worst = 0.0f;
-    std::memcpy(&worst, &bits, sizeof worst);
-    verdict.error = static_cast<double>(worst);
-    verdict.bound = static_cast<double>(k_) / (1.0 - static_cast<double>(k_) * 0x1p-24);
-    verdict.matches = verdict.error <= verdict.bound;
-    if (!verdict.matches) {
-      verdict.reason = "the worst error is " + std::to_string(verdict.error) + " times u * sum |a b|, and " +
-                       std::to_string(verdict.bound) + " are allowed";
-    }
-    return verdict;
+    return verdict_of_worst(read_back(worst_.data()), k_);
   }
 
   Peer library_peer() {

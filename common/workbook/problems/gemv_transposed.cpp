@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// The problem of stages that define multiply_vector_transposed_on_device().
+#include "workbook/gemv.h"
+#include "workbook/gemv_problem.h"
+
+const workbook::Problem& this_problem() {
+  static const workbook::GemvProblem problem{workbook::Side::columns, &multiply_vector_transposed_on_device};
+  return problem;
+}
