@@ -47,6 +47,11 @@ __device__ float sum_of_lane(const float* row, const float* x, std::size_t colum
   const unsigned lane = threadIdx.x % cut.lanes;
   const std::size_t begin = part * cut.vectors_a_part;
   const std::size_t end = min(begin + cut.vectors_a_part, cut.vectors);
+  // BEGIN SOLUTION: kLoads vectors at a time, cut.lanes apart: first all loads into registers, of the row by
+  //     load_once(), of x plainly, as it is read again by every row; a Vector{} where j is not less than end. Then the
+  //     sum of their product()s. Where part is the last of cut.parts, also the numbers behind the last whole vector,
+  //     which are fewer than a vector and may be more than cut.lanes.
+  // UNTIL SOLVED: return 0.0f;  // replace
   float sum = 0.0f;
   for (std::size_t first = begin + lane; first < end; first += kLoads * cut.lanes) {
     Vector of_row[kLoads], of_x[kLoads];
@@ -72,6 +77,7 @@ __device__ float sum_of_lane(const float* row, const float* x, std::size_t colum
     }
   }
   return sum;
+  // END SOLUTION
 }
 
 // The first thread of each team gets the team's sum. All threads of the block come here.
@@ -111,30 +117,45 @@ __device__ bool is_last(float sum, float* partial_sums, unsigned* ticket, unsign
   return last;
 }
 
+// For a block with a part of row i: false where other blocks of the row are still at work. In the last one, thread 0
+// has the sum of all parts.
+__device__ bool combine_parts(float& sum, std::size_t i, unsigned part, unsigned parts,
+                              const workbook::GemvWorkspace& workspace) {
+  // BEGIN SOLUTION: is_last() with the row's own `parts` partial sums and its own ticket; the last block's
+  //     threads add up the partial sums, all together and always in the same order, by sum_of_team().
+  // UNTIL SOLVED: return true;  // replace
+  float* const partial_sums = workspace.partial_sums + i * parts;
+  if (!is_last(sum, partial_sums, workspace.tickets + i, part, parts)) {
+    return false;
+  }
+  sum = 0.0f;
+  for (unsigned other = threadIdx.x; other < parts; other += blockDim.x) {
+    sum += partial_sums[other];
+  }
+  sum = sum_of_team(sum, blockDim.x);
+  return true;
+  // END SOLUTION
+}
+
 // y = A x. Launch: a block for each blockDim.x / cut.lanes rows, times cut.parts; the parts of a row come one after the
 // other.
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const std::size_t team = threadIdx.x / cut.lanes, teams = blockDim.x / cut.lanes;
-  const std::size_t i = blockIdx.x / cut.parts * teams + team;
+  // BEGIN SOLUTION: row i of this thread's team, from blockIdx.x / cut.parts, and the part, blockIdx.x %
+  //     cut.parts. The team's sum by sum_of_lane() and sum_of_team(), to which all threads of the block come, also
+  //     where there is no row i. Where there are several parts, combine_parts(). The team's first lane stores y[i].
+  const std::size_t i = std::size_t{blockIdx.x / cut.parts} * (blockDim.x / cut.lanes) + threadIdx.x / cut.lanes;
   const unsigned part = blockIdx.x % cut.parts;
   float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part) : 0.0f;
   sum = sum_of_team(sum, cut.lanes);
-  if (cut.parts > 1) {
-    float* const partial_sums = workspace.partial_sums + i * cut.parts;
-    if (!is_last(sum, partial_sums, workspace.tickets + i, part, cut.parts)) {
-      return;  // another block will add them up
-    }
-    sum = 0.0f;
-    for (unsigned other = threadIdx.x; other < cut.parts; other += blockDim.x) {
-      sum += partial_sums[other];
-    }
-    sum = sum_of_team(sum, cut.lanes);
+  if (cut.parts > 1 && !combine_parts(sum, i, part, cut.parts, workspace)) {
+    return;  // another block of the row stores its sum
   }
   if (i < a.rows && threadIdx.x % cut.lanes == 0) {
     y[i] = sum;
   }
+  // END SOLUTION
 }
 
 // Lanes: up to a sector a lane for each vector; from there on as many as have kLoads vectors each, at most a block. And
@@ -144,9 +165,13 @@ Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size) {
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
   Cut cut{a.columns * sizeof(float) / sizeof(Vector), 0, 1, 1};
   const auto vectors_at_once = [&] { return cut.lanes * (cut.lanes * sizeof(Vector) < kSectorBytes ? 1 : kLoads); };
+  // BEGIN SOLUTION: twice as many lanes, while they are fewer than the block has and the vectors that they have
+  //     under way at once are fewer than those of a row.
+  // UNTIL SOLVED: cut.lanes = block_size;  // replace: right, and a waste where rows are short
   while (cut.lanes < block_size && vectors_at_once() < cut.vectors) {
     cut.lanes *= 2;
   }
+  // END SOLUTION
   const std::size_t rounds = std::max<std::size_t>(1, up(cut.vectors, vectors_at_once()));
   std::size_t rounds_a_part = rounds;
   if (rounds > 1) {
@@ -175,6 +200,7 @@ bool is_aligned(const float* data) { return reinterpret_cast<std::uintptr_t>(dat
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,
                                const workbook::GemvWorkspace& workspace, unsigned block_size, cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write what is missing in the four places above, then delete this line");
   if (a.rows == 0) {
     return;  // a grid without blocks cannot be launched
   }

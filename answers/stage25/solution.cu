@@ -25,13 +25,16 @@ __device__ float4 load_once(const float4* address) {
 }
 __device__ float load_once(const float* address) { return __ldcs(address); }
 
-// The columns of one thread, side by side: 4 (Vector is float4), or 1. At the end of a row some of the 4 may not exist.
+// The columns of one thread, side by side: 4 (Vector is float4), or 1. At the end of a row some may not exist.
 template <typename Vector>
 struct Columns {
   static constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
   std::size_t first;
   unsigned count;  // of those that exist
 
+  __device__ Columns(std::size_t vector, std::size_t all) : first(vector * kWidth) {
+    count = static_cast<unsigned>(first < all ? min(all - first, std::size_t{kWidth}) : 0);
+  }
   __device__ bool is_whole() const { return count == kWidth; }
 };
 
@@ -69,6 +72,10 @@ struct Cut {
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
                                  std::size_t begin, std::size_t end, unsigned lanes) {
+  // BEGIN SOLUTION: this thread's first row is begin + threadIdx.x / lanes, the next is
+  //     blockDim.x / lanes further on. kLoads rows at a time: first all loads into registers, of the matrix by
+  //     load_row(), of x plainly, zeros where the row is not less than end; then add_product() of each.
+  // UNTIL SOLVED: return Vector{};  // replace
   const unsigned rows_at_once = blockDim.x / lanes;
   Vector sums{};
   for (std::size_t first = begin + threadIdx.x / lanes; first < end; first += kLoads * rows_at_once) {
@@ -90,12 +97,16 @@ __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x,
     }
   }
   return sums;
+  // END SOLUTION
 }
 
 // The first `lanes` threads get the sums over all threads with the same columns.
 template <typename Vector>
 __device__ Vector sums_of_block(Vector sums, unsigned lanes) {
   __shared__ Vector shared_sums[kMostThreads];
+  // BEGIN SOLUTION: each thread's sums into shared_sums; then half of the threads add to theirs those
+  //     of the other half, which have the same columns, again and again until `lanes` threads are left: as in stage 04,
+  //     with a barrier each time. add_product(sums, other, 1.0f) adds.
   shared_sums[threadIdx.x] = sums;
   for (unsigned half = blockDim.x / 2; half >= lanes; half /= 2) {
     __syncthreads();
@@ -104,6 +115,7 @@ __device__ Vector sums_of_block(Vector sums, unsigned lanes) {
       shared_sums[threadIdx.x] = sums;
     }
   }
+  // END SOLUTION
   return sums;
 }
 
@@ -145,35 +157,49 @@ __device__ bool is_last(unsigned* ticket, unsigned blocks) {
   return last;
 }
 
-// y = A^T x. Launch: cut.tiles * cut.parts blocks; all tiles of the first rows come first.
+// For a block with the sums of one of several parts of its tile: false where other blocks of the tile go on with them.
+// In the last one, the first cut.lanes threads have the sums of all parts.
+//   From level to level a group of partial sums, `step` parts apart, becomes one, in the place of its first.
 template <typename Vector>
-__global__ void __launch_bounds__(kMostThreads)
-    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  constexpr unsigned kWidth = Columns<Vector>::kWidth;
-  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
-  const std::size_t column = (std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes) * kWidth;
-  const std::size_t left = column < a.columns ? a.columns - column : 0;
-  const Columns<Vector> columns{column, static_cast<unsigned>(min(left, std::size_t{kWidth}))};
-  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
-  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-
-  // From level to level a group of partial sums, `step` parts apart, becomes one, in the place of its first.
+__device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_columns, unsigned tile,
+                              unsigned part, const Cut& cut, const workbook::GemvWorkspace& workspace) {
   unsigned level = 0;
   for (unsigned step = 1; step < cut.parts; step *= kGroup, ++level) {
     const unsigned first = part / (step * kGroup) * (step * kGroup);
     const unsigned members = min(kGroup, (cut.parts - first + step - 1) / step);
+    // BEGIN SOLUTION: the first cut.lanes threads store_row() their sums into the block's own row of the
+    //     partial sums, part / step * step; a row has all_columns numbers. Then is_last(), with the ticket number tile
+    //     * cut.parts + first + level: who is not the last of the group's `members` is done. The last one's threads add
+    //     up the group's rows, first, first + step, ..., by read_row(), each thread every (blockDim.x / cut.lanes)-th,
+    //     and sums_of_block() the rest.
+    // UNTIL SOLVED: if (members == 0) return false;  // replace
     if (threadIdx.x < cut.lanes) {
-      store_row(workspace.partial_sums + std::size_t{part / step * step} * a.columns, columns, sums);
+      store_row(workspace.partial_sums + std::size_t{part / step * step} * all_columns, columns, sums);
     }
     if (!is_last(workspace.tickets + std::size_t{tile} * cut.parts + first + level, members)) {
-      return;  // another block of the group will add them up
+      return false;
     }
     sums = Vector{};
     for (unsigned member = threadIdx.x / cut.lanes; member < members; member += blockDim.x / cut.lanes) {
-      const float* const row = workspace.partial_sums + std::size_t{first + member * step} * a.columns;
+      const float* const row = workspace.partial_sums + std::size_t{first + member * step} * all_columns;
       add_product(sums, read_row(row, columns), 1.0f);
     }
     sums = sums_of_block(sums, cut.lanes);
+    // END SOLUTION
+  }
+  return true;
+}
+
+// y = A^T x. Launch: cut.tiles * cut.parts blocks; all tiles of the first rows come first.
+template <typename Vector>
+__global__ void __launch_bounds__(kMostThreads)
+    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
+  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
+  const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
+  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
+  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
+  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, a.columns, tile, part, cut, workspace)) {
+    return;
   }
   if (threadIdx.x < cut.lanes) {
     store_row(y, columns, sums);
@@ -220,6 +246,7 @@ bool holds_vectors(const workbook::ConstMatrix& matrix) {
 void multiply_vector_transposed_on_device(workbook::ConstMatrix a, const float* x, float* y,
                                           const workbook::GemvWorkspace& workspace, unsigned block_size,
                                           cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write sums_of_thread, sums_of_block and combine_parts, then delete this line");
   if (a.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

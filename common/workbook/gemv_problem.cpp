@@ -2,6 +2,7 @@
 // The reference in double with its bound, shapes that hide nothing, and one product of a matrix and a vector.
 #include "workbook/gemv_problem.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
@@ -208,6 +209,13 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       add(places, 5, 12'288);
       const std::vector<Settings> long_ones = with_blocks(bases, shapes);
       cases.insert(cases.end(), long_ones.begin(), long_ones.end());
+      // More than all blocks of a device together have under way, of the block that has the fewest threads.
+      bases.clear();
+      add(integers, 300, 16'384);
+      add(integers, 200, 20'001, {1.0});
+      const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
+      const std::vector<Settings> large = with_blocks(bases, {*std::min_element(shapes.begin(), shapes.end(), fewer)});
+      cases.insert(cases.end(), large.begin(), large.end());
       return cases;
     }
     case Purpose::full: {

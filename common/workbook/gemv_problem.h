@@ -33,7 +33,7 @@ class GemvProblem final : public Problem {
  public:
   GemvProblem(Side side, MultiplyVectorOnDevice on_device) : side_(side), on_device_(on_device) {}
 
-  std::string name() const override { return side_ == Side::rows ? "gemv" : "gemv_transposed"; }
+  std::string name() const override { return side_ == Side::rows ? "gemv" : "transposed gemv"; }
   std::string help() const override;
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;

@@ -1,0 +1,27 @@
+// refused: out-of-bounds: the last block has teams for rows that do not exist
+// SPDX-License-Identifier: MIT
+// shown by: --size 23x70 --padding 2 --block-size 256
+#include "../stage24_but_kernel.cuh"
+
+template <typename Vector>
+__global__ void __launch_bounds__(kMostThreads)
+    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
+  const std::size_t team = threadIdx.x / cut.lanes, teams = blockDim.x / cut.lanes;
+  const std::size_t i = blockIdx.x / cut.parts * teams + team;
+  const unsigned part = blockIdx.x % cut.parts;
+  float sum = sum_of_team(sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part), cut.lanes);
+  if (cut.parts > 1) {
+    float* const partial_sums = workspace.partial_sums + i * cut.parts;
+    if (!is_last(sum, partial_sums, workspace.tickets + i, part, cut.parts)) {
+      return;
+    }
+    sum = 0.0f;
+    for (unsigned other = threadIdx.x; other < cut.parts; other += blockDim.x) {
+      sum += partial_sums[other];
+    }
+    sum = sum_of_team(sum, cut.lanes);
+  }
+  if (threadIdx.x % cut.lanes == 0) {
+    y[i] = sum;
+  }
+}

@@ -1,0 +1,18 @@
+// refused: wrong-result: each block of a row stores the sum of its own part as the element of y
+// SPDX-License-Identifier: MIT
+// shown by: --size 3x9001 --block-size 64
+// Right where a row has one block.
+#include "../stage24_but_kernel.cuh"
+
+template <typename Vector>
+__global__ void __launch_bounds__(kMostThreads)
+    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
+  const std::size_t team = threadIdx.x / cut.lanes, teams = blockDim.x / cut.lanes;
+  const std::size_t i = blockIdx.x / cut.parts * teams + team;
+  const unsigned part = blockIdx.x % cut.parts;
+  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part) : 0.0f;
+  sum = sum_of_team(sum, cut.lanes);
+  if (i < a.rows && threadIdx.x % cut.lanes == 0) {
+    y[i] = sum;
+  }
+}

@@ -1,0 +1,16 @@
+// refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
+// SPDX-License-Identifier: MIT
+// shown by: --size 40x37 --padding 2 --block-size 256
+#include "../stage24_but_entry.cuh"
+
+void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,
+                               const workbook::GemvWorkspace& workspace, unsigned block_size, cudaStream_t stream) {
+  if (a.rows == 0) {
+    return;
+  }
+  if (is_aligned(a.data) && is_aligned(x)) {
+    launch_rows<float4>(a, x, y, workspace, block_size, stream);
+  } else {
+    launch_rows<float>(a, x, y, workspace, block_size, stream);
+  }
+}
