@@ -46,17 +46,15 @@ __device__ void add_product(float4& sums, float4 a, float x) {
 }
 __device__ void add_product(float& sum, float a, float x) { sum += a * x; }
 
-// The numbers of this thread's columns in a row, 0 where there are none.
-__device__ float4 load_row(const float* row, const Columns<float4>& columns) {
+// The numbers of this thread's columns in a row that begins anywhere, 0 where there are none. Also of a row that other
+// blocks have written in this launch, where load_once() might find an old value.
+__device__ float4 read_row(const float* row, const Columns<float4>& columns) {
   const float* const from = row + columns.first;
-  if (columns.is_whole()) {
-    return load_once(reinterpret_cast<const float4*>(from));
-  }
   return make_float4(columns.count > 0 ? from[0] : 0.0f, columns.count > 1 ? from[1] : 0.0f,
-                     columns.count > 2 ? from[2] : 0.0f, 0.0f);
+                     columns.count > 2 ? from[2] : 0.0f, columns.count > 3 ? from[3] : 0.0f);
 }
-__device__ float load_row(const float* row, const Columns<float>& columns) {
-  return columns.is_whole() ? load_once(row + columns.first) : 0.0f;
+__device__ float read_row(const float* row, const Columns<float>& columns) {
+  return columns.is_whole() ? row[columns.first] : 0.0f;
 }
 
 // How a matrix is cut: into tiles of `lanes` threads side by side, a power of two, and these into `parts` of
@@ -72,19 +70,26 @@ struct Cut {
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
                                  std::size_t begin, std::size_t end, unsigned lanes) {
-  // BEGIN SOLUTION: this thread's first row is begin + threadIdx.x / lanes, the next is
-  //     blockDim.x / lanes further on. kLoads rows at a time: first all loads into registers, of the matrix by
-  //     load_row(), of x plainly, zeros where the row is not less than end; then add_product() of each.
-  // UNTIL SOLVED: return Vector{};  // replace
   const unsigned rows_at_once = blockDim.x / lanes;
+  const std::size_t first_row = begin + threadIdx.x / lanes;  // of this thread
   Vector sums{};
-  for (std::size_t first = begin + threadIdx.x / lanes; first < end; first += kLoads * rows_at_once) {
+  if (!columns.is_whole()) {  // the end of a row, at most once a row
+    for (std::size_t i = first_row; i < end && columns.count > 0; i += rows_at_once) {
+      add_product(sums, read_row(a.data + i * a.pitch, columns), x[i]);
+    }
+    return sums;
+  }
+  // BEGIN SOLUTION: kLoads rows at a time, rows_at_once apart: first all loads into registers, of the matrix
+  //     by load_once() of a Vector from columns.first on, of x plainly, zeros where the row is not less than end; then
+  //     add_product() of each.
+  for (std::size_t first = first_row; first < end; first += kLoads * rows_at_once) {
     Vector of_row[kLoads];
     float of_x[kLoads];
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) {
       const std::size_t i = first + k * rows_at_once;
-      of_row[k] = i < end ? load_row(a.data + i * a.pitch, columns) : Vector{};
+      const auto* const from = reinterpret_cast<const Vector*>(a.data + i * a.pitch + columns.first);
+      of_row[k] = i < end ? load_once(from) : Vector{};
     }
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) {
@@ -96,8 +101,8 @@ __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x,
       add_product(sums, of_row[k], of_x[k]);
     }
   }
-  return sums;
   // END SOLUTION
+  return sums;
 }
 
 // The first `lanes` threads get the sums over all threads with the same columns.
@@ -129,16 +134,6 @@ __device__ void store_row(float* row, const Columns<float4>& columns, float4 val
 }
 __device__ void store_row(float* row, const Columns<float>& columns, float value) {
   if (columns.is_whole()) row[columns.first] = value;
-}
-
-// The same of a row that other blocks have written in this launch: not by load_once(), which may find an old value.
-__device__ float4 read_row(const float* row, const Columns<float4>& columns) {
-  const float* const from = row + columns.first;
-  return make_float4(columns.count > 0 ? from[0] : 0.0f, columns.count > 1 ? from[1] : 0.0f,
-                     columns.count > 2 ? from[2] : 0.0f, columns.count > 3 ? from[3] : 0.0f);
-}
-__device__ float read_row(const float* row, const Columns<float>& columns) {
-  return columns.is_whole() ? row[columns.first] : 0.0f;
 }
 
 // For a block that has stored its sums: whether it is the last of `blocks` to do so. Then every thread may read what
