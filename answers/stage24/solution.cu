@@ -10,10 +10,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;          // vectors of a row that a lane has under way at the same time
-constexpr unsigned kMostThreads = 256;  // a block
-constexpr unsigned kBlocksAnSm = 32;    // at least, where rows are long enough to be shared by blocks
-constexpr unsigned kSectorBytes = 32;   // what the memory moves at a time
+constexpr unsigned kLoads = 4;           // vectors of a row that a lane has under way at the same time
+constexpr unsigned kMostThreads = 256;   // a block
+constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kBlocksAnSm = 32;     // at least, where rows are long enough to be shared by blocks
+constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
 
 // Reads what no thread of this SM will ask for again: it needs no place in its L1 cache, which is left to x.
 __device__ float4 load_once(const float4* address) {
@@ -140,7 +141,7 @@ __device__ bool combine_parts(float& sum, std::size_t i, unsigned part, unsigned
 // y = A x. Launch: a block for each blockDim.x / cut.lanes rows, times cut.parts; the parts of a row come one after the
 // other.
 template <typename Vector>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
   // BEGIN SOLUTION: row i of this thread's team, from blockIdx.x / cut.parts, and the part, blockIdx.x %
   //     cut.parts. The team's sum by sum_of_lane() and sum_of_team(), to which all threads of the block come, also

@@ -10,10 +10,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;          // rows that a thread has under way at the same time
-constexpr unsigned kMostThreads = 256;  // a block
-constexpr unsigned kBlocksAnSm = 8;     // at least, where there are rows enough
-constexpr unsigned kGroup = 32;         // blocks whose sums one of them adds up
+constexpr unsigned kLoads = 4;           // rows that a thread has under way at the same time
+constexpr unsigned kMostThreads = 256;   // a block
+constexpr unsigned kResidentBlocks = 5;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kBlocksAnSm = 8;      // at least, where there are rows enough
+constexpr unsigned kGroup = 32;          // blocks whose sums one of them adds up
 
 // Reads what no thread of this SM will ask for again: it needs no place in its L1 cache.
 __device__ float4 load_once(const float4* address) {
@@ -187,7 +188,7 @@ __device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std:
 
 // y = A^T x. Launch: cut.tiles * cut.parts blocks; all tiles of the first rows come first.
 template <typename Vector>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
   const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
   const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 1cfe3fa441b0. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 46c96d8eaea5. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -12,10 +12,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;          // vectors of a row that a lane has under way at the same time
-constexpr unsigned kMostThreads = 256;  // a block
-constexpr unsigned kBlocksAnSm = 32;    // at least, where rows are long enough to be shared by blocks
-constexpr unsigned kSectorBytes = 32;   // what the memory moves at a time
+constexpr unsigned kLoads = 4;           // vectors of a row that a lane has under way at the same time
+constexpr unsigned kMostThreads = 256;   // a block
+constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kBlocksAnSm = 32;     // at least, where rows are long enough to be shared by blocks
+constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
 
 // Reads what no thread of this SM will ask for again: it needs no place in its L1 cache, which is left to x.
 __device__ float4 load_once(const float4* address) {
@@ -105,7 +106,7 @@ __device__ bool combine_parts(float& sum, std::size_t i, unsigned part, unsigned
 // y = A x. Launch: a block for each blockDim.x / cut.lanes rows, times cut.parts; the parts of a row come one after the
 // other.
 template <typename Vector>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
   // TODO (roughly 8 lines): row i of this thread's team, from blockIdx.x / cut.parts, and the part, blockIdx.x %
   //     cut.parts. The team's sum by sum_of_lane() and sum_of_team(), to which all threads of the block come, also
