@@ -5,10 +5,9 @@
 #include "../stage24_but_kernel.cuh"
 
 template <typename Vector>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const std::size_t team = threadIdx.x / cut.lanes, teams = blockDim.x / cut.lanes;
-  const std::size_t i = blockIdx.x / cut.parts * teams + team;
+  const std::size_t i = std::size_t{blockIdx.x / cut.parts} * (blockDim.x / cut.lanes) + threadIdx.x / cut.lanes;
   const unsigned part = blockIdx.x % cut.parts;
   float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part) : 0.0f;
   sum = sum_of_team(sum, cut.lanes);

@@ -1,0 +1,16 @@
+// refused: wrong-result: a later round of rows replaces what the rounds before have added up
+// SPDX-License-Identifier: MIT
+// shown by: --size 300x16384 --block-size 64
+// `=` for `+=`. Right where a part has no more rows than the block reads at once.
+#include "../stage25_but_thread.cuh"
+
+template <typename Vector>
+__device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
+                                 std::size_t begin, std::size_t end, unsigned lanes) {
+  const unsigned rows_a_round = kLoads * (blockDim.x / lanes);
+  Vector sums{};
+  for (std::size_t first = begin; first < end; first += rows_a_round) {
+    sums = right_sums_of_thread<Vector>(a, x, columns, first, min(first + rows_a_round, end), lanes);
+  }
+  return sums;
+}
