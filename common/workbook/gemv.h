@@ -13,10 +13,10 @@ struct GemvWorkspace {
   unsigned* tickets = nullptr;    ///< as many numbers, each 0 before and after each product
 };
 
-/// How large a workspace is: for each of the `outputs` elements of y, a number for each 32 of the `terms` that are
-/// added up in it, and one for the rest.
+/// How large a workspace is: for each of the `outputs` elements of y, rounded up to a multiple of 4, a number for each
+/// 32 of the `terms` that are added up in it, and one for the rest.
 constexpr std::size_t gemv_partial_sums(std::size_t outputs, std::size_t terms) {
-  return outputs * ((terms + 31) / 32);
+  return (outputs + 3) / 4 * 4 * ((terms + 31) / 32);
 }
 
 }  // namespace workbook

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 46c96d8eaea5. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 52d1d5dd143e. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -12,11 +12,15 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;           // vectors of a row that a lane has under way at the same time
-constexpr unsigned kMostThreads = 256;   // a block
-constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kLoads = 8;           // vectors of a row that a lane has under way at the same time
+constexpr unsigned kMostThreads = 128;   // a block
+constexpr unsigned kResidentBlocks = 6;  // on an SM: with more, the compiler has no registers for kLoads vectors
 constexpr unsigned kBlocksAnSm = 32;     // at least, where rows are long enough to be shared by blocks
 constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
+
+constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
 
 // Reads what no thread of this SM will ask for again: it needs no place in its L1 cache, which is left to x.
 __device__ float4 load_once(const float4* address) {
@@ -31,47 +35,38 @@ __device__ float load_once(const float* address) { return __ldcs(address); }
 __device__ float product(float4 a, float4 x) { return a.x * x.x + a.y * x.y + a.z * x.z + a.w * x.w; }
 __device__ float product(float a, float x) { return a * x; }
 
-// How a matrix is cut. A row has `vectors` whole vectors of 4 numbers (Vector is float4), or of 1. A team of `lanes`
-// neighbouring threads, a power of two, works on a row, or on one of the `parts` of a row, each of `vectors_a_part`
-// vectors. Where there are several parts, a team is a block.
-struct Cut {
-  std::size_t vectors;
-  std::size_t vectors_a_part;
-  unsigned lanes;
-  unsigned parts;
-};
-
-// What this thread's lane adds up of a part of a row: vectors lane, lane + cut.lanes, ... of it, and in the last part
-// the numbers behind the last whole vector.
+// What this thread adds up of a row: its share of the block's part, which are vectors blockIdx.y * vectors_a_part and
+// on, and in the last part the numbers behind the last whole vector.
 template <typename Vector>
-__device__ float sum_of_lane(const float* row, const float* x, std::size_t columns, const Cut& cut, unsigned part) {
+__device__ float sum_of_lane(const float* row, const float* x, std::size_t columns, std::size_t vectors_a_part) {
+  constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   const auto* const vectors_of_row = reinterpret_cast<const Vector*>(row);
   const auto* const vectors_of_x = reinterpret_cast<const Vector*>(x);
-  const unsigned lane = threadIdx.x % cut.lanes;
-  const std::size_t begin = part * cut.vectors_a_part;
-  const std::size_t end = min(begin + cut.vectors_a_part, cut.vectors);
-  // TODO (roughly 19 lines): kLoads vectors at a time, cut.lanes apart: first all loads into registers, of the row by
-  //     load_once(), of x plainly, as it is read again by every row; a Vector{} where j is not less than end. Then the
-  //     sum of their product()s. Where part is the last of cut.parts, also the numbers behind the last whole vector,
-  //     which are fewer than a vector and may be more than cut.lanes.
+  const std::size_t vectors = columns / kWidth;
+  const std::size_t begin = blockIdx.y * vectors_a_part, end = min(begin + vectors_a_part, vectors);
+  // TODO (roughly 18 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. kLoads of
+  //     them at a time: first all loads into registers, of the row by load_once(), of x plainly, as it is read again by
+  //     every row; a Vector{} from end on. Then the sum of their product()s. Where blockIdx.y is the last part, also
+  //     the numbers behind the last whole vector: they are fewer than kWidth, and may be more than blockDim.x.
   return 0.0f;  // replace
 }
 
-// The first thread of each team gets the team's sum. All threads of the block come here.
-__device__ float sum_of_team(float sum, unsigned lanes) {
-  __shared__ float warp_sums[kMostThreads / kWarp];
-  for (unsigned offset = min(lanes, kWarp) / 2; offset > 0; offset /= 2) {
+// The first lane of each team gets the team's sum. All threads of the block come here.
+__device__ float sum_of_team(float sum) {
+  for (unsigned offset = min(blockDim.x, kWarp) / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffffu, sum, offset);
   }
-  if (lanes <= kWarp) {
+  if (blockDim.x <= kWarp) {
     return sum;
   }
-  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = lanes / kWarp;
-  if (lane == 0) {
-    warp_sums[warp] = sum;
+  __shared__ float warp_sums[kMostThreads / kWarp];
+  const unsigned warps = blockDim.x / kWarp;  // of a team
+  float* const sums = warp_sums + threadIdx.y * warps;
+  if (threadIdx.x % kWarp == 0) {
+    sums[threadIdx.x / kWarp] = sum;
   }
   __syncthreads();
-  sum = warp % warps == 0 && lane < warps ? warp_sums[warp + lane] : 0.0f;
+  sum = threadIdx.x < warps ? sums[threadIdx.x] : 0.0f;
   for (unsigned offset = warps / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffffu, sum, offset);
   }
@@ -79,13 +74,13 @@ __device__ float sum_of_team(float sum, unsigned lanes) {
 }
 
 // For a block whose thread 0 has the sum of its part: leaves it in partial_sums, and tells whether it is the last of
-// `parts` blocks to do so. Then every thread may read what the others have left.
-__device__ bool is_last(float sum, float* partial_sums, unsigned* ticket, unsigned part, unsigned parts) {
+// the row's blocks to do so. Then every thread may read what the others have left.
+__device__ bool is_last(float sum, float* partial_sums, unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
-    partial_sums[part] = sum;
+    partial_sums[blockIdx.y] = sum;
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
-    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == parts;
+    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == gridDim.y;
     if (last) {
       tickets.store(0, cuda::memory_order_relaxed);  // for the next launch
     }
@@ -96,54 +91,59 @@ __device__ bool is_last(float sum, float* partial_sums, unsigned* ticket, unsign
 
 // For a block with a part of row i: false where other blocks of the row are still at work. In the last one, thread 0
 // has the sum of all parts.
-__device__ bool combine_parts(float& sum, std::size_t i, unsigned part, unsigned parts,
-                              const workbook::GemvWorkspace& workspace) {
-  // TODO (roughly 8 lines): is_last() with the row's own `parts` partial sums and its own ticket; the last block's
+__device__ bool combine_parts(float& sum, std::size_t i, const workbook::GemvWorkspace& workspace) {
+  // TODO (roughly 8 lines): is_last() with the row's own gridDim.y partial sums and its own ticket; the last block's
   //     threads add up the partial sums, all together and always in the same order, by sum_of_team().
   return true;  // replace
 }
 
-// y = A x. Launch: a block for each blockDim.x / cut.lanes rows, times cut.parts; the parts of a row come one after the
-// other.
+// y = A x. Launch: a block has blockDim.y teams of blockDim.x lanes, a power of two; a team works on a row. gridDim.x
+// blocks are for all rows, and gridDim.y blocks share each row, in parts of vectors_a_part vectors. Where these are
+// several, a block has one team.
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  // TODO (roughly 8 lines): row i of this thread's team, from blockIdx.x / cut.parts, and the part, blockIdx.x %
-  //     cut.parts. The team's sum by sum_of_lane() and sum_of_team(), to which all threads of the block come, also
-  //     where there is no row i. Where there are several parts, combine_parts(). The team's first lane stores y[i].
+    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
+                  workbook::GemvWorkspace workspace) {
+  // TODO (roughly 7 lines): row i of this thread's team. The team's sum by sum_of_lane() and sum_of_team(): all
+  //     threads of the block come to the second, also where there is no row i. Where there are several parts,
+  //     combine_parts(). The team's first lane stores y[i].
 }
 
-// Lanes: up to a sector a lane for each vector; from there on as many as have kLoads vectors each, at most a block. And
+struct Cut {
+  unsigned lanes;  // a team
+  unsigned parts;  // of a row
+  std::size_t vectors_a_part;
+};
+
+// Lanes: up to a sector one for each vector; from there on as many as have kLoads vectors each, at most a block. And
 // where these are too few blocks for the device, several blocks a row, each with whole rounds of kLoads vectors a lane.
 template <typename Vector>
 Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size) {
-  const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  Cut cut{a.columns * sizeof(float) / sizeof(Vector), 0, 1, 1};
-  const auto vectors_at_once = [&] { return cut.lanes * (cut.lanes * sizeof(Vector) < kSectorBytes ? 1 : kLoads); };
+  const std::size_t vectors = a.columns * sizeof(float) / sizeof(Vector);
+  unsigned lanes = 1;
+  const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kLoads); };
   // TODO (roughly 2 lines): twice as many lanes, while they are fewer than the block has and the vectors that they have
   //     under way at once are fewer than those of a row.
-  cut.lanes = block_size;  // replace: right, and a waste where rows are short
-  const std::size_t rounds = std::max<std::size_t>(1, up(cut.vectors, vectors_at_once()));
+  lanes = block_size;  // replace: right, and a waste where rows are short
+  const std::size_t rounds = std::max<std::size_t>(1, divide_up(vectors, vectors_at_once()));
   std::size_t rounds_a_part = rounds;
   if (rounds > 1) {
     int device = 0, multiprocessors = 1;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const std::size_t wanted = kBlocksAnSm * static_cast<std::size_t>(multiprocessors);
-    rounds_a_part = up(rounds, up(wanted, a.rows));
+    const std::size_t wanted = divide_up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), a.rows);
+    rounds_a_part = divide_up(rounds, wanted);
   }
-  cut.parts = static_cast<unsigned>(up(rounds, rounds_a_part));
-  cut.vectors_a_part = rounds_a_part * vectors_at_once();
-  return cut;
+  return {lanes, static_cast<unsigned>(divide_up(rounds, rounds_a_part)), rounds_a_part * vectors_at_once()};
 }
 
 template <typename Vector>
 void launch_rows(const workbook::ConstMatrix& a, const float* x, float* y, const workbook::GemvWorkspace& workspace,
                  unsigned block_size, cudaStream_t stream) {
   const Cut cut = cut_rows<Vector>(a, block_size);
-  const std::size_t teams = block_size / cut.lanes;
-  const std::size_t blocks = (a.rows + teams - 1) / teams * cut.parts;
-  multiply_rows<Vector><<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(a, x, y, cut, workspace);
+  const dim3 block(cut.lanes, block_size / cut.lanes);
+  const dim3 grid(static_cast<unsigned>(divide_up(a.rows, block.y)), cut.parts);
+  multiply_rows<Vector><<<grid, block, 0, stream>>>(a, x, y, cut.vectors_a_part, workspace);
   CUDA_CHECK(cudaGetLastError());
 }
 

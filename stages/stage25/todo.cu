@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: f2c4fad120ab. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 69d616399f47. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
 // in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and by
 // blocks, whose partial sums are added up in a tree: the last block of a group goes on with the group's sums.
@@ -14,9 +14,13 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kLoads = 4;           // rows that a thread has under way at the same time
 constexpr unsigned kMostThreads = 256;   // a block
-constexpr unsigned kResidentBlocks = 5;  // on an SM: with more, the compiler has no registers for kLoads vectors
-constexpr unsigned kBlocksAnSm = 8;      // at least, where there are rows enough
+constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kBlocksAnSm = 4;      // at least, where there are rows enough
 constexpr unsigned kGroup = 32;          // blocks whose sums one of them adds up
+
+__host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
 
 // Reads what no thread of this SM will ask for again: it needs no place in its L1 cache.
 __device__ float4 load_once(const float4* address) {
@@ -49,8 +53,7 @@ __device__ void add_product(float4& sums, float4 a, float x) {
 }
 __device__ void add_product(float& sum, float a, float x) { sum += a * x; }
 
-// The numbers of this thread's columns in a row that begins anywhere, 0 where there are none. Also of a row that other
-// blocks have written in this launch, where load_once() might find an old value.
+// The numbers of this thread's columns in a row, one by one, 0 where there are none.
 __device__ float4 read_row(const float* row, const Columns<float4>& columns) {
   const float* const from = row + columns.first;
   return make_float4(columns.count > 0 ? from[0] : 0.0f, columns.count > 1 ? from[1] : 0.0f,
@@ -60,54 +63,34 @@ __device__ float read_row(const float* row, const Columns<float>& columns) {
   return columns.is_whole() ? row[columns.first] : 0.0f;
 }
 
-// How a matrix is cut: into tiles of `lanes` threads side by side, a power of two, and these into `parts` of
-// `rows_a_part` rows. A block has one of them, with blockDim.x / lanes rows at a time.
-struct Cut {
-  std::size_t rows_a_part;
-  unsigned lanes;
-  unsigned tiles;
-  unsigned parts;
-};
-
 // What this thread adds up of the rows of its block.
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes) {
-  const unsigned rows_at_once = blockDim.x / lanes;
-  const std::size_t first_row = begin + threadIdx.x / lanes;  // of this thread
+                                 std::size_t begin, std::size_t end) {
+  const std::size_t first_row = begin + threadIdx.y;  // of this thread; the next is blockDim.y further on
   Vector sums{};
   if (!columns.is_whole()) {  // the end of a row, at most once a row
-    for (std::size_t i = first_row; i < end && columns.count > 0; i += rows_at_once) {
+    for (std::size_t i = first_row; i < end && columns.count > 0; i += blockDim.y) {
       add_product(sums, read_row(a.data + i * a.pitch, columns), x[i]);
     }
     return sums;
   }
-  // TODO (roughly 15 lines): kLoads rows at a time, rows_at_once apart: first all loads into registers, of the matrix
+  // TODO (roughly 15 lines): kLoads rows at a time, blockDim.y apart: first all loads into registers, of the matrix
   //     by load_once() of a Vector from columns.first on, of x plainly, zeros where the row is not less than end; then
   //     add_product() of each.
   return sums;
 }
 
-// The first `lanes` threads get the sums over all threads with the same columns.
+// The first row of threads gets the sums over all threads with the same columns.
 template <typename Vector>
-__device__ Vector sums_of_block(Vector sums, unsigned lanes) {
+__device__ Vector sums_of_block(Vector sums) {
   __shared__ Vector shared_sums[kMostThreads];
-  // TODO (roughly 6 lines): each thread's sums into shared_sums; then half of the threads add to theirs those
-  //     of the other half, which have the same columns, again and again until `lanes` threads are left: as in stage 04,
-  //     with a barrier each time. add_product(sums, other, 1.0f) adds.
+  Vector* const mine = shared_sums + threadIdx.y * blockDim.x + threadIdx.x;
+  // TODO (roughly 6 lines): each thread stores its sums. Then half of the rows of threads add to theirs those of the
+  //     other half, half * blockDim.x places further on, again and again until one row is left: as in stage 04, with a
+  //     barrier each time. add_product(sums, other, 1.0f) adds.
+  *mine = sums;  // replace
   return sums;
-}
-
-// Elements columns.first, ... of a row of numbers that begins anywhere.
-__device__ void store_row(float* row, const Columns<float4>& columns, float4 value) {
-  float* const to = row + columns.first;
-  if (columns.count > 0) to[0] = value.x;
-  if (columns.count > 1) to[1] = value.y;
-  if (columns.count > 2) to[2] = value.z;
-  if (columns.count > 3) to[3] = value.w;
-}
-__device__ void store_row(float* row, const Columns<float>& columns, float value) {
-  if (columns.is_whole()) row[columns.first] = value;
 }
 
 // For a block that has stored its sums: whether it is the last of `blocks` to do so. Then every thread may read what
@@ -115,7 +98,7 @@ __device__ void store_row(float* row, const Columns<float>& columns, float value
 __device__ bool is_last(unsigned* ticket, unsigned blocks) {
   __shared__ bool last;
   __syncthreads();  // all of the block's sums are stored
-  if (threadIdx.x == 0) {
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
     last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == blocks;
     if (last) {
@@ -127,61 +110,78 @@ __device__ bool is_last(unsigned* ticket, unsigned blocks) {
 }
 
 // For a block with the sums of one of several parts of its tile: false where other blocks of the tile go on with them.
-// In the last one, the first cut.lanes threads have the sums of all parts.
+// In the last one, the first row of threads has the sums of all parts. all_vectors: those of a row.
 //   From level to level a group of partial sums, `step` parts apart, becomes one, in the place of its first.
 template <typename Vector>
-__device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_columns, unsigned tile,
-                              unsigned part, const Cut& cut, const workbook::GemvWorkspace& workspace) {
-  unsigned level = 0;
-  for (unsigned step = 1; step < cut.parts; step *= kGroup, ++level) {
-    const unsigned first = part / (step * kGroup) * (step * kGroup);
-    const unsigned members = min(kGroup, (cut.parts - first + step - 1) / step);
-    // TODO (roughly 9 lines): the first cut.lanes threads store_row() their sums into the block's own row of the
-    //     partial sums, part / step * step; a row has all_columns numbers. Then is_last(), with the ticket number tile
-    //     * cut.parts + first + level: who is not the last of the group's `members` is done. The last one's threads add
-    //     up the group's rows, first, first + step, ..., by read_row(), each thread every (blockDim.x / cut.lanes)-th,
-    //     and sums_of_block() the rest.
-    if (members == 0) return false;  // replace
-  }
-  return true;
+__device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
+                              const workbook::GemvWorkspace& workspace) {
+  // TODO (roughly 15 lines): on level 0, 1, ..., with step = 1, kGroup, ..., while step is less than gridDim.y: the
+  //     group's first part, a multiple of step * kGroup, and how many members it has, at the end fewer than kGroup. The
+  //     first row of threads stores its sums, where there are such columns, as row blockIdx.y / step * step of the
+  //     partial sums, which are Vectors. Then is_last(), with the ticket number blockIdx.x * gridDim.y + first + level:
+  //     who is not the last of the members is done. The last one's threads add up the group's rows, first, first +
+  //     step,
+  //     ..., those of threadIdx.y every blockDim.y-th, and sums_of_block() the rest. Not by load_once(): other blocks
+  //     have written in this launch what it reads.
+  return gridDim.y <= kGroup;  // replace
 }
 
-// y = A^T x. Launch: cut.tiles * cut.parts blocks; all tiles of the first rows come first.
+// Into y, which may begin anywhere.
+__device__ void store_sums(float* y, const Columns<float4>& columns, float4 value) {
+  float* const to = y + columns.first;
+  if (columns.count > 0) to[0] = value.x;
+  if (columns.count > 1) to[1] = value.y;
+  if (columns.count > 2) to[2] = value.z;
+  if (columns.count > 3) to[3] = value.w;
+}
+__device__ void store_sums(float* y, const Columns<float>& columns, float value) {
+  if (columns.is_whole()) y[columns.first] = value;
+}
+
+// y = A^T x. Launch: gridDim.x tiles of columns, a block has blockDim.x threads side by side, a power of two, and
+// blockDim.y below each other, on as many rows at a time. gridDim.y blocks share a tile, in parts of rows_a_part rows.
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
-  const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
-  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
-  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, a.columns, tile, part, cut, workspace)) {
+    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, std::size_t rows_a_part,
+                     workbook::GemvWorkspace workspace) {
+  const Columns<Vector> columns(std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, a.columns);
+  const std::size_t begin = blockIdx.y * rows_a_part, end = min(begin + rows_a_part, a.rows);
+  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end));
+  const std::size_t all_vectors = divide_up(a.columns, Columns<Vector>::kWidth);
+  if (gridDim.y > 1 && !combine_parts<Vector>(sums, columns, all_vectors, workspace)) {
     return;
   }
-  if (threadIdx.x < cut.lanes) {
-    store_row(y, columns, sums);
+  if (threadIdx.y == 0) {
+    store_sums(y, columns, sums);
   }
 }
+
+struct Cut {
+  unsigned lanes;  // side by side
+  unsigned tiles;  // of lanes vectors
+  unsigned parts;  // of a tile
+  std::size_t rows_a_part;
+};
 
 // Lanes: for all columns, at most a warp. Parts: as many as make enough blocks for the device, each with whole rounds
 // of kLoads rows a thread, and with no fewer rows than there is room for partial sums.
 template <typename Vector>
 Cut cut_columns(const workbook::ConstMatrix& a, unsigned block_size) {
-  const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  const std::size_t vectors = up(a.columns, Columns<Vector>::kWidth);
-  Cut cut{a.rows, 1, 1, 1};
+  const std::size_t vectors = divide_up(a.columns, Columns<Vector>::kWidth);
+  Cut cut{1, 1, 1, a.rows};
   while (cut.lanes < kWarp && cut.lanes < vectors) {
     cut.lanes *= 2;
   }
-  cut.tiles = static_cast<unsigned>(up(vectors, cut.lanes));
+  cut.tiles = static_cast<unsigned>(divide_up(vectors, cut.lanes));
   const std::size_t rows_a_round = std::max<std::size_t>(32, block_size / cut.lanes * kLoads);
-  const std::size_t rounds = up(a.rows, rows_a_round);
+  const std::size_t rounds = divide_up(a.rows, rows_a_round);
   if (rounds > 1) {
     int device = 0, multiprocessors = 1;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const std::size_t wanted = up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), cut.tiles);
-    cut.rows_a_part = up(rounds, wanted) * rows_a_round;
-    cut.parts = static_cast<unsigned>(up(a.rows, cut.rows_a_part));
+    const std::size_t wanted = divide_up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), cut.tiles);
+    cut.rows_a_part = divide_up(rounds, wanted) * rows_a_round;
+    cut.parts = static_cast<unsigned>(divide_up(a.rows, cut.rows_a_part));
   }
   return cut;
 }
@@ -190,7 +190,8 @@ template <typename Vector>
 void launch_columns(const workbook::ConstMatrix& a, const float* x, float* y, const workbook::GemvWorkspace& workspace,
                     unsigned block_size, cudaStream_t stream) {
   const Cut cut = cut_columns<Vector>(a, block_size);
-  multiply_columns<Vector><<<cut.tiles * cut.parts, block_size, 0, stream>>>(a, x, y, cut, workspace);
+  const dim3 grid(cut.tiles, cut.parts), block(cut.lanes, block_size / cut.lanes);
+  multiply_columns<Vector><<<grid, block, 0, stream>>>(a, x, y, cut.rows_a_part, workspace);
   CUDA_CHECK(cudaGetLastError());
 }
 

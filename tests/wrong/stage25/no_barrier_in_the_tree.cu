@@ -24,10 +24,10 @@ __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
   const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
   const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
   Vector sums = sums_without_barriers(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, a.columns, tile, part, cut, workspace)) {
+  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, tile, part, cut, workspace)) {
     return;
   }
   if (threadIdx.x < cut.lanes) {
-    store_row(y, columns, sums);
+    store_sums(y, columns, sums);
   }
 }

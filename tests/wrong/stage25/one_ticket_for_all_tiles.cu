@@ -4,22 +4,24 @@
 #include "../stage25_but_kernel.cuh"
 
 template <typename Vector>
-__device__ bool combine_wrongly(Vector& sums, const Columns<Vector>& columns, std::size_t all_columns, unsigned tile,
-                                unsigned part, const Cut& cut, const workbook::GemvWorkspace& workspace) {
+__device__ bool combine_wrongly(Vector& sums, const Columns<Vector>& columns, unsigned tile, unsigned part,
+                                const Cut& cut, const workbook::GemvWorkspace& workspace) {
+  auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
   unsigned level = 0;
   for (unsigned step = 1; step < cut.parts; step *= kGroup, ++level) {
     const unsigned first = part / (step * kGroup) * (step * kGroup);
     const unsigned members = min(kGroup, (cut.parts - first + step - 1) / step);
-    if (threadIdx.x < cut.lanes) {
-      store_row(workspace.partial_sums + std::size_t{part / step * step} * all_columns, columns, sums);
+    if (threadIdx.x < cut.lanes && columns.count > 0) {
+      partial_sums[part / step * step * cut.vectors] = sums;
     }
     if (!is_last(workspace.tickets + first + level, members * cut.tiles)) {
       return false;
     }
     sums = Vector{};
     for (unsigned member = threadIdx.x / cut.lanes; member < members; member += blockDim.x / cut.lanes) {
-      const float* const row = workspace.partial_sums + std::size_t{first + member * step} * all_columns;
-      add_product(sums, read_row(row, columns), 1.0f);
+      if (columns.count > 0) {
+        add_product(sums, partial_sums[(first + member * step) * cut.vectors], 1.0f);
+      }
     }
     sums = sums_of_block(sums, cut.lanes);
   }
@@ -33,10 +35,10 @@ __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
   const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
   const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
   Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (cut.parts > 1 && !combine_wrongly<Vector>(sums, columns, a.columns, tile, part, cut, workspace)) {
+  if (cut.parts > 1 && !combine_wrongly<Vector>(sums, columns, tile, part, cut, workspace)) {
     return;
   }
   if (threadIdx.x < cut.lanes) {
-    store_row(y, columns, sums);
+    store_sums(y, columns, sums);
   }
 }

@@ -12,6 +12,6 @@ __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
   const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
   Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
   if (threadIdx.x < cut.lanes) {
-    store_row(y, columns, sums);
+    store_sums(y, columns, sums);
   }
 }
