@@ -10,10 +10,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;           // rows that a thread has under way at the same time
+constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row
+constexpr unsigned kLoads = 8;           // rows that a thread has under way at the same time
 constexpr unsigned kMostThreads = 256;   // a block
 constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
-constexpr unsigned kBlocksAnSm = 4;      // at least, where there are rows enough
+constexpr unsigned kBlocksAnSm = 2;      // wanted, where there are rows enough
 constexpr unsigned kGroup = 32;          // blocks whose sums one of them adds up
 
 __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
@@ -211,27 +212,29 @@ struct Cut {
   std::size_t rows_a_part;
 };
 
-// Lanes: for all columns, at most a warp. Parts: as many as make enough blocks for the device, each with whole rounds
-// of kLoads rows a thread, and with no fewer rows than there is room for partial sums.
+// Lanes: for all columns, at most a warp, and fewer where that makes a tile for every SM. Parts: as many as make the
+// blocks that are wanted, each with whole rounds of kLoads rows a thread, and with no fewer rows than there is room for
+// partial sums.
 template <typename Vector>
 Cut cut_columns(const workbook::ConstMatrix& a, unsigned block_size) {
+  int device = 0, multiprocessors = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const auto sms = static_cast<std::size_t>(multiprocessors);
   const std::size_t vectors = divide_up(a.columns, Columns<Vector>::kWidth);
-  Cut cut{1, 1, 1, a.rows};
-  while (cut.lanes < kWarp && cut.lanes < vectors) {
-    cut.lanes *= 2;
+  unsigned lanes = 1;
+  while (lanes < kWarp && lanes < vectors) {
+    lanes *= 2;
   }
-  cut.tiles = static_cast<unsigned>(divide_up(vectors, cut.lanes));
-  const std::size_t rows_a_round = std::max<std::size_t>(32, block_size / cut.lanes * kLoads);
-  const std::size_t rounds = divide_up(a.rows, rows_a_round);
-  if (rounds > 1) {
-    int device = 0, multiprocessors = 1;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const std::size_t wanted = divide_up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), cut.tiles);
-    cut.rows_a_part = divide_up(rounds, wanted) * rows_a_round;
-    cut.parts = static_cast<unsigned>(divide_up(a.rows, cut.rows_a_part));
+  while (lanes > kFewestLanes && divide_up(vectors, lanes) < sms) {
+    lanes /= 2;
   }
-  return cut;
+  const std::size_t tiles = divide_up(vectors, lanes);
+  const std::size_t rows_a_round = std::max<std::size_t>(32, block_size / lanes * kLoads);
+  const std::size_t rounds = std::max<std::size_t>(1, divide_up(a.rows, rows_a_round));
+  const std::size_t rounds_a_part = divide_up(rounds, std::max<std::size_t>(1, kBlocksAnSm * sms / tiles));
+  const std::size_t parts = divide_up(rounds, rounds_a_part);
+  return {lanes, static_cast<unsigned>(tiles), static_cast<unsigned>(parts), rounds_a_part * rows_a_round};
 }
 
 template <typename Vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 52d1d5dd143e. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 02ee30e0875e. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -12,10 +12,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 8;           // vectors of a row that a lane has under way at the same time
+constexpr unsigned kUnderWay = 8;        // vectors of the matrix that a lane has under way at the same time
+constexpr unsigned kMostRows = 2;        // rows of a team; kUnderWay / kMostRows vectors of each, then
 constexpr unsigned kMostThreads = 128;   // a block
-constexpr unsigned kResidentBlocks = 6;  // on an SM: with more, the compiler has no registers for kLoads vectors
-constexpr unsigned kBlocksAnSm = 32;     // at least, where rows are long enough to be shared by blocks
+constexpr unsigned kResidentBlocks = 8;  // on an SM: with more, the compiler has no registers for kUnderWay vectors
+constexpr unsigned kBlocksAnSm = 16;     // wanted, where rows are long enough to be shared by blocks
 constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
@@ -35,50 +36,64 @@ __device__ float load_once(const float* address) { return __ldcs(address); }
 __device__ float product(float4 a, float4 x) { return a.x * x.x + a.y * x.y + a.z * x.z + a.w * x.w; }
 __device__ float product(float a, float x) { return a * x; }
 
-// What this thread adds up of a row: its share of the block's part, which are vectors blockIdx.y * vectors_a_part and
-// on, and in the last part the numbers behind the last whole vector.
-template <typename Vector>
-__device__ float sum_of_lane(const float* row, const float* x, std::size_t columns, std::size_t vectors_a_part) {
+// What this thread adds up of rows i, i + 1, ...: its share of the block's part, which are vectors blockIdx.y *
+// vectors_a_part and on, and in the last part the numbers behind the last whole vector. A row that does not exist is
+// the last one again: nobody will store its sum.
+template <typename Vector, unsigned kRows>
+__device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
+                         std::size_t vectors_a_part) {
+  constexpr unsigned kLoads = kUnderWay / kRows;
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
-  const auto* const vectors_of_row = reinterpret_cast<const Vector*>(row);
-  const auto* const vectors_of_x = reinterpret_cast<const Vector*>(x);
-  const std::size_t vectors = columns / kWidth;
+  const std::size_t vectors = a.columns / kWidth;
   const std::size_t begin = blockIdx.y * vectors_a_part, end = min(begin + vectors_a_part, vectors);
-  // TODO (roughly 18 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. kLoads of
-  //     them at a time: first all loads into registers, of the row by load_once(), of x plainly, as it is read again by
-  //     every row; a Vector{} from end on. Then the sum of their product()s. Where blockIdx.y is the last part, also
+  const float* rows[kRows];
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    rows[r] = a.data + min(i + r, a.rows - 1) * a.pitch;
+    sums[r] = 0.0f;
+  }
+  // TODO (roughly 22 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. kLoads of
+  //     them at a time: first all loads into registers, of each row by load_once(), of x plainly, once for all rows; a
+  //     Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is the last part, also
   //     the numbers behind the last whole vector: they are fewer than kWidth, and may be more than blockDim.x.
-  return 0.0f;  // replace
 }
 
-// The first lane of each team gets the team's sum. All threads of the block come here.
-__device__ float sum_of_team(float sum) {
-  for (unsigned offset = min(blockDim.x, kWarp) / 2; offset > 0; offset /= 2) {
-    sum += __shfl_down_sync(0xffffffffu, sum, offset);
-  }
+// The first lane of each team gets the team's sums. All threads of the block come here.
+template <unsigned kRows>
+__device__ void sum_team(float (&sums)[kRows]) {
+  const auto sum_warp = [&sums](unsigned lanes) {
+    for (unsigned offset = lanes / 2; offset > 0; offset /= 2) {
+#pragma unroll
+      for (unsigned r = 0; r < kRows; ++r) {
+        sums[r] += __shfl_down_sync(0xffffffffu, sums[r], offset);
+      }
+    }
+  };
+  sum_warp(min(blockDim.x, kWarp));
   if (blockDim.x <= kWarp) {
-    return sum;
+    return;
   }
-  __shared__ float warp_sums[kMostThreads / kWarp];
+  __shared__ float warp_sums[kRows][kMostThreads / kWarp];
   const unsigned warps = blockDim.x / kWarp;  // of a team
-  float* const sums = warp_sums + threadIdx.y * warps;
-  if (threadIdx.x % kWarp == 0) {
-    sums[threadIdx.x / kWarp] = sum;
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    if (threadIdx.x % kWarp == 0) {
+      warp_sums[r][threadIdx.y * warps + threadIdx.x / kWarp] = sums[r];
+    }
   }
   __syncthreads();
-  sum = threadIdx.x < warps ? sums[threadIdx.x] : 0.0f;
-  for (unsigned offset = warps / 2; offset > 0; offset /= 2) {
-    sum += __shfl_down_sync(0xffffffffu, sum, offset);
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    sums[r] = threadIdx.x < warps ? warp_sums[r][threadIdx.y * warps + threadIdx.x] : 0.0f;
   }
-  return sum;
+  sum_warp(warps);
 }
 
-// For a block whose thread 0 has the sum of its part: leaves it in partial_sums, and tells whether it is the last of
-// the row's blocks to do so. Then every thread may read what the others have left.
-__device__ bool is_last(float sum, float* partial_sums, unsigned* ticket) {
+// For a block that has stored its partial sums, by thread 0: whether it is the last of gridDim.y to do so. Then every
+// thread may read what the others have stored.
+__device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
-    partial_sums[blockIdx.y] = sum;
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
     last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == gridDim.y;
     if (last) {
@@ -89,61 +104,80 @@ __device__ bool is_last(float sum, float* partial_sums, unsigned* ticket) {
   return last;
 }
 
-// For a block with a part of row i: false where other blocks of the row are still at work. In the last one, thread 0
-// has the sum of all parts.
-__device__ bool combine_parts(float& sum, std::size_t i, const workbook::GemvWorkspace& workspace) {
-  // TODO (roughly 8 lines): is_last() with the row's own gridDim.y partial sums and its own ticket; the last block's
-  //     threads add up the partial sums, all together and always in the same order, by sum_of_team().
+// For a block with a part of rows i, i + 1, ...: false where other blocks of these rows are still at work. In the last
+// one, thread 0 has the sums of all parts.
+template <unsigned kRows>
+__device__ bool combine_parts(float (&sums)[kRows], std::size_t rows, std::size_t i,
+                              const workbook::GemvWorkspace& workspace) {
+  // TODO (roughly 12 lines): thread 0 stores the sums as partial sums, where there are such rows: gridDim.y of them
+  //     belong to row 0, the next ones to row 1, and so on. Then is_last(), with a ticket that only these rows have,
+  //     that of row i. The last block's threads add up the partial sums of each row, all together and always in the
+  //     same order, by sum_team().
   return true;  // replace
 }
 
-// y = A x. Launch: a block has blockDim.y teams of blockDim.x lanes, a power of two; a team works on a row. gridDim.x
-// blocks are for all rows, and gridDim.y blocks share each row, in parts of vectors_a_part vectors. Where these are
-// several, a block has one team.
-template <typename Vector>
+// y = A x. Launch: a block has blockDim.y teams of blockDim.x lanes, a power of two; a team works on kRows rows.
+// gridDim.x blocks are for all rows, and gridDim.y blocks share the same ones, in parts of vectors_a_part vectors.
+// Where these are several, a block has one team.
+template <typename Vector, unsigned kRows>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
                   workbook::GemvWorkspace workspace) {
-  // TODO (roughly 7 lines): row i of this thread's team. The team's sum by sum_of_lane() and sum_of_team(): all
-  //     threads of the block come to the second, also where there is no row i. Where there are several parts,
-  //     combine_parts(). The team's first lane stores y[i].
+  const std::size_t i = (std::size_t{blockIdx.x} * blockDim.y + threadIdx.y) * kRows;
+  float sums[kRows];
+  sum_lane<Vector>(sums, a, x, i, vectors_a_part);
+  sum_team(sums);
+  if (gridDim.y > 1 && !combine_parts(sums, a.rows, i, workspace)) {
+    return;  // another block of these rows stores their sums
+  }
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (unsigned r = 0; r < kRows; ++r) {
+      if (i + r < a.rows) {
+        y[i + r] = sums[r];
+      }
+    }
+  }
 }
 
 struct Cut {
-  unsigned lanes;  // a team
-  unsigned parts;  // of a row
+  unsigned rows;   // a team has
+  unsigned lanes;  // a team has
+  unsigned parts;  // a row has
   std::size_t vectors_a_part;
 };
 
-// Lanes: up to a sector one for each vector; from there on as many as have kLoads vectors each, at most a block. And
-// where these are too few blocks for the device, several blocks a row, each with whole rounds of kLoads vectors a lane.
+// Lanes: up to a sector one for each vector; from there on as many as have kUnderWay vectors each, of all rows
+// together, at most a block. And where these are too few blocks for the device, several blocks a row, each with whole
+// rounds of vectors. `rows`: of a team, which is 1 where there would be too few blocks with more.
 template <typename Vector>
-Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size) {
+Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size, std::size_t wanted_blocks, unsigned rows) {
   const std::size_t vectors = a.columns * sizeof(float) / sizeof(Vector);
   unsigned lanes = 1;
-  const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kLoads); };
+  const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kUnderWay / rows); };
   // TODO (roughly 2 lines): twice as many lanes, while they are fewer than the block has and the vectors that they have
   //     under way at once are fewer than those of a row.
   lanes = block_size;  // replace: right, and a waste where rows are short
   const std::size_t rounds = std::max<std::size_t>(1, divide_up(vectors, vectors_at_once()));
-  std::size_t rounds_a_part = rounds;
-  if (rounds > 1) {
-    int device = 0, multiprocessors = 1;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const std::size_t wanted = divide_up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), a.rows);
-    rounds_a_part = divide_up(rounds, wanted);
+  const std::size_t blocks_down = divide_up(a.rows, block_size / lanes * rows);
+  if (rows > 1 && blocks_down * rounds < wanted_blocks) {
+    return cut_rows<Vector>(a, block_size, wanted_blocks, 1);
   }
-  return {lanes, static_cast<unsigned>(divide_up(rounds, rounds_a_part)), rounds_a_part * vectors_at_once()};
+  const std::size_t rounds_a_part = divide_up(rounds, std::max<std::size_t>(1, wanted_blocks / blocks_down));
+  return {rows, lanes, static_cast<unsigned>(divide_up(rounds, rounds_a_part)), rounds_a_part * vectors_at_once()};
 }
 
 template <typename Vector>
 void launch_rows(const workbook::ConstMatrix& a, const float* x, float* y, const workbook::GemvWorkspace& workspace,
                  unsigned block_size, cudaStream_t stream) {
-  const Cut cut = cut_rows<Vector>(a, block_size);
+  int device = 0, multiprocessors = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const Cut cut = cut_rows<Vector>(a, block_size, kBlocksAnSm * static_cast<std::size_t>(multiprocessors), kMostRows);
   const dim3 block(cut.lanes, block_size / cut.lanes);
-  const dim3 grid(static_cast<unsigned>(divide_up(a.rows, block.y)), cut.parts);
-  multiply_rows<Vector><<<grid, block, 0, stream>>>(a, x, y, cut.vectors_a_part, workspace);
+  const dim3 grid(static_cast<unsigned>(divide_up(a.rows, std::size_t{block.y} * cut.rows)), cut.parts);
+  const auto kernel = cut.rows > 1 ? multiply_rows<Vector, kMostRows> : multiply_rows<Vector, 1>;
+  kernel<<<grid, block, 0, stream>>>(a, x, y, cut.vectors_a_part, workspace);
   CUDA_CHECK(cudaGetLastError());
 }
 
@@ -151,7 +185,7 @@ bool is_aligned(const float* data) { return reinterpret_cast<std::uintptr_t>(dat
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,
                                const workbook::GemvWorkspace& workspace, unsigned block_size, cudaStream_t stream) {
-  WORKBOOK_TODO("write what is missing in the four places above, then delete this line");
+  WORKBOOK_TODO("write sum_lane, combine_parts and the lanes of cut_rows, then delete this line");
   if (a.rows == 0) {
     return;  // a grid without blocks cannot be launched
   }

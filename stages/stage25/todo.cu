@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: 69d616399f47. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 3b6429cab86f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
 // in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and by
 // blocks, whose partial sums are added up in a tree: the last block of a group goes on with the group's sums.
@@ -12,10 +12,11 @@
 #include "workbook/gemv.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLoads = 4;           // rows that a thread has under way at the same time
+constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row
+constexpr unsigned kLoads = 8;           // rows that a thread has under way at the same time
 constexpr unsigned kMostThreads = 256;   // a block
 constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
-constexpr unsigned kBlocksAnSm = 4;      // at least, where there are rows enough
+constexpr unsigned kBlocksAnSm = 2;      // wanted, where there are rows enough
 constexpr unsigned kGroup = 32;          // blocks whose sums one of them adds up
 
 __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
@@ -163,27 +164,29 @@ struct Cut {
   std::size_t rows_a_part;
 };
 
-// Lanes: for all columns, at most a warp. Parts: as many as make enough blocks for the device, each with whole rounds
-// of kLoads rows a thread, and with no fewer rows than there is room for partial sums.
+// Lanes: for all columns, at most a warp, and fewer where that makes a tile for every SM. Parts: as many as make the
+// blocks that are wanted, each with whole rounds of kLoads rows a thread, and with no fewer rows than there is room for
+// partial sums.
 template <typename Vector>
 Cut cut_columns(const workbook::ConstMatrix& a, unsigned block_size) {
+  int device = 0, multiprocessors = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const auto sms = static_cast<std::size_t>(multiprocessors);
   const std::size_t vectors = divide_up(a.columns, Columns<Vector>::kWidth);
-  Cut cut{1, 1, 1, a.rows};
-  while (cut.lanes < kWarp && cut.lanes < vectors) {
-    cut.lanes *= 2;
+  unsigned lanes = 1;
+  while (lanes < kWarp && lanes < vectors) {
+    lanes *= 2;
   }
-  cut.tiles = static_cast<unsigned>(divide_up(vectors, cut.lanes));
-  const std::size_t rows_a_round = std::max<std::size_t>(32, block_size / cut.lanes * kLoads);
-  const std::size_t rounds = divide_up(a.rows, rows_a_round);
-  if (rounds > 1) {
-    int device = 0, multiprocessors = 1;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const std::size_t wanted = divide_up(kBlocksAnSm * static_cast<std::size_t>(multiprocessors), cut.tiles);
-    cut.rows_a_part = divide_up(rounds, wanted) * rows_a_round;
-    cut.parts = static_cast<unsigned>(divide_up(a.rows, cut.rows_a_part));
+  while (lanes > kFewestLanes && divide_up(vectors, lanes) < sms) {
+    lanes /= 2;
   }
-  return cut;
+  const std::size_t tiles = divide_up(vectors, lanes);
+  const std::size_t rows_a_round = std::max<std::size_t>(32, block_size / lanes * kLoads);
+  const std::size_t rounds = std::max<std::size_t>(1, divide_up(a.rows, rows_a_round));
+  const std::size_t rounds_a_part = divide_up(rounds, std::max<std::size_t>(1, kBlocksAnSm * sms / tiles));
+  const std::size_t parts = divide_up(rounds, rounds_a_part);
+  return {lanes, static_cast<unsigned>(tiles), static_cast<unsigned>(parts), rounds_a_part * rows_a_round};
 }
 
 template <typename Vector>

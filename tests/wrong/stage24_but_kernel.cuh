@@ -3,9 +3,8 @@
 // what the answer's kernel calls.
 #include "workbook/gemv.h"
 
-struct Cut;
 template <typename Vector>
-__global__ void multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut,
+__global__ void multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
                               workbook::GemvWorkspace workspace);
 
 // Renames the answer's definition, and not its launch: there no parenthesis follows the name.

@@ -7,7 +7,7 @@ template <typename Vector>
 struct Columns;
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes);
+                                 std::size_t begin, std::size_t end);
 
 // Renames the answer's definition, and not its call: there `<Vector>` follows the name.
 #define sums_of_thread(...) right_sums_of_thread(__VA_ARGS__)

@@ -1,6 +1,6 @@
 // refused: misaligned: the matrix holds vectors, and x begins at an odd place
 // SPDX-License-Identifier: MIT
-// shown by: --size 68x132 --x-misalign 1 --block-size 256
+// shown by: --size 68x132 --x-misalign 1 --block-size 128
 #include "../stage24_but_entry.cuh"
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,

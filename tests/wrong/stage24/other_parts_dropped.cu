@@ -6,12 +6,12 @@
 
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const std::size_t i = std::size_t{blockIdx.x / cut.parts} * (blockDim.x / cut.lanes) + threadIdx.x / cut.lanes;
-  const unsigned part = blockIdx.x % cut.parts;
-  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part) : 0.0f;
-  sum = sum_of_team(sum, cut.lanes);
-  if (i < a.rows && threadIdx.x % cut.lanes == 0) {
+    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
+                  workbook::GemvWorkspace workspace) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
+  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, vectors_a_part) : 0.0f;
+  sum = sum_of_team(sum);
+  if (i < a.rows && threadIdx.x == 0) {
     y[i] = sum;
   }
 }

@@ -1,6 +1,6 @@
 // refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
-// shown by: --size 40x37 --padding 2 --block-size 256
+// shown by: --size 40x37 --padding 2 --block-size 128
 #include "../stage24_but_entry.cuh"
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,

@@ -1,19 +1,22 @@
 // refused: wrong-result: the shuffles go over the whole warp, also where a team is smaller: a row gets those of others
 // SPDX-License-Identifier: MIT
-// shown by: --size 44x68 --padding 4 --block-size 256
+// shown by: --size 44x68 --padding 4 --block-size 128
 #include "../stage24_but_kernel.cuh"
 
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const std::size_t i = std::size_t{blockIdx.x / cut.parts} * (blockDim.x / cut.lanes) + threadIdx.x / cut.lanes;
-  const unsigned part = blockIdx.x % cut.parts;
-  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, cut, part) : 0.0f;
-  sum = sum_of_team(sum, max(cut.lanes, kWarp));
-  if (cut.parts > 1 && !combine_parts(sum, i, part, cut.parts, workspace)) {
+    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
+                  workbook::GemvWorkspace workspace) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
+  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, vectors_a_part) : 0.0f;
+  for (unsigned offset = kWarp / 2; offset > 0 && blockDim.x < kWarp; offset /= 2) {
+    sum += __shfl_down_sync(0xffffffffu, sum, offset);
+  }
+  sum = blockDim.x < kWarp ? sum : sum_of_team(sum);
+  if (gridDim.y > 1 && !combine_parts(sum, i, workspace)) {
     return;  // another block of the row stores its sum
   }
-  if (i < a.rows && threadIdx.x % cut.lanes == 0) {
+  if (i < a.rows && threadIdx.x == 0) {
     y[i] = sum;
   }
 }

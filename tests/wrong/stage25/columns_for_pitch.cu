@@ -5,8 +5,8 @@
 
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes) {
+                                 std::size_t begin, std::size_t end) {
   workbook::ConstMatrix without_padding = a;
   without_padding.pitch = a.columns;
-  return right_sums_of_thread<Vector>(without_padding, x, columns, begin, end, lanes);
+  return right_sums_of_thread<Vector>(without_padding, x, columns, begin, end);
 }

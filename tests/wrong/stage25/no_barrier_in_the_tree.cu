@@ -5,13 +5,14 @@
 
 // As sums_of_block() of the answer, without its barriers.
 template <typename Vector>
-__device__ Vector sums_without_barriers(Vector sums, unsigned lanes) {
+__device__ Vector sums_without_barriers(Vector sums) {
   __shared__ Vector shared_sums[kMostThreads];
-  shared_sums[threadIdx.x] = sums;
-  for (unsigned half = blockDim.x / 2; half >= lanes; half /= 2) {
-    if (threadIdx.x < half) {
-      add_product(sums, shared_sums[threadIdx.x + half], 1.0f);
-      shared_sums[threadIdx.x] = sums;
+  Vector* const mine = shared_sums + threadIdx.y * blockDim.x + threadIdx.x;
+  *mine = sums;
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    if (threadIdx.y < half) {
+      add_product(sums, mine[half * blockDim.x], 1.0f);
+      *mine = sums;
     }
   }
   return sums;
@@ -19,15 +20,16 @@ __device__ Vector sums_without_barriers(Vector sums, unsigned lanes) {
 
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
-  const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
-  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
-  Vector sums = sums_without_barriers(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, tile, part, cut, workspace)) {
+    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, std::size_t rows_a_part,
+                     workbook::GemvWorkspace workspace) {
+  const Columns<Vector> columns(std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, a.columns);
+  const std::size_t begin = blockIdx.y * rows_a_part, end = min(begin + rows_a_part, a.rows);
+  Vector sums = sums_without_barriers(sums_of_thread<Vector>(a, x, columns, begin, end));
+  const std::size_t all_vectors = divide_up(a.columns, Columns<Vector>::kWidth);
+  if (gridDim.y > 1 && !combine_parts<Vector>(sums, columns, all_vectors, workspace)) {
     return;
   }
-  if (threadIdx.x < cut.lanes) {
+  if (threadIdx.y == 0) {
     store_sums(y, columns, sums);
   }
 }

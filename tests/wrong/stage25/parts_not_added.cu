@@ -6,12 +6,12 @@
 
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
-  const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
-  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
-  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (threadIdx.x < cut.lanes) {
+    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, std::size_t rows_a_part,
+                     workbook::GemvWorkspace workspace) {
+  const Columns<Vector> columns(std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, a.columns);
+  const std::size_t begin = blockIdx.y * rows_a_part, end = min(begin + rows_a_part, a.rows);
+  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end));
+  if (threadIdx.y == 0) {
     store_sums(y, columns, sums);
   }
 }

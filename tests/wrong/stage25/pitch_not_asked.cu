@@ -3,8 +3,8 @@
 // shown by: --size 40x37 --padding 2 --block-size 256
 #include "workbook/gemv.h"
 
-#define multiply_vector_transposed_on_device \
-  right_multiply_vector_transposed_on_device  // all but what follows is the answer
+// All but what follows is the answer.
+#define multiply_vector_transposed_on_device right_multiply_vector_transposed_on_device
 #include "../../../answers/stage25/solution.cu"
 #undef multiply_vector_transposed_on_device
 

@@ -1,12 +1,11 @@
-// refused: wrong-result: the rows behind the last whole round of a thread are not added
+// refused: wrong-result: the rows behind the last whole round of a block are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x50 --block-size 64
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes) {
-  const unsigned rows_a_round = kLoads * (blockDim.x / lanes);
-  const std::size_t whole = begin + (end - begin) / rows_a_round * rows_a_round;
-  return right_sums_of_thread<Vector>(a, x, columns, begin, whole, lanes);
+                                 std::size_t begin, std::size_t end) {
+  const unsigned rows_a_round = kLoads * blockDim.y;
+  return right_sums_of_thread<Vector>(a, x, columns, begin, begin + (end - begin) / rows_a_round * rows_a_round);
 }

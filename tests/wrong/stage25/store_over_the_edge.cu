@@ -5,15 +5,16 @@
 
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, Cut cut, workbook::GemvWorkspace workspace) {
-  const unsigned tile = blockIdx.x % cut.tiles, part = blockIdx.x / cut.tiles;
-  const Columns<Vector> columns(std::size_t{tile} * cut.lanes + threadIdx.x % cut.lanes, a.columns);
-  const std::size_t begin = part * cut.rows_a_part, end = min(begin + cut.rows_a_part, a.rows);
-  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end, cut.lanes), cut.lanes);
-  if (cut.parts > 1 && !combine_parts<Vector>(sums, columns, tile, part, cut, workspace)) {
+    multiply_columns(workbook::ConstMatrix a, const float* x, float* y, std::size_t rows_a_part,
+                     workbook::GemvWorkspace workspace) {
+  const Columns<Vector> columns(std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, a.columns);
+  const std::size_t begin = blockIdx.y * rows_a_part, end = min(begin + rows_a_part, a.rows);
+  Vector sums = sums_of_block(sums_of_thread<Vector>(a, x, columns, begin, end));
+  const std::size_t all_vectors = divide_up(a.columns, Columns<Vector>::kWidth);
+  if (gridDim.y > 1 && !combine_parts<Vector>(sums, columns, all_vectors, workspace)) {
     return;
   }
-  if (threadIdx.x < cut.lanes && columns.count > 0) {
+  if (threadIdx.y == 0 && columns.count > 0) {
     Columns<Vector> all = columns;
     all.count = Columns<Vector>::kWidth;
     store_sums(y, all, sums);

@@ -5,15 +5,15 @@
 
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes) {
-  constexpr unsigned kWidth = Columns<Vector>::kWidth;
+                                 std::size_t begin, std::size_t end) {
   Vector sums{};
-  for (std::size_t i = begin + threadIdx.x / lanes; i < end; i += blockDim.x / lanes) {
-    float products[kWidth] = {};
+  for (std::size_t i = begin + threadIdx.y; i < end; i += blockDim.y) {
+    Vector products = read_row(a.data + i * a.pitch, columns);
+    auto* const numbers = reinterpret_cast<float*>(&products);
     for (unsigned k = 0; k < columns.count; ++k) {
-      products[k] = a.data[i * a.pitch + columns.first + k] * x[columns.first + k];
+      numbers[k] *= x[columns.first + k];
     }
-    add_product(sums, *reinterpret_cast<const Vector*>(products), 1.0f);
+    add_product(sums, products, 1.0f);
   }
   return sums;
 }

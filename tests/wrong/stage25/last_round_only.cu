@@ -1,4 +1,4 @@
-// refused: wrong-result: a later round of rows replaces what the rounds before have added up
+// refused: wrong-result: each round of rows replaces what the rounds before have added up
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x16384 --block-size 64
 // `=` for `+=`. Right where a part has no more rows than the block reads at once.
@@ -6,11 +6,11 @@
 
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,
-                                 std::size_t begin, std::size_t end, unsigned lanes) {
-  const unsigned rows_a_round = kLoads * (blockDim.x / lanes);
+                                 std::size_t begin, std::size_t end) {
+  const unsigned rows_a_round = kLoads * blockDim.y;
   Vector sums{};
   for (std::size_t first = begin; first < end; first += rows_a_round) {
-    sums = right_sums_of_thread<Vector>(a, x, columns, first, min(first + rows_a_round, end), lanes);
+    sums = right_sums_of_thread<Vector>(a, x, columns, first, min(first + rows_a_round, end));
   }
   return sums;
 }
