@@ -40,7 +40,6 @@ __device__ float product(float a, float x) { return a * x; }
 template <typename Vector, unsigned kRows>
 __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
                          std::size_t vectors_a_part) {
-  constexpr unsigned kLoads = kUnderWay / kRows;
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   const std::size_t vectors = a.columns / kWidth;
   const std::size_t begin = blockIdx.y * vectors_a_part, end = min(begin + vectors_a_part, vectors);
@@ -50,10 +49,12 @@ __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, c
     rows[r] = a.data + min(i + r, a.rows - 1) * a.pitch;
     sums[r] = 0.0f;
   }
-  // BEGIN SOLUTION: the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. kLoads of
-  //     them at a time: first all loads into registers, of each row by load_once(), of x plainly, once for all rows; a
-  //     Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is the last part, also
-  //     the numbers behind the last whole vector: they are fewer than kWidth, and may be more than blockDim.x.
+  // BEGIN SOLUTION: the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart.
+  //     kUnderWay / kRows of them at a time: first all loads into registers, of each row by load_once(), of x plainly,
+  //     once for all rows; a Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is
+  //     the last part, also the numbers behind the last whole vector: fewer than kWidth, and perhaps more than
+  //     blockDim.x.
+  constexpr unsigned kLoads = kUnderWay / kRows;
   for (std::size_t first = begin + threadIdx.x; first < end; first += kLoads * blockDim.x) {
     Vector of_rows[kLoads][kRows], of_x[kLoads];
 #pragma unroll

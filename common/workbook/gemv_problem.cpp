@@ -176,6 +176,7 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       add(integers, 1, 1);
       add(places, 44, 68, {4.0});
       add(integers, 23, 70, {2.0});  // all rows are aligned, and none is a multiple of a vector
+      add(integers, 3, 4003, {1.0});
       add(integers, 3, 9001);
       add(integers, 9001, 3);
       return with_blocks(bases, shapes);
@@ -203,7 +204,7 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       bases.clear();
       // Few long rows, and few long columns: what one block cannot do alone.
       add(integers, 3, 40'001, {3.0});
-      add(integers, 40'001, 3, {1.0});
+      add(integers, 140'001, 3, {1.0});
       add(integers, 7, 16'384);
       add(places, 12'000, 12);
       add(places, 5, 12'288);
@@ -211,8 +212,8 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       cases.insert(cases.end(), long_ones.begin(), long_ones.end());
       // More than all blocks of a device together have under way, of the block that has the fewest threads.
       bases.clear();
-      add(integers, 300, 16'384);
-      add(integers, 200, 20'001, {1.0});
+      add(integers, 301, 16'384);
+      add(integers, 201, 20'001, {1.0});
       const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
       const std::vector<Settings> large = with_blocks(bases, {*std::min_element(shapes.begin(), shapes.end(), fewer)});
       cases.insert(cases.end(), large.begin(), large.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 02ee30e0875e. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: c52b66512d21. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -42,7 +42,6 @@ __device__ float product(float a, float x) { return a * x; }
 template <typename Vector, unsigned kRows>
 __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
                          std::size_t vectors_a_part) {
-  constexpr unsigned kLoads = kUnderWay / kRows;
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   const std::size_t vectors = a.columns / kWidth;
   const std::size_t begin = blockIdx.y * vectors_a_part, end = min(begin + vectors_a_part, vectors);
@@ -52,10 +51,11 @@ __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, c
     rows[r] = a.data + min(i + r, a.rows - 1) * a.pitch;
     sums[r] = 0.0f;
   }
-  // TODO (roughly 22 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. kLoads of
-  //     them at a time: first all loads into registers, of each row by load_once(), of x plainly, once for all rows; a
-  //     Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is the last part, also
-  //     the numbers behind the last whole vector: they are fewer than kWidth, and may be more than blockDim.x.
+  // TODO (roughly 23 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart.
+  //     kUnderWay / kRows of them at a time: first all loads into registers, of each row by load_once(), of x plainly,
+  //     once for all rows; a Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is
+  //     the last part, also the numbers behind the last whole vector: fewer than kWidth, and perhaps more than
+  //     blockDim.x.
 }
 
 // The first lane of each team gets the team's sums. All threads of the block come here.

@@ -3,7 +3,7 @@
 // what the answer's kernel calls.
 #include "workbook/gemv.h"
 
-template <typename Vector>
+template <typename Vector, unsigned kRows>
 __global__ void multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
                               workbook::GemvWorkspace workspace);
 

@@ -5,35 +5,46 @@
 #include "../stage24_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.
-__device__ bool combine_wrongly(float& sum, std::size_t i, const workbook::GemvWorkspace& workspace) {
+template <unsigned kRows>
+__device__ bool combine_wrongly(float (&sums)[kRows], std::size_t rows, std::size_t i,
+                                const workbook::GemvWorkspace& workspace) {
   float* const partial_sums = workspace.partial_sums + i * gridDim.y;
-  if (threadIdx.x == 0) {
-    partial_sums[blockIdx.y] = sum;
-    __threadfence();
+  for (unsigned r = 0; threadIdx.x == 0 && r < kRows && i + r < rows; ++r) {
+    partial_sums[r * gridDim.y + blockIdx.y] = sums[r];
   }
+  __threadfence();
   __syncthreads();
   if (blockIdx.y + 1 < gridDim.y) {
     return false;
   }
-  sum = 0.0f;
-  for (unsigned part = threadIdx.x; part < gridDim.y; part += blockDim.x) {
-    sum += partial_sums[part];
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    sums[r] = 0.0f;
+    for (unsigned part = threadIdx.x; part < gridDim.y && i + r < rows; part += blockDim.x) {
+      sums[r] += partial_sums[r * gridDim.y + part];
+    }
   }
-  sum = sum_of_team(sum);
+  sum_team(sums);
   return true;
 }
 
-template <typename Vector>
+template <typename Vector, unsigned kRows>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
                   workbook::GemvWorkspace workspace) {
-  const std::size_t i = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
-  float sum = i < a.rows ? sum_of_lane<Vector>(a.data + i * a.pitch, x, a.columns, vectors_a_part) : 0.0f;
-  sum = sum_of_team(sum);
-  if (gridDim.y > 1 && !combine_wrongly(sum, i, workspace)) {
-    return;  // another block of the row stores its sum
+  const std::size_t i = (std::size_t{blockIdx.x} * blockDim.y + threadIdx.y) * kRows;
+  float sums[kRows];
+  sum_lane<Vector>(sums, a, x, i, vectors_a_part);
+  sum_team(sums);
+  if (gridDim.y > 1 && !combine_wrongly(sums, a.rows, i, workspace)) {
+    return;  // another block of these rows stores their sums
   }
-  if (i < a.rows && threadIdx.x == 0) {
-    y[i] = sum;
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (unsigned r = 0; r < kRows; ++r) {
+      if (i + r < a.rows) {
+        y[i + r] = sums[r];
+      }
+    }
   }
 }

@@ -3,8 +3,11 @@
 // shown by: --size 23x70 --padding 2 --block-size 128
 #include "../stage24_but_lane.cuh"
 
-template <typename Vector>
-__device__ float sum_of_lane(const float* row, const float* x, std::size_t columns, std::size_t vectors_a_part) {
+template <typename Vector, unsigned kRows>
+__device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
+                         std::size_t vectors_a_part) {
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
-  return right_sum_of_lane<Vector>(row, x, columns / kWidth * kWidth, vectors_a_part);
+  workbook::ConstMatrix whole_vectors = a;
+  whole_vectors.columns = a.columns / kWidth * kWidth;
+  right_sum_lane<Vector>(sums, whole_vectors, x, i, vectors_a_part);
 }

@@ -4,8 +4,11 @@
 // Of the matrix it reads the padding, which may be NaN.
 #include "../stage24_but_lane.cuh"
 
-template <typename Vector>
-__device__ float sum_of_lane(const float* row, const float* x, std::size_t columns, std::size_t vectors_a_part) {
+template <typename Vector, unsigned kRows>
+__device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
+                         std::size_t vectors_a_part) {
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
-  return right_sum_of_lane<Vector>(row, x, (columns + kWidth - 1) / kWidth * kWidth, vectors_a_part);
+  workbook::ConstMatrix rounded_up = a;
+  rounded_up.columns = (a.columns + kWidth - 1) / kWidth * kWidth;
+  right_sum_lane<Vector>(sums, rounded_up, x, i, vectors_a_part);
 }
