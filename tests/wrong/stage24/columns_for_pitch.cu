@@ -6,8 +6,6 @@
 template <typename Vector, unsigned kRows>
 __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
                          std::size_t vectors_a_part) {
-  constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
-  static_assert(kWidth > 0);
   workbook::ConstMatrix without_padding = a;
   without_padding.pitch = a.columns;
   right_sum_lane<Vector>(sums, without_padding, x, i, vectors_a_part);
