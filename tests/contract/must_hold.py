@@ -81,6 +81,12 @@ def stores_c_once(run: Run) -> bool:
     return stores(run) == (128 * 256 // WARP, 128 * 256 // SECTOR_FLOATS)
 
 
+def reads_the_matrix_once(run: Run, of_x: float) -> bool:
+    """A product of a matrix and a vector: besides the matrix's own sectors, 16 a request, at most that share of them."""
+    requests, sectors = loads(run)
+    return SIZE // SECTOR_FLOATS <= sectors <= SIZE // SECTOR_FLOATS * (1 + of_x) and requests <= 2 * SIZE // 4 // WARP * (1 + of_x)
+
+
 # Stage, what must hold, and how it is seen. `runs` also holds the stages before, for comparison.
 RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage01", "is relaunched until one value is left: 4096, 16 and 1 blocks",
@@ -185,6 +191,14 @@ RULES: List[Tuple[str, str, Callable[[Dict[str, Run]], bool]]] = [
     ("stage21", "has no bank conflict where it reads", lambda runs: runs["stage21"].first["shared_load_bank_conflicts"] == 0),
     ("stage21", "waits once in 8 terms, once before, and twice for each of 8 rows of C",
      lambda runs: runs["stage21"].barriers_per_block() == 32 // 8 + 1 + 2 * 8),
+    ("stage24", "is one launch", lambda runs: len(runs["stage24"].launches) == 1),
+    ("stage24", "reads the matrix once, 16 bytes a lane in full sectors, and of x at most as much",
+     lambda runs: reads_the_matrix_once(runs["stage24"], of_x=1)),
+    ("stage24", "stores each element of y once", lambda runs: stores(runs["stage24"])[1] <= 1024),
+    ("stage24", "has no bank conflict", lambda runs: runs["stage24"].total("shared_bank_conflicts") == 0),
+    ("stage25", "is one launch", lambda runs: len(runs["stage25"].launches) == 1),
+    ("stage25", "reads the matrix once, 16 bytes a lane in full sectors, and of all else at most a fourth",
+     lambda runs: reads_the_matrix_once(runs["stage25"], of_x=1 / 4)),
 ]  # fmt: skip
 
 
