@@ -147,6 +147,16 @@ TEST(GemvProblem, IntegersAreExactInEveryOrderAndNotAllZero) {
   }
 }
 
+// Of 10,000 terms every third may be one that is not zero: with another seed, another third.
+TEST(GemvProblem, EveryTermCountsWithSomeSeed) {
+  for (const std::uint32_t seed : {3u, 4u, 5u}) {
+    const VectorProduct product = make_vector_product(Factors::integers, Side::rows, 1, 10'000, seed);
+    std::array<std::size_t, 3> not_zero{};
+    for (std::size_t k = 0; k < product.x.size(); ++k) not_zero.at(k % 3) += product.x[k] == 0.0f ? 0u : 1u;
+    for (std::size_t third = 0; third < 3; ++third) EXPECT_EQ(not_zero.at(third) > 0, third == seed % 3) << seed;
+  }
+}
+
 TEST(GemvProblem, TheBoundIsThatOfAnyOrder) {
   const VectorProduct product = make_vector_product(Factors::balanced, Side::columns, 100, 3, 1);
   double size = 0.0, sum = 0.0;
