@@ -90,7 +90,7 @@ class MatmulBenchmark final : public Benchmark {
     find_worst_error<<<static_cast<unsigned>((elements + kThreads - 1) / kThreads), kThreads>>>(
         a(turn), b(turn), c(turn), step, worst_.data());
     CUDA_CHECK(cudaGetLastError());
-    return verdict_of_worst(read_back(worst_.data()), k_);
+    return verdict_of_worst(read_back(worst_.data()), static_cast<double>(k_));
   }
 
   Peer library_peer() {

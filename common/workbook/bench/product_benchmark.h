@@ -41,16 +41,16 @@ inline __device__ void keep_worst_error(float got, double sum, double size, unsi
   atomicMax(worst, __float_as_uint(units < 1e30 ? static_cast<float>(units) : INFINITY));
 }
 
-/// By the bound of any order of additions, gamma_k, k being the number of terms (factors.h).
-inline Verdict verdict_of_worst(unsigned worst, std::size_t terms) {
+/// By the bound of any order of additions, gamma_k (factors.h), k being how often something is rounded on the way.
+inline Verdict verdict_of_worst(unsigned worst, double roundings) {
   Verdict verdict;
   float error = 0.0f;
   std::memcpy(&error, &worst, sizeof error);
   verdict.error = static_cast<double>(error);
-  verdict.bound = static_cast<double>(terms) / (1.0 - static_cast<double>(terms) * 0x1p-24);
+  verdict.bound = roundings / (1.0 - roundings * 0x1p-24);
   verdict.matches = verdict.error <= verdict.bound;
   if (!verdict.matches) {
-    verdict.reason = "the worst error is " + std::to_string(verdict.error) + " times u * sum |a b|, and " +
+    verdict.reason = "the worst error is " + std::to_string(verdict.error) + " times u * sum |x|, and " +
                      std::to_string(verdict.bound) + " are allowed";
   }
   return verdict;
