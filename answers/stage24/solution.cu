@@ -126,9 +126,8 @@ __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
-    last = tickets.fetch_add(1, cuda::memory_order_release) + 1 == gridDim.y;
-    if (last) {  // who does not read on need not acquire, which would empty the L1 cache
-      cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == gridDim.y;
+    if (last) {
       tickets.store(0, cuda::memory_order_relaxed);  // for the next launch
     }
   }

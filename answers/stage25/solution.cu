@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
-// in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and by
-// blocks, whose partial sums are added up in a tree: the last block of a group goes on with the group's sums.
+// in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and, where
+// that is too little, by blocks, of which the last adds up what all have.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,9 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row
 constexpr unsigned kLoads = 8;           // rows that a thread has under way at the same time
-constexpr unsigned kMostThreads = 256;   // a block
-constexpr unsigned kResidentBlocks = 4;  // on an SM: with more, the compiler has no registers for kLoads vectors
-constexpr unsigned kBlocksAnSm = 2;      // wanted, where there are rows enough
-constexpr unsigned kGroup = 32;          // blocks whose sums one of them adds up
+constexpr unsigned kMostThreads = 512;   // a block
+constexpr unsigned kResidentBlocks = 1;  // on an SM: with more, the compiler has no registers for kLoads vectors
+constexpr unsigned kBlocksAnSm = 1;      // wanted, where there are rows enough
 
 __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
@@ -121,14 +120,14 @@ __device__ Vector sums_of_block(Vector sums) {
   return sums;
 }
 
-// For a block that has stored its sums: whether it is the last of `blocks` to do so. Then every thread may read what
-// the others have stored.
-__device__ bool is_last(unsigned* ticket, unsigned blocks) {
+// For a block that has stored its partial sums: whether it is the last of gridDim.y to do so. Then every thread may
+// read what the others have stored.
+__device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   __syncthreads();  // all of the block's sums are stored
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
-    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == blocks;
+    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == gridDim.y;
     if (last) {
       tickets.store(0, cuda::memory_order_relaxed);  // for the next launch
     }
@@ -137,40 +136,28 @@ __device__ bool is_last(unsigned* ticket, unsigned blocks) {
   return last;
 }
 
-// For a block with the sums of one of several parts of its tile: false where other blocks of the tile go on with them.
-// In the last one, the first row of threads has the sums of all parts. all_vectors: those of a row.
-//   From level to level a group of partial sums, `step` parts apart, becomes one, in the place of its first.
+// For a block with the sums of one of several parts of its tile: false where other blocks of the tile are still at
+// work. In the last one, the first row of threads has the sums of all parts. all_vectors: those of a row.
 template <typename Vector>
 __device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
                               const workbook::GemvWorkspace& workspace) {
-  // BEGIN SOLUTION: on level 0, 1, ..., with step = 1, kGroup, ..., while step is less than gridDim.y: the
-  //     group's first part, a multiple of step * kGroup, and how many members it has, at the end fewer than kGroup. The
-  //     first row of threads stores its sums, where there are such columns, as row blockIdx.y / step * step of the
-  //     partial sums, which are Vectors. Then is_last(), with the ticket number blockIdx.x * gridDim.y + first + level:
-  //     who is not the last of the members is done. The last one's threads add up the group's rows, first, first +
-  //     step,
-  //     ..., those of threadIdx.y every blockDim.y-th, and sums_of_block() the rest. Not by load_once(): other blocks
-  //     have written in this launch what it reads.
-  // UNTIL SOLVED: return gridDim.y <= kGroup;  // replace
+  // BEGIN SOLUTION: the partial sums are gridDim.y rows of all_vectors Vectors. The first row of threads
+  //     stores its sums in row blockIdx.y, where there are such columns. Then is_last(), with a ticket that only this
+  //     tile has. The last block's threads add up the rows, those of threadIdx.y every blockDim.y-th, and
+  //     sums_of_block() the rest. Not by load_once(): other blocks have written in this launch what it reads.
+  // UNTIL SOLVED: return true;  // replace
   auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
-  unsigned level = 0;
-  for (unsigned step = 1; step < gridDim.y; step *= kGroup, ++level) {
-    const unsigned first = blockIdx.y / (step * kGroup) * (step * kGroup);
-    const unsigned members = min(kGroup, (gridDim.y - first + step - 1) / step);
-    if (threadIdx.y == 0 && columns.count > 0) {
-      partial_sums[blockIdx.y / step * step * all_vectors] = sums;
-    }
-    if (!is_last(workspace.tickets + std::size_t{blockIdx.x} * gridDim.y + first + level, members)) {
-      return false;
-    }
-    sums = Vector{};
-    for (unsigned member = threadIdx.y; member < members; member += blockDim.y) {
-      if (columns.count > 0) {
-        add_product(sums, partial_sums[(first + member * step) * all_vectors], 1.0f);
-      }
-    }
-    sums = sums_of_block(sums);
+  if (threadIdx.y == 0 && columns.count > 0) {
+    partial_sums[blockIdx.y * all_vectors] = sums;
   }
+  if (!is_last(workspace.tickets + blockIdx.x)) {
+    return false;
+  }
+  sums = Vector{};
+  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
+    add_product(sums, partial_sums[part * all_vectors], 1.0f);
+  }
+  sums = sums_of_block(sums);
   return true;
   // END SOLUTION
 }

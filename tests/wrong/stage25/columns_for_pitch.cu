@@ -1,6 +1,6 @@
 // refused: wrong-result: row i begins at i * columns, as if there were no padding
 // SPDX-License-Identifier: MIT
-// shown by: --size 44x68 --padding 4 --block-size 256
+// shown by: --size 44x68 --padding 4 --block-size 512
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>

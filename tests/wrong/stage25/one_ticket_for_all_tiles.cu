@@ -1,6 +1,6 @@
-// refused: wrong-result: one ticket counts the blocks of all tiles, and only the last of them adds up its tile
+// refused: wrong-result: one ticket counts the blocks of all tiles, and a tile gets its sums from whoever is early
 // SPDX-License-Identifier: MIT
-// shown by: --size 400x300 --block-size 64
+// shown by: --size 4000x300 --block-size 128
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.
@@ -8,24 +8,17 @@ template <typename Vector>
 __device__ bool combine_wrongly(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
                                 const workbook::GemvWorkspace& workspace) {
   auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
-  unsigned level = 0;
-  for (unsigned step = 1; step < gridDim.y; step *= kGroup, ++level) {
-    const unsigned first = blockIdx.y / (step * kGroup) * (step * kGroup);
-    const unsigned members = min(kGroup, (gridDim.y - first + step - 1) / step);
-    if (threadIdx.y == 0 && columns.count > 0) {
-      partial_sums[blockIdx.y / step * step * all_vectors] = sums;
-    }
-    if (!is_last(workspace.tickets + first + level, members * gridDim.x)) {
-      return false;
-    }
-    sums = Vector{};
-    for (unsigned member = threadIdx.y; member < members; member += blockDim.y) {
-      if (columns.count > 0) {
-        add_product(sums, partial_sums[(first + member * step) * all_vectors], 1.0f);
-      }
-    }
-    sums = sums_of_block(sums);
+  if (threadIdx.y == 0 && columns.count > 0) {
+    partial_sums[blockIdx.y * all_vectors] = sums;
   }
+  if (!is_last(workspace.tickets)) {
+    return false;
+  }
+  sums = Vector{};
+  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
+    add_product(sums, partial_sums[part * all_vectors], 1.0f);
+  }
+  sums = sums_of_block(sums);
   return true;
 }
 

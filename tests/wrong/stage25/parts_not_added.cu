@@ -1,6 +1,6 @@
 // refused: wrong-result: each block of a tile stores the sums of its own rows as y
 // SPDX-License-Identifier: MIT
-// shown by: --size 400x300 --block-size 64
+// shown by: --size 4000x300 --block-size 128
 // Right where a tile has one block.
 #include "../stage25_but_kernel.cuh"
 

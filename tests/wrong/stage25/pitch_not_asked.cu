@@ -1,6 +1,6 @@
 // refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
-// shown by: --size 40x37 --padding 2 --block-size 256
+// shown by: --size 40x37 --padding 2 --block-size 512
 #include "workbook/gemv.h"
 
 // All but what follows is the answer.

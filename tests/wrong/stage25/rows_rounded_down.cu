@@ -1,6 +1,6 @@
 // refused: wrong-result: the rows behind the last whole round of a block are not added
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x50 --block-size 64
+// shown by: --size 33x50 --block-size 128
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>

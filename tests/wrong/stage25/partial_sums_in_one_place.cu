@@ -1,7 +1,7 @@
-// refused: wrong-result: groups draw the ticket of the second level while blocks of the first still draw the same one
+// refused: wrong-result: the blocks of a tile leave their partial sums one over the other
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 40001x3 --block-size 64
-// Who is the last of both together is not the last of either.
+// shown by: --size 4000x300 --block-size 128
+// Each part needs a row of its own.
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.
@@ -9,23 +9,17 @@ template <typename Vector>
 __device__ bool combine_wrongly(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
                                 const workbook::GemvWorkspace& workspace) {
   auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
-  for (unsigned step = 1; step < gridDim.y; step *= kGroup) {
-    const unsigned first = blockIdx.y / (step * kGroup) * (step * kGroup);
-    const unsigned members = min(kGroup, (gridDim.y - first + step - 1) / step);
-    if (threadIdx.y == 0 && columns.count > 0) {
-      partial_sums[blockIdx.y / step * step * all_vectors] = sums;
-    }
-    if (!is_last(workspace.tickets + std::size_t{blockIdx.x} * gridDim.y + first, members)) {
-      return false;
-    }
-    sums = Vector{};
-    for (unsigned member = threadIdx.y; member < members; member += blockDim.y) {
-      if (columns.count > 0) {
-        add_product(sums, partial_sums[(first + member * step) * all_vectors], 1.0f);
-      }
-    }
-    sums = sums_of_block(sums);
+  if (threadIdx.y == 0 && columns.count > 0) {
+    partial_sums[0] = sums;
   }
+  if (!is_last(workspace.tickets + blockIdx.x)) {
+    return false;
+  }
+  sums = Vector{};
+  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
+    add_product(sums, partial_sums[0], 1.0f);
+  }
+  sums = sums_of_block(sums);
   return true;
 }
 

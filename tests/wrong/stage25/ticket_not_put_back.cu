@@ -1,7 +1,6 @@
-// refused: wrong-result: the last block of each group stores the sums of its group as y
+// refused: wrong-result: the tickets stay at the number of parts, so that the next product finds no last block
 // SPDX-License-Identifier: MIT
-// shown by: --size 9001x3 --block-size 64
-// Right where there are no more parts than one group has.
+// shown by: --size 4000x300 --block-size 128
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.
@@ -9,25 +8,24 @@ template <typename Vector>
 __device__ bool combine_wrongly(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
                                 const workbook::GemvWorkspace& workspace) {
   auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
-  unsigned level = 0;
-  for (unsigned step = 1; step < gridDim.y; step *= kGroup, ++level) {
-    const unsigned first = blockIdx.y / (step * kGroup) * (step * kGroup);
-    const unsigned members = min(kGroup, (gridDim.y - first + step - 1) / step);
-    if (threadIdx.y == 0 && columns.count > 0) {
-      partial_sums[blockIdx.y / step * step * all_vectors] = sums;
-    }
-    if (!is_last(workspace.tickets + std::size_t{blockIdx.x} * gridDim.y + first + level, members)) {
-      return false;
-    }
-    sums = Vector{};
-    for (unsigned member = threadIdx.y; member < members; member += blockDim.y) {
-      if (columns.count > 0) {
-        add_product(sums, partial_sums[(first + member * step) * all_vectors], 1.0f);
-      }
-    }
-    sums = sums_of_block(sums);
-    break;
+  if (threadIdx.y == 0 && columns.count > 0) {
+    partial_sums[blockIdx.y * all_vectors] = sums;
   }
+  __shared__ bool last;
+  __syncthreads();
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(workspace.tickets[blockIdx.x]);
+    last = tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 == gridDim.y;
+  }
+  __syncthreads();
+  if (!last) {
+    return false;
+  }
+  sums = Vector{};
+  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
+    add_product(sums, partial_sums[part * all_vectors], 1.0f);
+  }
+  sums = sums_of_block(sums);
   return true;
 }
 
