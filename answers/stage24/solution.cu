@@ -13,7 +13,7 @@ constexpr unsigned kWarp = 32;
 constexpr unsigned kUnderWay = 8;        // vectors of the matrix that a lane has under way at the same time
 constexpr unsigned kMostRows = 2;        // rows of a team; kUnderWay / kMostRows vectors of each, then
 constexpr unsigned kMostThreads = 128;   // a block
-constexpr unsigned kResidentBlocks = 8;  // that share an SM's registers: with more, loads would wait for others
+constexpr unsigned kResidentBlocks = 8;  // that share an SM's registers: the fewer, the more a thread has
 constexpr unsigned kBlocksAnSm = 16;     // wanted, where rows are long enough to be shared by blocks
 constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
 

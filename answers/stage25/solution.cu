@@ -13,7 +13,7 @@ constexpr unsigned kWarp = 32;
 constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row
 constexpr unsigned kLoads = 8;           // rows that a thread has under way at the same time
 constexpr unsigned kMostThreads = 512;   // a block
-constexpr unsigned kResidentBlocks = 1;  // that share an SM's registers: with more, loads would wait for others
+constexpr unsigned kResidentBlocks = 1;  // that share an SM's registers: the fewer, the more a thread has
 constexpr unsigned kBlocksAnSm = 1;      // wanted, where there are rows enough
 
 __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 18c0fb4902ee. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: b6a53d88b2f8. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -15,7 +15,7 @@ constexpr unsigned kWarp = 32;
 constexpr unsigned kUnderWay = 8;        // vectors of the matrix that a lane has under way at the same time
 constexpr unsigned kMostRows = 2;        // rows of a team; kUnderWay / kMostRows vectors of each, then
 constexpr unsigned kMostThreads = 128;   // a block
-constexpr unsigned kResidentBlocks = 8;  // that share an SM's registers: with more, loads would wait for others
+constexpr unsigned kResidentBlocks = 8;  // that share an SM's registers: the fewer, the more a thread has
 constexpr unsigned kBlocksAnSm = 16;     // wanted, where rows are long enough to be shared by blocks
 constexpr unsigned kSectorBytes = 32;    // what the memory moves at a time
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: 7df81ceb21dc. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 9307f095e462. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
 // in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and, where
 // that is too little, by blocks, of which the last adds up what all have.
@@ -15,7 +15,7 @@ constexpr unsigned kWarp = 32;
 constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row
 constexpr unsigned kLoads = 8;           // rows that a thread has under way at the same time
 constexpr unsigned kMostThreads = 512;   // a block
-constexpr unsigned kResidentBlocks = 1;  // that share an SM's registers: with more, loads would wait for others
+constexpr unsigned kResidentBlocks = 1;  // that share an SM's registers: the fewer, the more a thread has
 constexpr unsigned kBlocksAnSm = 1;      // wanted, where there are rows enough
 
 __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
