@@ -121,8 +121,8 @@ RaceWords words_between_blocks(const Race& race, bool update) {
   std::string flag;
   if (may_order_blocks(program)) {
     flag =
-        " Does a flag or a ticket tell that the data are there? Then they must be written before it, with "
-        "__threadfence() between";
+        " Does a flag or a ticket tell that the data are there? Then they must be written before it and read after it, "
+        "with __threadfence() on both sides";
     if (has_relaxed_atomic(program))
       flag += " (a relaxed atomic, as atomicAdd() is one, orders nothing), or with memory_order_acq_rel";
     flag += ".";

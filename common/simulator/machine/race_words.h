@@ -34,4 +34,7 @@ RaceWords words_of(const Race& race);
 /// Of two plain accesses by two blocks. `update`: both are of `x += y` on one line.
 RaceWords words_between_blocks(const Race& race, bool update);
 
+/// Where Conflict::unacquired is known.
+RaceWords words_without_acquire(const Race& race);
+
 }  // namespace cudasim

@@ -12,15 +12,29 @@ void join(Clocks& into, const Clocks& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-/// All that is ordered before the warp's next access, its own accesses included.
-Clocks snapshot(const BlockClocks& clocks, std::uint32_t warp) {
-  Clocks known = clocks.warps[warp].known;
-  for (Clock& c : known) c = std::max(c, clocks.everyone);
-  known[warp] = clocks.warps[warp].now;
-  return known;
+std::uint64_t time_of(const std::unordered_map<std::uint64_t, std::uint64_t>& published, std::uint64_t address) {
+  if (published.empty()) return 0;
+  const auto found = published.find(address);
+  return found == published.end() ? 0 : found->second;
 }
 
 }  // namespace
+
+void BlockClocks::Unacquired::join(const Unacquired& other) {
+  if (other.in_block > in_block || other.in_grid > in_grid) instruction = other.instruction;
+  in_block = std::max(in_block, other.in_block);
+  in_grid = std::max(in_grid, other.in_grid);
+}
+
+/// All of the block that is ordered before the warp's next access, its own accesses included.
+Clocks HappensBefore::snapshot(const BlockClocks& clocks, std::uint32_t index) const {
+  const auto& warp = clocks.warps[index];
+  Clocks known = warp.known;
+  for (Clock& c : known) c = std::max(c, clocks.everyone);
+  if (const Release* heard = told(clocks.block, warp.heard)) join(known, heard->in_block);
+  known[index] = warp.now;
+  return known;
+}
 
 void HappensBefore::begin_launch(bool fences) {
   fences_ = fences;
@@ -37,6 +51,7 @@ void HappensBefore::begin_block(BlockClocks& clocks, std::uint64_t block, std::u
     warp.now = 1;
     warp.lanes = 0;
     warp.heard = 0;
+    warp.unacquired = {};
     warp.known.assign(warps, 0);
     warp.fenced_in_block.clear();
     warp.fenced_in_grid.clear();
@@ -74,7 +89,9 @@ void HappensBefore::arrive(BlockClocks& clocks, std::uint32_t index, std::uint32
   join(gathering.known, snapshot(clocks, index));
   join(gathering.fenced_in_block, warp.fenced_in_block);
   join(gathering.fenced_in_grid, warp.fenced_in_grid);
-  gathering.heard = std::max(gathering.heard, warp.heard);
+  // A barrier is a fence of the block.
+  gathering.heard = std::max({gathering.heard, warp.heard, warp.unacquired.in_block});
+  gathering.unacquired.join(warp.unacquired);
   ++warp.now;
 }
 
@@ -98,6 +115,7 @@ void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32
     warp.known = gathered.known;
     warp.lanes = warp.now - 1;
     warp.heard = gathered.heard;
+    warp.unacquired = gathered.unacquired;
     if (gathered.fenced_in_block.empty()) continue;
     if (warp.fenced_in_block != gathered.fenced_in_block || warp.fenced_in_grid != gathered.fenced_in_grid)
       ++warp.fences;
@@ -109,7 +127,13 @@ void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32
 
 void HappensBefore::fence(BlockClocks& clocks, std::uint32_t index, bool whole_grid) const {
   auto& warp = clocks.warps[index];
-  warp.fenced_in_block = snapshot(clocks, index);
+  warp.heard = std::max({warp.heard, warp.unacquired.in_block, whole_grid ? warp.unacquired.in_grid : 0});
+  publish(warp, snapshot(clocks, index), whole_grid);
+}
+
+/// What goes before is there for whoever acquires what the warp writes from here on.
+void HappensBefore::publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool whole_grid) {
+  warp.fenced_in_block = std::move(snapshot);
   if (whole_grid) warp.fenced_in_grid = warp.fenced_in_block;
   ++warp.fences;
   ++warp.now;
@@ -118,7 +142,7 @@ void HappensBefore::fence(BlockClocks& clocks, std::uint32_t index, bool whole_g
 /// The time of a release that tells of all that the warp has fenced, or 0 when it has fenced nothing.
 std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, bool by_itself) {
   auto& warp = clocks.warps[index];
-  if (by_itself) fence(clocks, index, true);
+  if (by_itself) publish(warp, snapshot(clocks, index), true);
   if (warp.fenced_in_block.empty()) return 0;
   auto& list = releases_[clocks.block];
   if (!list.empty() && list.back().warp == index && list.back().fences == warp.fences) return list.back().time;
@@ -138,34 +162,44 @@ std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, b
 
 void HappensBefore::access(BlockClocks& clocks, std::uint32_t index, const Synchronising& access) {
   if (!fences_) return;
-  auto& published = access.is_shared ? clocks.published : published_;
-  if (access.reads && !published.empty()) {
-    const auto found = published.find(access.address);
-    if (found != published.end()) {
-      auto& heard = clocks.warps[index].heard;
-      heard = std::max(heard, found->second);
-    }
+  if (access.reads) {
+    auto& warp = clocks.warps[index];
+    const BlockClocks::Unacquired read{time_of(clocks.published, access.address),
+                                       access.is_shared ? 0 : time_of(published_, access.address), access.instruction};
+    if (access.acquires) warp.heard = std::max({warp.heard, read.in_block, access.of_block ? 0 : read.in_grid});
+    if (!access.acquires || access.of_block) warp.unacquired.join(read);
   }
   if (!access.writes) return;
   const std::uint64_t time = release(clocks, index, access.releases);
   if (time == 0) return;
-  auto& last = published[access.address];
-  last = std::max(last, time);
+  const auto note = [&](std::uint64_t& last) { last = std::max(last, time); };
+  note(clocks.published[access.address]);
+  if (!access.is_shared) note(published_[access.address]);
 }
 
-bool HappensBefore::known_by_release(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
-                                     std::uint32_t warp, Clock then) const {
-  const std::uint64_t heard = clocks.warps[reader].heard;
-  if (heard == 0) return false;
+const HappensBefore::Release* HappensBefore::told(std::uint64_t block, std::uint64_t time) const {
+  if (time == 0) return nullptr;
   const auto found = releases_.find(block);
-  if (found == releases_.end()) return false;
+  if (found == releases_.end()) return nullptr;
   const auto& list = found->second;
-  const auto after = std::upper_bound(list.begin(), list.end(), heard,
-                                      [](std::uint64_t time, const Release& release) { return time < release.time; });
-  if (after == list.begin()) return false;
-  const Release& last = *std::prev(after);
-  const Clocks& told = block == clocks.block ? last.in_block : last.in_grid;
-  return warp < told.size() && told[warp] >= then;
+  const auto after = std::upper_bound(list.begin(), list.end(), time,
+                                      [](std::uint64_t t, const Release& release) { return t < release.time; });
+  return after == list.begin() ? nullptr : &*std::prev(after);
+}
+
+bool HappensBefore::known_by_release(const BlockClocks& clocks, std::uint64_t time, std::uint64_t block,
+                                     std::uint32_t warp, Clock then) const {
+  const Release* last = told(block, time);
+  if (last == nullptr) return false;
+  const Clocks& known = block == clocks.block ? last->in_block : last->in_grid;
+  return warp < known.size() && known[warp] >= then;
+}
+
+std::uint32_t HappensBefore::unacquired(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
+                                        std::uint32_t warp, Clock then) const {
+  const auto& unacquired = clocks.warps[reader].unacquired;
+  const std::uint64_t time = std::max(unacquired.in_block, unacquired.in_grid);
+  return known_by_release(clocks, time, block, warp, then) ? unacquired.instruction : 0;
 }
 
 bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
@@ -175,7 +209,7 @@ bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std
     const auto& own = clocks.warps[reader];
     if (warp == reader ? then <= own.lanes : then <= own.known[warp]) return true;
   }
-  return known_by_release(clocks, reader, block, warp, then);
+  return known_by_release(clocks, clocks.warps[reader].heard, block, warp, then);
 }
 
 }  // namespace cudasim

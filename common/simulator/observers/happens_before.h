@@ -3,9 +3,10 @@
 // __syncwarp, fences with a flag or ticket, acquire and release (PTX ISA, section 8 "Memory Consistency Model"). Each
 // warp has a clock that advances whenever it synchronises; an access is remembered by warp and clock.
 //
-// Between blocks there is one simplification, towards silence: releases have a time, and a thread that reads a released
-// value knows all releases up to that time, not only those of the thread it read from. It never makes an ordered pair
-// look unordered. The fence on the reader's side is not asked for.
+// Between blocks there is one simplification, towards silence: releases have a time, and a thread that acquires a
+// released value knows all releases up to that time, not only those of the thread it read from. It never makes an
+// ordered pair look unordered. To acquire is to read with an order that does, or to read and then pass a fence; a
+// barrier between the two hands on what was read, as a fence of another thread then comes after it too (fence.sc).
 #pragma once
 
 #include <array>
@@ -23,11 +24,19 @@ using Clocks = std::vector<Clock>;  // by warp of a block
 
 /// A block's warps. Reused for one block after another.
 struct BlockClocks {
+  /// Releases up to these times have been read, and a fence is needed until they are known: of any scope where it was a
+  /// warp of the own block that released, of the whole grid otherwise.
+  struct Unacquired {
+    std::uint64_t in_block = 0, in_grid = 0;
+    std::uint32_t instruction = 0;  ///< the last one that has read such a value
+    void join(const Unacquired& other);
+  };
   struct Warp {
     Clock now = 1;
     Clock lanes = 0;          ///< of its own accesses, those up to here are ordered for all lanes
     std::uint64_t heard = 0;  ///< releases up to this time are known
-    Clocks known;             ///< accesses of each warp of the block that are ordered before what this warp does now
+    Unacquired unacquired;
+    Clocks known;  ///< accesses of each warp of the block that are ordered before what this warp does now
     Clocks fenced_in_block, fenced_in_grid;  ///< `known` as it was at the last fence; empty: there was none
     std::uint32_t fences = 0;
     /// pair[i][j]: accesses of lane j up to here are ordered before lane i. Only where __syncwarp had a partial mask.
@@ -41,12 +50,15 @@ struct BlockClocks {
   struct Gathering {
     Clocks known, fenced_in_block, fenced_in_grid;
     std::uint64_t heard = 0;
+    Unacquired unacquired;
   };
   std::uint64_t block = 0;
   Clock everyone = 0;  ///< accesses of the block up to here are ordered before whatever it does now
   std::vector<Warp> warps;
   std::array<Gathering, 16> barriers;
-  std::unordered_map<std::uint64_t, std::uint64_t> published;  ///< shared address: time of the last release through it
+  /// By address, a shared one (all below those of global memory) or a global one: the time of the block's last release
+  /// through it.
+  std::unordered_map<std::uint64_t, std::uint64_t> published;
 };
 
 class HappensBefore {
@@ -66,8 +78,10 @@ class HappensBefore {
 
   struct Synchronising {
     std::uint64_t address = 0;
+    std::uint32_t instruction = 0;
     bool is_shared = false, reads = false, writes = false;
-    bool releases = false;  ///< by its own semantics, not by a fence before it
+    bool acquires = false, releases = false;  ///< by its own semantics, not by a fence
+    bool of_block = false;                    ///< these hold for the own block only
   };
   /// An atomic, volatile, relaxed, acquire or release access.
   void access(BlockClocks& clocks, std::uint32_t warp, const Synchronising& access);
@@ -76,6 +90,10 @@ class HappensBefore {
   /// two lanes of one warp see `sync_warp`.
   bool ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
                Clock then) const;
+  /// Of such an access that is not: the instruction that has read a value released after it, had it but acquired it; 0
+  /// if there is none.
+  std::uint32_t unacquired(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+                           Clock then) const;
 
  private:
   struct Release {
@@ -83,8 +101,12 @@ class HappensBefore {
     std::uint32_t warp = 0, fences = 0;  ///< which fence of which warp: the same one needs no second record
     Clocks in_block, in_grid;            ///< what everyone who knows of this release knows, with all earlier ones
   };
-  bool known_by_release(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+  /// What releases of `block` up to `time` tell to a reader; null if there are none.
+  const Release* told(std::uint64_t block, std::uint64_t time) const;
+  bool known_by_release(const BlockClocks& clocks, std::uint64_t time, std::uint64_t block, std::uint32_t warp,
                         Clock then) const;
+  Clocks snapshot(const BlockClocks& clocks, std::uint32_t warp) const;
+  static void publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool whole_grid);
   std::uint64_t release(BlockClocks& clocks, std::uint32_t warp, bool by_itself);
 
   bool fences_ = false;

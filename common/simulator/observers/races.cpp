@@ -168,7 +168,10 @@ void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask)
   s.is_shared = access.is_shared;
   s.reads = !access.kind.store || access.kind.atomic;
   s.writes = access.kind.store;
+  s.acquires = access.ordering == Ordering::acquire || access.ordering == Ordering::acquire_release;
   s.releases = access.ordering == Ordering::release || access.ordering == Ordering::acquire_release;
+  s.of_block = access.kind.of_block;
+  s.instruction = access.instruction;
   for (Mask m = mask; m != 0; m &= m - 1) {
     s.address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
     order_.access(block.clocks, access.warp, s);
@@ -346,8 +349,8 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   return o;
 }
 
-void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
-                        const Staged& now, std::uint32_t granules) {
+void RaceChecker::found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
+                        const Segment& earlier, const Staged& now, std::uint32_t granules) {
   const auto g = static_cast<unsigned>(__builtin_ctz(granules));
   Conflict conflict;
   conflict.earlier = earlier;
@@ -359,6 +362,7 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
+  conflict.unacquired = order_.unacquired(block.clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
   conflicts_.push_back(conflict);
 }
 
@@ -469,7 +473,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
       race = o.concurrent != 0;
     }
-    if (race) found(access, lines, pool, earlier, now, o.concurrent);
+    if (race) found(block, access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;

@@ -18,7 +18,8 @@ __global__ void produce_and_consume(int* data, Flag* flag, int* out) {
     *flag = 1;  // <- here
   } else {
     while (*flag == 0) __threadfence();  // <- other
-    *out = *data;                        // <- also
+    __threadfence();
+    *out = *data;  // <- also
   }
 }
 

@@ -19,6 +19,7 @@ __global__ void sum_all(const int* in, int* sums, unsigned* tickets, int* out) {
     __threadfence();
 #endif
     last = atomicAdd(tickets, 1u) == gridDim.x - 1;
+    __threadfence();
   }
   __syncthreads();
   if (last && t < gridDim.x) atomicAdd(out, sums[t]);  // <- here
