@@ -191,7 +191,8 @@ TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
     return advice_on(store + atomic).find(words) != std::string::npos;
   };
   EXPECT_FALSE(says("", "__threadfence()")) << "nothing in the kernel could be a flag";
-  EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "written before it and read after it, with __threadfence() on both sides"));
+  EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;",
+                   "written before it and read after it, with __threadfence() on both sides"));
   EXPECT_FALSE(says("", "a relaxed atomic"));
   EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
   EXPECT_TRUE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "a relaxed atomic"));

@@ -323,54 +323,5 @@ TEST_F(Races, AnAtomicTellsOfItsOwnPlaceOnly) {
   EXPECT_FALSE(access(1, 0, other, 1, 4, store()).empty());
 }
 
-TEST(HappensBefore, AFenceAndAFlagOrderBlocks) {
-  HappensBefore order;
-  order.begin_launch(true);
-  BlockClocks writer, reader;
-  order.begin_block(writer, 0, 1);
-  order.begin_block(reader, 1, 1);
-  const Clock written = writer.warps[0].now;
-  HappensBefore::Synchronising flag;
-  flag.address = 64;
-  flag.writes = true;
-  order.access(writer, 0, flag);  // without a fence it tells nothing
-  flag.writes = false;
-  flag.reads = true;
-  order.access(reader, 0, flag);
-  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written));
-  order.fence(writer, 0, false);  // of the block only
-  flag.writes = true;
-  flag.reads = false;
-  order.access(writer, 0, flag);
-  flag.writes = false;
-  flag.reads = true;
-  order.access(reader, 0, flag);
-  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written));
-  order.fence(writer, 0, true);
-  const Clock later = writer.warps[0].now;
-  flag.writes = true;
-  flag.reads = false;
-  order.access(writer, 0, flag);
-  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, written)) << "the flag was not read since";
-  flag.writes = false;
-  flag.reads = true;
-  order.access(reader, 0, flag);
-  EXPECT_TRUE(order.ordered(reader, 0, 0, 0, written));
-  EXPECT_FALSE(order.ordered(reader, 0, 0, 0, later)) << "what comes after the fence is not published";
-}
-
-TEST(HappensBefore, ANamedBarrierOrdersItsWarpsOnly) {
-  HappensBefore order;
-  order.begin_launch(false);
-  BlockClocks clocks;
-  order.begin_block(clocks, 0, 3);
-  const Clock then = clocks.warps[0].now;
-  order.open(clocks, 1, 0b011, false);
-  EXPECT_TRUE(order.ordered(clocks, 1, 0, 0, then));
-  EXPECT_FALSE(order.ordered(clocks, 2, 0, 0, then));
-  order.open(clocks, 2, 0b110, false);
-  EXPECT_TRUE(order.ordered(clocks, 2, 0, 0, then)) << "through warp 1";
-}
-
 }  // namespace
 }  // namespace cudasim
