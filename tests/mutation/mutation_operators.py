@@ -157,7 +157,7 @@ def mask_changed(code: Code) -> Iterator[Edit]:
 
 
 def plain_for_atomic(code: Code) -> Iterator[Edit]:
-    """A read and a write where one atomic operation was; of cuda::atomic_ref with its order."""
+    """A read and a write where one atomic operation was; of cuda::atomic_ref with its order, or with the write atomic."""
     plain = {"atomicAdd": "{0} + {1}", "atomicSub": "{0} - {1}", "atomicExch": "{1}"}
     plain.update(atomicMax="max({0}, {1})", atomicMin="min({0}, {1})", atomicInc="{0} >= {1} ? 0 : {0} + 1")
     plain.update(atomicAnd="{0} & {1}", atomicOr="{0} | {1}", atomicXor="{0} ^ {1}")
@@ -172,11 +172,14 @@ def plain_for_atomic(code: Code) -> Iterator[Edit]:
     for name, end in code.find_calls("fetch_add"):
         if code.text(name - 1) == ".":
             object_name, ((a, b), *_) = code.text(name - 2), code.arguments(name + 1)
-            two_steps = (
-                f"[&] {{ const auto before = {object_name}.load(cuda::memory_order_acquire); "
-                f"{object_name}.store(before + {code.between(a, b)}, cuda::memory_order_release); return before; }}()"
-            )
-            yield code.replace(name - 2, end, two_steps)
+            store = f"store(before + {code.between(a, b)}, cuda::memory_order_release)"
+            for second_step in (store, code.between(name, end)):
+                yield code.replace(
+                    name - 2,
+                    end,
+                    f"[&] {{ const auto before = {object_name}.load(cuda::memory_order_acquire); "
+                    f"{object_name}.{second_step}; return before; }}()",
+                )
 
 
 def grid_not_rounded_up(code: Code) -> Iterator[Edit]:

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -210,6 +211,33 @@ st.global.u32 [%rd2], %r6;)";
     for (unsigned t = 0; t < 256; ++t) ASSERT_EQ(result.out[t], 255 - t);
     EXPECT_EQ(result.outcome.counters.barriers, 8u);
   }
+}
+
+TEST(Machine, BlocksMeetBetweenALookAtATicketAndItsDrawing) {
+  // Each block looks how many have drawn, draws, and stores what it had seen: in two steps two blocks can see the same.
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
+ld.relaxed.gpu.global.u32 %r3, [%rd1+128];
+atom.global.add.u32 %r4, [%rd1+128], 1;
+st.global.u32 [%rd2], %r3;
+st.global.u32 [%rd2+64], %r4;)";
+  Conditions setup;
+  setup.grid = {4, 1, 1};
+  setup.block = {1, 1, 1};
+  const auto distinct = [](const std::vector<std::uint32_t>& out, unsigned from) {
+    return std::set<std::uint32_t>(out.begin() + from, out.begin() + from + 4).size();
+  };
+  const auto plain = run_body(body, setup);
+  EXPECT_EQ(distinct(plain.out, 0), 4u) << "one block after the other";
+  setup.schedule.order = Schedule::Order::adversarial;
+  unsigned met = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    setup.schedule.seed = seed;
+    const auto result = run_body(body, setup);
+    met += distinct(result.out, 0) < 4;
+    EXPECT_EQ(distinct(result.out, 16), 4u) << "in one step";
+  }
+  EXPECT_GE(met, 15u);
 }
 
 TEST(Machine, BarrierInADivergentBranchIsFound) {

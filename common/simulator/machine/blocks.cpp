@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "machine/interpreter.h"
 
@@ -207,6 +208,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
   block.repetition.reset();
   block.active = true;
+  block.has_looked = block.gives_way = false;
   block.barriers_in_use = 0;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
@@ -250,8 +252,10 @@ void Interpreter::run() {
     if (more) begin(block, linear);
     return more;
   };
-  for (std::size_t turn = 0;; ++turn) {
-    // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something.
+  Block* newest = nullptr;
+  for (;;) {
+    // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something, or for
+    // whom one has given way to: that one comes first then.
     std::vector<Block*> active;
     for (auto& block : blocks_) {
       if (block->active) active.push_back(block.get());
@@ -264,7 +268,9 @@ void Interpreter::run() {
       if (!start(*blocks_.front())) return;
       active.push_back(blocks_.front().get());
     }
-    bool all_yielded = true;
+    if (newest != nullptr) std::swap(active.front(), *std::find(active.begin(), active.end(), newest));
+    newest = nullptr;
+    bool all_yielded = true, gives_way = false;
     for (auto* block : active) {
       Stop stop = run_block(*block);
       while (stop == Stop::done) {
@@ -274,13 +280,14 @@ void Interpreter::run() {
         if (active.size() > 1 || !start(*block)) break;
         stop = run_block(*block);
       }
+      gives_way |= std::exchange(block->gives_way, false);
       if (stop == Stop::fault) {
         block->active = false;
         if (!grid_.block_order.empty() || grid_.launch.cooperative || active.size() > 1)
           return;  // a total order: nothing comes before
       }
     }
-    if (all_yielded && more && active.size() < grid_.resident_blocks) {
+    if ((all_yielded || gives_way) && more && active.size() < grid_.resident_blocks) {
       Block* idle = nullptr;
       for (auto& block : blocks_) {
         if (!block->active) idle = block.get();
@@ -290,7 +297,7 @@ void Interpreter::run() {
         idle = blocks_.back().get();
         prepare(*idle);
       }
-      start(*idle);
+      if (start(*idle) && gives_way) newest = idle;
     }
   }
 }
@@ -326,6 +333,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       }
     }
     if (!alive) return Stop::done;
+    if (block.gives_way) return Stop::yielded;
     if (preempts_ ? spinning && random(8) == 0 : spinning) return Stop::yielded;
     if (!progress && !spinning) {
       const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),

@@ -67,7 +67,8 @@ struct Schedule {
     random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`; one worker; what is
                   ///< in the default stream is late
     adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
-                  ///< see; one worker; what is in created streams is late
+                  ///< see, blocks change places before every second access by which they may speak to each other; one
+                  ///< worker; what is in created streams is late
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;

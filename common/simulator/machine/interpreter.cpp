@@ -37,12 +37,28 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
   }
 }
 
-bool Interpreter::interrupts_here(Warp& warp) {
+/// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
+bool Interpreter::reaches_other_blocks(const MicroOp& op) const {
+  if (op.kind == Kind::async_copy) return false;
+  const bool atomic = op.kind == Kind::atomic;
+  const MemoryAccess& access = atomic ? program_.atomics[op.extra].address : program_.accesses[op.extra];
+  return (atomic || access.ordering != Ordering::weak) && access.space != ptx::Space::shared;
+}
+
+bool Interpreter::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
   if (warp.interrupted) {
     warp.interrupted = false;
     return false;
   }
-  warp.interrupted = grid_.schedule.order == Schedule::Order::adversarial || random(4) == 0;
+  const bool adversarial = grid_.schedule.order == Schedule::Order::adversarial;
+  const bool reaches = reaches_other_blocks(op);
+  warp.interrupted = adversarial || random(reaches ? 2 : 4) == 0;
+  if (warp.interrupted && reaches) {
+    // Who looks and then acts, in two steps, shall meet others who have looked and not yet acted: in adversarial order
+    // blocks change places before every second such access.
+    block.has_looked = !block.has_looked;
+    block.gives_way |= adversarial ? !block.has_looked : random(2) == 0;
+  }
   return warp.interrupted;
 }
 
@@ -102,7 +118,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       std::memcpy(&guard, frame + op.guard, sizeof guard);
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
-    if (preempts_ && touches_memory(op.kind) && interrupts_here(warp)) return suspend(Stop::yielded);
+    if (preempts_ && touches_memory(op.kind) && interrupts_here(block, warp, op)) return suspend(Stop::yielded);
     if constexpr (watched) {
       if (warp.values->any) watch(block, warp, fragment, op, mask, active);
     }

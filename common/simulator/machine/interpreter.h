@@ -87,6 +87,8 @@ struct Block {
   std::unique_ptr<Repetition> repetition;  ///< null: not looked for yet
   std::uint32_t next_warp = 0;
   bool active = false;
+  bool has_looked = false;              ///< its last access that reaches other blocks was the first, third, ... one
+  bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
 };
 
@@ -154,7 +156,8 @@ class Interpreter {
   template <bool watched>
   Stop run_fragment(Block& block, Warp& warp, std::size_t index);
   bool take_block(std::uint64_t& linear);
-  bool interrupts_here(Warp& warp);
+  bool reaches_other_blocks(const MicroOp& op) const;
+  bool interrupts_here(Block& block, Warp& warp, const MicroOp& op);
   std::uint64_t random(std::uint64_t below);
 
   // divergence.cpp: fragments and meetings

@@ -46,7 +46,8 @@ RaceWords words_without_acquire(const Race& race) {
   const std::string line = "line " + std::to_string(program.source_line(conflict.unacquired).line);
   const Half half = missing_half(program, conflict.unacquired);
   return {one + (race.now.store ? " writes" : " reads") + " what another has " +
-              (conflict.earlier.kind.store ? "written and released" : "read before a release") + ", without acquiring it",
+              (conflict.earlier.kind.store ? "written and released" : "read before a release") +
+              ", without acquiring it",
           "does " + line + ", which reads a flag or a ticket, tell that the other is done? Then " + line +
               " needs an acquire, as " + half.why + ": put " + (of_grid ? "__threadfence()" : "__threadfence_block()") +
               " after it" + half.instead};
