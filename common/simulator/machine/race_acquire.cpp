@@ -43,8 +43,8 @@ RaceWords words_without_acquire(const Race& race) {
   const Conflict& conflict = race.conflict;
   const bool of_grid = race.scope == "grid";
   const std::string one = of_grid ? "one block" : race.scope == "block" ? "a warp" : "a thread";
-  const std::string line = "line " + std::to_string(program.source_line(conflict.unacquired).line);
-  const Half half = missing_half(program, conflict.unacquired);
+  const std::string line = "line " + std::to_string(program.source_line(race.unacquired).line);
+  const Half half = missing_half(program, race.unacquired);
   return {one + (race.now.store ? " writes" : " reads") + " what another has " +
               (conflict.earlier.kind.store ? "written and released" : "read before a release") +
               ", without acquiring it",

@@ -218,8 +218,13 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const auto first_lane = static_cast<unsigned>(__builtin_ctz(event.lanes));
   const unsigned last_lane = warp_size - 1 - static_cast<unsigned>(__builtin_clz(event.lanes));
   const bool lanes_apart = seen.access.address_of(first_lane) != seen.access.address_of(last_lane);
-  const RaceWords words =
-      words_of({grid_, conflict, scope, seen.block, event.warp, event.instruction, event.access, lanes_apart});
+  const auto& clocks = blocks_[event.slot]->clocks;
+  const std::uint32_t unacquired =
+      conflict.same_instruction
+          ? 0
+          : checker_.order().unacquired(clocks, event.warp, earlier.block, earlier.warp, earlier.clock);
+  const RaceWords words = words_of(
+      {grid_, conflict, scope, seen.block, event.warp, event.instruction, event.access, lanes_apart, unacquired});
   g.message = std::string("a race in ") + (event.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

@@ -86,7 +86,7 @@ RaceWords words_in_block(const Race& race, bool update) {
 }  // namespace
 
 RaceWords words_of(const Race& race) {
-  if (race.conflict.unacquired != 0) return words_without_acquire(race);
+  if (race.unacquired != 0) return words_without_acquire(race);
   const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
   const bool update = is_update(race.grid.program, race.instruction, race.conflict.earlier.instruction);
   if (race.scope != "grid") return words_in_block(race, update);

@@ -26,7 +26,8 @@ struct Race {
   std::uint64_t block = 0;
   std::uint32_t warp = 0, instruction = 0;  ///< of the later access
   AccessKind now;
-  bool lanes_apart = false;  ///< the later access's lanes touch elements of their own
+  bool lanes_apart = false;      ///< the later access's lanes touch elements of their own
+  std::uint32_t unacquired = 0;  ///< HappensBefore::unacquired()
 };
 
 RaceWords words_of(const Race& race);
@@ -34,7 +35,7 @@ RaceWords words_of(const Race& race);
 /// Of two plain accesses by two blocks. `update`: both are of `x += y` on one line.
 RaceWords words_between_blocks(const Race& race, bool update);
 
-/// Where Conflict::unacquired is known.
+/// Where Race::unacquired is known.
 RaceWords words_without_acquire(const Race& race);
 
 }  // namespace cudasim

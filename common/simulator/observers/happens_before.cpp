@@ -209,7 +209,8 @@ bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std
     const auto& own = clocks.warps[reader];
     if (warp == reader ? then <= own.lanes : then <= own.known[warp]) return true;
   }
-  return known_by_release(clocks, clocks.warps[reader].heard, block, warp, then);
+  const std::uint64_t heard = clocks.warps[reader].heard;
+  return heard != 0 && known_by_release(clocks, heard, block, warp, then);
 }
 
 }  // namespace cudasim

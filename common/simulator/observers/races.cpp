@@ -319,21 +319,22 @@ void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask ma
 
 RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool,
                                              const Segment& earlier, const Staged& now) const {
-  Overlap o;
-  o.both = earlier.granules & now.granules;
+  const std::uint32_t both = earlier.granules & now.granules;
   const auto& clocks = block.clocks;
-  o.own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
-  if (o.own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
+  const bool own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
+  bool again = false;  // results are made whole: to read back an Overlap written in parts waits for the stores
+  if (own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
     // Each lane where it was before: program order.
     const bool same_places = earlier.granules == now.granules;
     const bool same_lanes = !earlier.has_map() || (same_places && std::memcmp(pool.maps[earlier.lanes].data(),
                                                                               now.lane.data(), sizeof(LaneMap)) == 0);
-    o.again = same_lanes && same_places;
-    if (same_lanes) return o;
+    again = same_lanes && same_places;
+    if (same_lanes) return {both, 0, 0, own_warp, again};
   }
-  if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock)) return o;
-  o.concurrent = o.both;
-  if (!o.own_warp) return o;
+  if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock))
+    return {both, 0, 0, own_warp, again};
+  Overlap o{both, both, 0, own_warp, again};
+  if (!own_warp) return o;
   const auto& warp = clocks.warps[access.warp];
   auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return warp.orders_lanes(then, earlier.clock, lane); };
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
@@ -349,8 +350,8 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   return o;
 }
 
-void RaceChecker::found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
-                        const Segment& earlier, const Staged& now, std::uint32_t granules) {
+void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
+                        const Staged& now, std::uint32_t granules) {
   const auto g = static_cast<unsigned>(__builtin_ctz(granules));
   Conflict conflict;
   conflict.earlier = earlier;
@@ -362,7 +363,6 @@ void RaceChecker::found(const RaceBlock& block, const Access& access, const Line
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
-  conflict.unacquired = order_.unacquired(block.clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
   conflicts_.push_back(conflict);
 }
 
@@ -473,7 +473,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
       race = o.concurrent != 0;
     }
-    if (race) found(block, access, lines, pool, earlier, now, o.concurrent);
+    if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;

@@ -218,7 +218,6 @@ struct Conflict {
   std::uint32_t bytes = 0;
   unsigned earlier_lane = 0, lane = 0;
   bool same_instruction = false;  ///< two lanes of one store
-  std::uint32_t unacquired = 0;   ///< see HappensBefore::unacquired()
 };
 
 class RaceChecker {
@@ -314,8 +313,8 @@ class RaceChecker {
                      SegmentPool& pool, const Granules& at);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
-  void found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
-             const Segment& earlier, const Staged& now, std::uint32_t granules);
+  void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
+             const Staged& now, std::uint32_t granules);
 
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
