@@ -5,7 +5,8 @@ a hole, unless it is equivalent (equivalent.json says why) or costs more (the co
 
   tests/mutation/mutate.py --stages 1,3 --count 20   so many mutants of each of these stages; 0: all
   tests/mutation/mutate.py --list                    shows them, and compiles nothing
-  tests/mutation/mutate.py --write                   also writes table.json and the tables of README.md
+  tests/mutation/mutate.py --write                   also writes table.json and the tables of README.md; with --stages their
+                                                     rows, and the others stay
   tests/mutation/mutate.py --sample 30               so many of table.json's, from all stages: is it still as it says?
 
 Needs a build folder of Ninja with the simulator and the answers built. Exit status: 0 all is told or explained, 1 not
@@ -137,7 +138,18 @@ def unexpected(found: Sequence[Outcome]) -> List[str]:
     ]
 
 
+def rows_of_others(judged: Sequence[str]) -> List[Outcome]:
+    """What table.json says of the stages that were not judged now, where the mutant is still one."""
+    known = json.loads(TABLE.read_text(encoding="utf-8"))
+    names = {name.split(":")[0] for name in known} - set(judged)
+    mutants = {mutant.name: mutant for name in names for mutant in mutants_of(name, answer_text(name))}
+    return [
+        Outcome(mutants[name], row["outcome"], row["detail"]) for name, row in known.items() if name in mutants
+    ]
+
+
 def write(found: Sequence[Outcome]) -> None:
+    found = sorted(found, key=lambda outcome: outcome.mutant.stage)
     rows = [f" {json.dumps(outcome.mutant.name)}: {json.dumps(outcome.as_json())}" for outcome in found]
     TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
     text = README.read_text(encoding="utf-8")
@@ -173,8 +185,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="mutants at a time")
     parser.add_argument("--build", type=Path, default=ROOT / "build/default", help="default: build/default")
     arguments = parser.parse_args()
-    if arguments.write and (arguments.stages or arguments.sample or arguments.only):
-        parser.error("--write is for all stages: without --stages, --sample and --only")
+    if arguments.write and (arguments.sample or arguments.only):
+        parser.error("--write is for whole stages: without --sample and --only")
     return arguments
 
 
@@ -206,7 +218,7 @@ def run(arguments: argparse.Namespace) -> int:
         rows = {o.mutant.name: {**o.as_json(), "case": o.case, "diff": o.mutant.diff} for o in found}
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     if arguments.write:
-        write(found)
+        write([*rows_of_others(stage_names), *found])
     if arguments.sample:
         complaints += unexpected(found)
         print(f"{len(found)} mutants, {len(complaints)} not as table.json says")
