@@ -200,6 +200,45 @@ TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
   EXPECT_FALSE(says("mov.u32 %r4, values; atom.shared.add.u32 %r7, [%r4], 1;", "a relaxed atomic"));
 }
 
+TEST(RaceWatch, AReleasedValueIsAcquired) {
+  // Block 0 releases a value, the others read a flag and then the value, a thread each.
+  const auto advice = [](const std::string& read_of_flag) {
+    return advice_on(R"(
+setp.ne.u32 %p1, %r1, 0; @%p1 bra DONE;
+setp.ne.u32 %p2, %r2, 0; @%p2 bra READ;
+st.global.u32 [%rd1], 7; fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [%rd1+4], 1; bra DONE;
+READ:
+.loc 1 22 1
+)" + read_of_flag + R"(
+.loc 1 23 1
+ld.global.u32 %r9, [%rd1];
+DONE:)");
+  };
+  const auto loaded = [](const std::string& order) { return "ld." + order + ".global.u32 %r8, [%rd1+4];"; };
+  const auto drawn = [](const std::string& order) {
+    return "atom" + order + ".global.or.b32 %r7, [%rd1+4], 1; mov.u32 %r8, %r7;";
+  };
+  const std::string grid = "fence.acq_rel.gpu;", block = "fence.acq_rel.cta;";
+  const auto says = [&](const std::string& read_of_flag, const std::string& words) {
+    const std::string text = advice(read_of_flag);
+    EXPECT_NE(text.find("does line 22, which reads a flag or a ticket, tell"), std::string::npos) << text;
+    EXPECT_NE(text.find(words + "\n"), std::string::npos) << text;
+  };
+  const std::string fence = " around it: put __threadfence() after it", acquire = ", or let it acquire (memory_order_";
+  says(drawn(""), "an atomic function orders nothing" + fence);
+  says(drawn(".relaxed.gpu"), "a relaxed access orders nothing" + fence + acquire + "acq_rel)");
+  says(drawn(".release.gpu"), "nothing that comes after: put __threadfence() after it" + acquire + "acq_rel)");
+  says(loaded("volatile"), "`volatile` orders nothing" + fence);
+  says(loaded("relaxed.gpu"), "a relaxed access orders nothing" + fence + acquire + "acquire)");
+  says(loaded("relaxed.gpu") + block, acquire + "acquire)");
+  says(grid + loaded("volatile"), "orders nothing" + fence);
+  says(loaded("acquire.cta"),
+       "of its own block only: put __threadfence() after it, or give it the scope of the device");
+  for (const auto& right : {drawn("") + grid, drawn(".release.gpu") + "fence.sc.gpu;", drawn(".acq_rel.gpu"),
+                            drawn(".acquire.gpu"), loaded("acquire.gpu"), loaded("volatile") + "membar.gl;"})
+    EXPECT_EQ(advice(right), "");
+}
+
 TEST(RaceWatch, AnUpdateOfSharedMemoryWantsAnAtomic) {
   const auto sum_by = [](const char* guard) {
     return std::string(guard) + R"(

@@ -21,7 +21,7 @@ std::uint64_t time_of(const std::unordered_map<std::uint64_t, std::uint64_t>& pu
 }  // namespace
 
 void BlockClocks::Unacquired::join(const Unacquired& other) {
-  if (other.in_block > in_block || other.in_grid > in_grid) instruction = other.instruction;
+  if (std::max(other.in_block, other.in_grid) >= std::max(in_block, in_grid)) instruction = other.instruction;
   in_block = std::max(in_block, other.in_block);
   in_grid = std::max(in_grid, other.in_grid);
 }

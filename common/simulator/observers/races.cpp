@@ -166,9 +166,9 @@ const RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::
 void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask) {
   HappensBefore::Synchronising s;
   s.is_shared = access.is_shared;
-  s.reads = !access.kind.store || access.kind.atomic;
-  s.writes = access.kind.store;
   s.acquires = access.ordering == Ordering::acquire || access.ordering == Ordering::acquire_release;
+  s.reads = access.kind.observes || s.acquires;
+  s.writes = access.kind.store;
   s.releases = access.ordering == Ordering::release || access.ordering == Ordering::acquire_release;
   s.of_block = access.kind.of_block;
   s.instruction = access.instruction;
