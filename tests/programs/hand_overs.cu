@@ -7,7 +7,7 @@
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/semaphore>
-#include <new>  // before <cuda/barrier>: that of CUDA 12.0 uses it and does not include it
+#include <new>
 
 #include "helper_cuda.h"
 
