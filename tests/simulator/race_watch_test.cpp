@@ -221,7 +221,7 @@ DONE:)");
   const std::string grid = "fence.acq_rel.gpu;", block = "fence.acq_rel.cta;";
   const auto says = [&](const std::string& read_of_flag, const std::string& words) {
     const std::string text = advice(read_of_flag);
-    EXPECT_NE(text.find("does line 22, which reads a flag or a ticket, tell"), std::string::npos) << text;
+    EXPECT_NE(text.find("does line 22 tell that the other is done"), std::string::npos) << text;
     EXPECT_NE(text.find(words + "\n"), std::string::npos) << text;
   };
   const std::string fence = " around it: put __threadfence() after it", acquire = ", or let it acquire (memory_order_";

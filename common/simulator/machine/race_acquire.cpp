@@ -43,14 +43,14 @@ RaceWords words_without_acquire(const Race& race) {
   const Conflict& conflict = race.conflict;
   const bool of_grid = race.scope == "grid";
   const std::string one = of_grid ? "one block" : race.scope == "block" ? "a warp" : "a thread";
-  const std::string line = "line " + std::to_string(program.source_line(race.unacquired).line);
+  const int line = program.source_line(race.unacquired).line;
+  const std::string read = line > 0 ? "line " + std::to_string(line) : "an earlier read";
   const Half half = missing_half(program, race.unacquired);
-  return {one + (race.now.store ? " writes" : " reads") + " what another has " +
-              (conflict.earlier.kind.store ? "written and released" : "read before a release") +
-              ", without acquiring it",
-          "does " + line + ", which reads a flag or a ticket, tell that the other is done? Then " + line +
-              " needs an acquire, as " + half.why + ": put " + (of_grid ? "__threadfence()" : "__threadfence_block()") +
-              " after it" + half.instead};
+  return {
+      one + (race.now.store ? " writes" : " reads") + " what another has " +
+          (conflict.earlier.kind.store ? "written and released" : "read before a release") + ", without acquiring it",
+      "does " + read + " tell that the other is done, by a flag, a ticket or a lock? Then it needs an acquire, as " +
+          half.why + ": put " + (of_grid ? "__threadfence()" : "__threadfence_block()") + " after it" + half.instead};
 }
 
 }  // namespace cudasim

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
 // says: written and released, without acquiring it
-// says: does line 23, which reads a flag or a ticket,
+// says: does line 23 tell that the other is done, by a flag, a ticket or a lock?
 // says: an atomic function orders nothing around it: put __threadfence() after it
 // The fence before the ticket releases the partial sum. The block that draws the last ticket has a half of its own to
 // do: without a fence after the ticket it may read sums that were loaded before it. A barrier hands that on to the
