@@ -5,8 +5,8 @@ a hole, unless it is equivalent (equivalent.json says why) or costs more (the co
 
   tests/mutation/mutate.py --stages 1,3 --count 20   so many mutants of each of these stages; 0: all
   tests/mutation/mutate.py --list                    shows them, and compiles nothing
-  tests/mutation/mutate.py --write                   also writes table.json and the tables of README.md; with --stages their
-                                                     rows, and the others stay
+  tests/mutation/mutate.py --write                   also writes table.json and the tables of README.md
+  tests/mutation/mutate.py --write --stages 3        the same of these stages, and the others' rows stay
   tests/mutation/mutate.py --sample 30               so many of table.json's, from all stages: is it still as it says?
 
 Needs a build folder of Ninja with the simulator and the answers built. Exit status: 0 all is told or explained, 1 not
@@ -143,9 +143,7 @@ def rows_of_others(judged: Sequence[str]) -> List[Outcome]:
     known = json.loads(TABLE.read_text(encoding="utf-8"))
     names = {name.split(":")[0] for name in known} - set(judged)
     mutants = {mutant.name: mutant for name in names for mutant in mutants_of(name, answer_text(name))}
-    return [
-        Outcome(mutants[name], row["outcome"], row["detail"]) for name, row in known.items() if name in mutants
-    ]
+    return [Outcome(mutants[name], row["outcome"], row["detail"]) for name, row in known.items() if name in mutants]
 
 
 def write(found: Sequence[Outcome]) -> None:

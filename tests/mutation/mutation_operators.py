@@ -157,7 +157,7 @@ def mask_changed(code: Code) -> Iterator[Edit]:
 
 
 def plain_for_atomic(code: Code) -> Iterator[Edit]:
-    """A read and a write where one atomic operation was; of cuda::atomic_ref with its order, or with the write atomic."""
+    """A read and a write where one atomic operation was; of cuda::atomic_ref with its order, the write atomic or not."""
     plain = {"atomicAdd": "{0} + {1}", "atomicSub": "{0} - {1}", "atomicExch": "{1}"}
     plain.update(atomicMax="max({0}, {1})", atomicMin="min({0}, {1})", atomicInc="{0} >= {1} ? 0 : {0} + 1")
     plain.update(atomicAnd="{0} & {1}", atomicOr="{0} | {1}", atomicXor="{0} ^ {1}")

@@ -43,7 +43,8 @@ CHANGES = [
         [
             "{ k = [&] { const auto before = t.load(cuda::memory_order_acquire); "
             "t.store(before + 1, cuda::memory_order_release); return before; }(); }",
-            "{ k = [&] { const auto before = t.load(cuda::memory_order_acquire); t.fetch_add(1, o); return before; }(); }",
+            "{ k = [&] { const auto before = t.load(cuda::memory_order_acquire); "
+            "t.fetch_add(1, o); return before; }(); }",
         ],
     ),
     ("comparison-off-by-one", "if (i < n && f<T>() > b)", ["if (i <= n && f<T>() > b)", "if (i < n && f<T>() >= b)"]),
