@@ -2,8 +2,12 @@
 """The mutation operators of tests/mutation: what each makes of a small text, what they leave alone, and how mutants are
 named and chosen."""
 
+import json
 import sys
+import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 
 import support
 
@@ -12,6 +16,7 @@ sys.path.insert(0, str(support.ROOT / "tests" / "mutation"))
 import code_text  # noqa: E402
 import explanations  # noqa: E402
 import mutants  # noqa: E402
+import mutate  # noqa: E402
 import mutation_operators  # noqa: E402
 import outcomes  # noqa: E402
 
@@ -209,6 +214,18 @@ class Tables(unittest.TestCase):
         self.assertEqual(row, ["stage01", "8", *["1"] * 10])
         self.assertEqual(total, ["all", *row[1:]])
         self.assertEqual(len(head), len(row))
+
+    @unittest.skipUnless((support.ROOT / "answers").is_dir(), "there are no answers here")
+    def test_keep_the_rows_of_stages_that_were_not_judged(self):
+        mutant = mutants.mutants_of("stage01", mutate.answer_text("stage01"))[0]
+        row = {"line": 1, "outcome": outcomes.KILLED, "detail": "check: race"}
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder) / "table.json"
+            table.write_text(json.dumps({mutant.name: row, "stage01:of:before": row}), encoding="utf-8")
+            with mock.patch.object(mutate, "TABLE", table):
+                kept = [outcomes.Outcome(mutant, outcomes.KILLED, "check: race")]
+                self.assertEqual(mutate.rows_of_others(["stage02"]), kept)
+                self.assertEqual(mutate.rows_of_others(["stage01"]), [])
 
 
 class Cost(unittest.TestCase):
