@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass, field
 from typing import Dict, List, Optional, Sequence
 
@@ -12,6 +11,7 @@ from .findings import Finding
 from .markdown import stage_list
 from .sizes import Size
 from .stages import Stage
+from .technique import Figure, count_warps
 from .text_table import Column, number
 from .verdict import Verdict
 
@@ -60,17 +60,21 @@ class Result:
     is_checked: bool = False  # whether every check has looked at it
     messages: str = ""  # what the program wrote to standard error
     findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
+    step: List[Figure] = field(default_factory=list)  # of a verdict: what the counters show of the stage's idea
     tried: str = ""  # what was tried besides the run of the figures: "71 cases in three orders, all checks"
     replay: str = ""  # the command that shows the failure again
 
+    @property
+    def is_solved(self) -> bool:
+        """Of a verdict: right, and by the stage's own step."""
+        return self.status == errors.MATCHES and all(figure.holds for figure in self.step)
+
+    def figures(self) -> Dict[str, object]:
+        """What of the row can be compared with another."""
+        return {name: value for name, value in asdict(self).items() if name in (*FIGURES, "counts")}
+
     def as_json(self) -> Dict[str, object]:
         return asdict(self)
-
-
-def count_warps(launch: Dict[str, object]) -> int:
-    """Warps of a launch: its blocks, times the warps of a block."""
-    blocks, threads = math.prod(launch["grid"]), math.prod(launch["block"])
-    return blocks * ((threads + 31) // 32)
 
 
 def summarize(report: Dict[str, object], elements: float) -> Counts:

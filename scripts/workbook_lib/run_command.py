@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
+from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state, technique
 from .build import Build, build_programs
 from .options import add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -119,7 +119,8 @@ def run_stages(
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    rules = {stage.name: technique.read_rules(build.machine.root, stage.name) for stage in chosen} if is_verdict(arguments) else {}
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, rules)
     rows = []
     for index, stage in enumerate(chosen, start=1):
         if stage in settled:
@@ -166,6 +167,9 @@ def suggest(
             progress.say(row.error)
         if row.replay:
             progress.say(f"See it again: {row.replay}")
+        words = technique.lines(row.step) if row.status == errors.MATCHES else []
+        if words:
+            progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))
     unchecked = [row for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.is_checked]
     wrong = [row.stage for row in unchecked if not row.replay]
     if wrong and arguments.check == "none":
@@ -173,13 +177,13 @@ def suggest(
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
         words += ["--todo"] if arguments.todo else []
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
-    if is_verdict(arguments) and all(row.status in (errors.MATCHES, errors.UNSOLVED) for row in rows):
+    if is_verdict(arguments) and all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
         progress.say(next_step(rows, listed))
 
 
 def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
-    """The lesson behind the last stage that is right, or that of the first row."""
-    right = [row.stage for row in rows if row.status == errors.MATCHES]
+    """The lesson behind the last stage that is solved, or that of the first row."""
+    right = [row.stage for row in rows if row.is_solved]
     names = [stage.name for stage in listed]
     index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
     if index == len(names):

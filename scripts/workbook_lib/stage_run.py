@@ -6,17 +6,18 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Callable, List, Sequence
+from typing import Callable, List, Mapping, Sequence
 
-from . import errors, programs, results, simulator, verdict
+from . import errors, programs, results, simulator, technique, verdict
 from .errors import WorkbookError
 from .programs import Run
 from .progress import Progress, speaker
 from .results import Result
 from .run_report import Report
 from .stages import Stage
+from .technique import Rule
 from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
@@ -37,6 +38,7 @@ class How:
     checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
     shows_output: bool = False  # what the program and its kernels print
     asked_device: str = "auto"  # what the user has typed
+    rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # of a verdict, by stage: what its step must show
 
     @property
     def is_checked(self) -> bool:
@@ -59,7 +61,8 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
     judged = replace(judged, tried=tried, is_checked=how.checks == "all")
     if judged.status != errors.DOES_NOT_MATCH:
-        return shown(stage, judged, how.shows_output, say)
+        step = technique.figures(how.rules.get(stage.name, ()), judged.ending.counted)
+        return replace(shown(stage, judged, how.shows_output, say), step=step)
     return shown_smaller(stage, how, judged, build_folder, say)
 
 
@@ -93,7 +96,8 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         judged = verdict.smallest_case(judged, program, simulator_folder)
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
-        row = replace(run_once(stage, replace(how, shows_output=False), build_folder, progress), tried=judged.tried)
+        how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
+        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
         words = stage_words(stage, how, how.device == "gpu")
         return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
     say = speaker(f"{stage.name}, {judged.where}" if judged.where else stage.name, progress)

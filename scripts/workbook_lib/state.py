@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Sequence
 
-from . import errors, run_report, todo_file
+from . import errors, run_report, technique, todo_file
 from .device import Choice
 from .results import Result
 from .stages import Stage
@@ -51,11 +51,13 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
         old = records.get(f"todo {row.stage}", {})
         is_proved = old.get("solved") and old.get("file") == digests[row.stage] and row.status == errors.MATCHES
         if row.status != errors.USAGE and (is_verdict or not is_proved):
+            is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
             records[f"todo {row.stage}"] = {
-                "outcome": row.outcome,
-                "solved": is_verdict and row.status == errors.MATCHES,
+                "outcome": technique.NOT_YET if is_half_way else row.outcome,
+                "solved": is_verdict and row.is_solved,
                 "tried": row.tried,
                 "file": digests[row.stage],
+                "figures": row.figures(),
             }
 
 

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Whether a program that is right takes the step that its stage is about: its counters beside our answer's and beside
+limits, which are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/contract/must_hold.py)."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Mapping, Optional, Sequence
+
+from . import text_table
+from .errors import WorkbookError
+from .text_table import Column, number
+
+FILE = "technique.json"
+BEATEN_BY = 0.01  # of the answer's figure; less is luck, or a compiler of another version
+MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
+NO_COST = ("blocks",)  # fewer of them are not better
+
+NOT_YET = "right, but not yet this stage's step"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one counter shows of the stage's idea, at the lesson's size. Without a limit it is only compared."""
+
+    idea: str
+    counter: str
+    answer: float
+    most: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A rule, and what was counted."""
+
+    rule: Rule
+    yours: float
+
+    @property
+    def holds(self) -> bool:
+        return self.rule.most is None or self.yours <= self.rule.most
+
+    @property
+    def beats_answer(self) -> bool:
+        return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - BEATEN_BY)
+
+
+def read_rules(root: Path, stage: str) -> List[Rule]:
+    file = root / "stages" / stage / FILE
+    try:
+        return [Rule(**fields) for fields in json.loads(file.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (ValueError, TypeError) as error:
+        raise WorkbookError(f"{file}: {error}") from error
+
+
+def count_warps(launch: Dict[str, object]) -> int:
+    """Warps of a launch: its blocks, times the warps of a block."""
+    blocks, threads = math.prod(launch["grid"]), math.prod(launch["block"])
+    return blocks * ((threads + 31) // 32)
+
+
+def count(counter: str, counted: Mapping[str, object]) -> float:
+    """In a report of the simulator: a counter of its own summed over all launches, or one that is derived here."""
+    launches: Sequence[Dict] = counted["launches"]
+    if counter == "launches":
+        return len(launches) + counted.get("launches_left_out", 0)
+    if counter == "blocks":  # of the first launch
+        return math.prod(launches[0]["grid"])
+    if counter == "barriers_a_block":  # each warp that executes one counts; of the largest launch, as in the table
+        largest = max(launches, key=count_warps)
+        return largest["counters"]["barriers"] / count_warps(largest)
+    if counter == "atomic_updates":  # lanes that update one word: a sector each
+        return count("global_atomic_sectors", counted) + count("global_reduction_sectors", counted)
+    try:
+        return sum(kernel["counters"][counter] for kernel in counted["kernels"])
+    except KeyError as error:
+        raise WorkbookError(f"{FILE}: the simulator has no counter '{counter}'") from error
+
+
+def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure]:
+    """Empty where nothing was counted."""
+    if not counted.get("launches"):
+        return []
+    return [Figure(rule, count(rule.counter, counted)) for rule in rules]
+
+
+def lines(found: Sequence[Figure]) -> List[str]:
+    """What a student is told beside a yes."""
+    missed, beaten = [each for each in found if not each.holds], [each for each in found if each.beats_answer]
+    if missed:
+        ideas = [f"  {each.rule.idea}" for each in missed]
+        head = f"{NOT_YET[0].upper()}{NOT_YET[1:]}. Still to come:"
+        return [head, *ideas, *table(missed).splitlines()]
+    if beaten:
+        return ["Better than our answer:", *table(beaten).splitlines()]
+    return []
+
+
+def table(found: Sequence[Figure]) -> str:
+    columns = [
+        Column(("",), [f"  {each.rule.counter.replace('_', ' ')}" for each in found], words=True),
+        Column(("yours",), [text(each.yours) for each in found]),
+        Column(("our answer",), [text(each.rule.answer) for each in found]),
+        Column(("at most",), ["-" if each.rule.most is None else text(each.rule.most) for each in found]),
+    ]
+    return text_table.lay_out(columns)
+
+
+def text(value: float) -> str:
+    return number(value, ",.0f" if value == int(value) else ",.2f")
