@@ -68,7 +68,8 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
             found[-1].append(line)
         else:
             inside = False
-    return list(dict.fromkeys("\n".join(warning) for warning in found))
+    said = dict.fromkeys("\n".join(warning) for warning in found)
+    return ["\n".join(compiler_words.located(warning, root)) for warning in said]
 
 
 def what_is_built(targets: Sequence[str], steps: "str | None") -> str:
@@ -166,7 +167,9 @@ class Build:
         BuildFailure with what the compiler said of each target that failed."""
         self.warnings = []
         messages = self.failures(targets)
-        unsaid = [text for text in self.warnings if not any(text in message for message in messages.values())]
+        # Of a file with an error that is all that is told: what it is warned of may follow from it, and is said again.
+        said = "\n".join(messages.values())
+        unsaid = [text for text in self.warnings if re.match(r"[^(:]+", text)[0] not in said]
         if unsaid:
             self.progress.say(self.shorten("\n".join(dict.fromkeys(unsaid))))
         if messages:

@@ -1,23 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""What the compiler said, for who has not met its templates yet: the errors in the student's file first, without the
-notes on what else could have been meant, and a sentence for the commonest of them."""
+"""What the compiler said, for who has not met its templates yet: the first error in the student's file, at a place that
+editors find, without the notes on what else could have been meant, and a sentence for the commonest."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from pathlib import Path
 from typing import List, Optional, Set
 
 KINDS = r"(?:fatal |catastrophic )?error|warning|note"
-HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::\d+)?: (?P<kind>{KINDS})\b")
-NOISE = re.compile(r"^Remark: |^\d+ errors? detected in the compilation of |^$")
-EXPANDED = "::workbook::check_cuda("  # CUDA_CHECK, as the compiler shows it
+HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::(?P<column>\d+))?: (?P<kind>{KINDS})\b")
+SHIFT = 2  # columns by which nvcc moves the line that it shows
+NOISE = re.compile(r"^Remark: |^\S+: In (?:member )?function |^\d+ errors? detected in the compilation of |^$")
 QUOTED = re.compile(r'"[^"]*"')
 HOST_CALL = re.compile(r'error: calling a __host__ function\("(?P<name>[^"]+)"\)')
 UNDEFINED = re.compile(r'error: identifier "(?P<name>[^"]+)" is undefined in device code')
 TEMPLATE = re.compile(r"<[^<>]*>|\(.*")
-PLACE_IN_A_NOTE = re.compile(r'at line \d+ of "?stages/[^"\s]+')
+PLACE_IN_A_NOTE = re.compile(r'at line (?P<line>\d+) of "?(?P<file>stages/[^"\s]+)')
+NOT_CLOSED = re.compile(
+    r'^At end of source: (error: expected a "}")\n(?P<file>[^\s(:]+)\((?P<line>\d+)\): note [^\n]*', re.MULTILINE
+)
+BUILT_IN = re.compile(r"\n\S+: note #3328-D: built-in operator.*\n.*\n.*")  # for each of its operands
 INSTANTIATED = "\n          detected during"  # a template, for some types
+OF_A_NAME = re.compile(r'error: identifier "(?P<name>\w+)" is undefined(?! in device)')
+CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
+MOST_NAMED = 5  # errors behind the first one, a line each
 ADVICE = (
     (
         'no instance of overloaded function "cudaMalloc"',
@@ -25,14 +33,30 @@ ADVICE = (
         "bytes: cudaMalloc(&pointer, bytes)",
     ),
     (
+        r"too few arguments in function call[^\0]*cudaMemcpy\(",
+        "cudaMemcpy takes the destination, the source, a number of bytes, and the direction, as in cudaMemcpyHostToDevice",
+    ),
+    (
         r'argument of type "void" is incompatible with parameter of type "cudaError_t"[^\0]*<<<',
         "a launch returns nothing that CUDA_CHECK could look at: launch in a statement of its own, and write "
         "CUDA_CHECK(cudaGetLastError()); behind it",
     ),
     (
+        r'error: calling a __host__ function\("std::basic_ostream',
+        "a kernel has no streams: it prints with printf",
+    ),
+    (
         r"error: calling a (constexpr )?__host__ function",
         "a kernel can call only what is compiled for the device too: put __device__ before a function of your own, and "
         "take CUDA's own min instead of std::min, for example. You do not need a flag for it",
+    ),
+    (
+        r"error: calling a __device__ function",
+        "this exists only on the device: call it in a kernel, or in a function with __device__ before it",
+    ),
+    (
+        r'error: identifier "[^"]*" is undefined in device code',
+        "a kernel does not see the host's variables: hand the value over as a parameter, or declare it constexpr",
     ),
     (
         r'function "lambda [^\n]*->cudaError_t" cannot be called with the given argument list',
@@ -44,13 +68,64 @@ ADVICE = (
         "atomicAdd takes the address of the number to add to, and a value of the same type: atomicAdd(pointer, value)",
     ),
     (
-        r'identifier "__shfl(_down|_up|_xor)?" is undefined|no instance of overloaded function "__shfl\w*"',
+        r'(identifier|overloaded function) "__shfl(_down|_up|_xor)?(_sync)?"',
         "the shuffles' names end in _sync, and the mask comes first: __shfl_down_sync(mask, value, distance)",
     ),
+    (
+        r"error: no operator [^\n]*\n[^\n]*\b(uint3|dim3)\b",
+        "threadIdx, blockIdx, blockDim and gridDim have three parts each: take .x (and .y, .z)",
+    ),
+    (
+        r'overloaded function "(std::)?(min|max)" matches',
+        "min and max take two values of the same type: convert one of them with static_cast",
+    ),
     (r'error: expected a ";"', "is it missing at the end of the line before?"),
+    (r'error: expected a "\)"', "is it missing before the place that is marked?"),
+    (r'error: expected a "}"', "from here on, a { is not closed by a } of its own"),
+    (r"error: expected a declaration", "does a } too many, above, end the function here already?"),
+    (
+        "must have a void return type",
+        "a kernel gives nothing back: write __global__ void, and store the result through a pointer",
+    ),
+    (
+        "return value type does not match the function type",
+        "what a function gives back is declared before its name; a kernel is void, and stores its result through a pointer",
+    ),
+    (
+        "a __global__ function call must be configured",
+        "a kernel is launched with the numbers of blocks and of threads a block: name<<<blocks, threads>>>(arguments)",
+    ),
+    (
+        r"must have integral or unscoped enum type\n[^\n<]*<<[^<]",
+        "is it a launch? Then it takes three on each side: <<<blocks, threads>>>",
+    ),
+    (
+        "error: too (few|many) arguments in function call",
+        "compare what is handed over with the function's parameters, one by one",
+    ),
+    (
+        r'error: argument of type "(?!void")[^"]*" is incompatible with parameter of type',
+        "is the order of the arguments that of the function's parameters?",
+    ),
+    (
+        "error: expression must be a modifiable lvalue",
+        "only what is not const can be changed: is it declared const, or behind a pointer to const?",
+    ),
+    (
+        r'error: a value of type "const [^"]*\*" cannot be (used to initialize|assigned to) an entity of type',
+        "what a pointer to const points at is only read, and stays so: the new pointer must be one to const too",
+    ),
     (
         "a variable length array cannot have static storage duration",
         "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need",
+    ),
+    (
+        r"error: expression must have a constant value\n[^\n]*\[",
+        "the compiler has to know the size of an array: take a constant",
+    ),
+    (
+        "initializer not allowed for __shared__ variable",
+        "shared memory begins without values: let the threads store them, and then wait at a __syncthreads()",
     ),
     (
         r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*\bconst\b *[,)]',
@@ -66,25 +141,55 @@ ADVICE = (
         "only an array of extern __shared__ may go without a size (the launch gives it): is extern missing?",
     ),
     (
+        "has already been declared in the current scope",
+        "to give it another value, leave the type out; else take another name",
+    ),
+    (r"error: expression must have pointer-to-object type", "only an array or a pointer has elements to take with [ ]"),
+    (r'must have class type but it has type "[^"]*\*"', "it is a pointer: write -> in place of the point"),
+    (
         "no instance of function template",
         "does the call give the template's arguments, constants, as in name<8><<<blocks, threads>>>(...), and do the "
         "types of the other arguments fit?",
     ),
+    (
+        r"fatal error: [^\n]*(No such file or directory|file not found)",
+        "is the header's name spelled as in the file that was handed out?",
+    ),
+    ("undefined reference to `", "is this a function of your file? It must be there, with exactly these parameters"),
 )
 
 
 def shortened(message: str, root: Path) -> str:
-    """All errors of a failed build, those in stages/ first."""
-    blocks = blocks_of(message)
+    """The first error in stages/ whole, with a sentence on it, and the next ones by their first lines: they often follow
+    from it. Where none is there, all that was said."""
     kept: List[str] = []
-    for block in told_once(blocks):
+    message = BUILT_IN.sub("", NOT_CLOSED.sub(r"\g<file>(\g<line>): \1", message))
+    for block in told_once(blocks_of(message)):
         place = PLACE_IN_A_NOTE.search(block)
         if not is_foreign_note(block):
-            kept.append(block)
-        elif kept and place and "stages/" not in kept[-1]:
-            kept[-1] += f"\n          {place[0]}"  # where the student comes in
-    kept.sort(key=lambda block: not (block.startswith("stages/") and kind(block) not in ("warning", "note")))
-    return "\n".join(with_advice(block, root) for block in kept)
+            kept.append(block if is_of_stages(block) or not place else at_the_call(block, place))
+        elif kept and place and not is_of_stages(kept[-1]):
+            kept[-1] = at_the_call(kept[-1], place)
+    errors = [block for block in kept if is_of_stages(block) and kind(block) not in (None, "warning", "note")]
+    errors.sort(key=lambda block: 'expected a "}"' not in block)  # at the end; the others follow from it
+    if not errors:
+        return "\n".join(with_advice(block, root) for block in kept)
+    named = [located(block, root)[0] for block in errors[1:]]
+    more = [f"... and {len(named) - MOST_NAMED} errors more"] if len(named) > MOST_NAMED else []
+    return "\n".join([with_advice(errors[0], root), *named[:MOST_NAMED], *more])
+
+
+def is_of_stages(block: str) -> bool:
+    return block.startswith("stages/")
+
+
+def at_the_call(block: str, place: "re.Match[str]") -> str:
+    """An error in a header that a line of the student's leads to, as an error of that line."""
+    head = HEAD.match(block)
+    if head is None:
+        return block
+    first, *rest = block[head.start("kind") :].split("\n")
+    return "\n".join([f"{place['file']}:{place['line']}:1: {first}", f"    in {head['file']}, line {head['line']}", *rest])
 
 
 def blocks_of(message: str) -> List[str]:
@@ -129,23 +234,37 @@ def is_foreign_note(block: str) -> bool:
 
 
 def with_advice(block: str, root: Path) -> str:
-    advice = next((words for pattern, words in ADVICE if kind(block) == "error" and re.search(pattern, block)), None)
-    lines = unexpanded(block, root)
+    advice = next((words for pattern, words in ADVICE if kind(block) != "note" and re.search(pattern, block)), None)
+    name = OF_A_NAME.search(block)
+    lines = located(block, root)
+    if name and not advice:
+        known = set(re.findall(r"\w+", "\n".join(source_of(block, root)))) | CUDA_NAMES
+        found = difflib.get_close_matches(name["name"], known - {name["name"]}, 1, 0.75)
+        advice = f"did you mean {found[0]}?" if found else "is it declared above this line, and spelled the same?"
     return "\n".join([*lines, f"    -> {advice}"] if advice else lines)
 
 
-def unexpanded(block: str, root: Path) -> List[str]:
-    """The lines of a block; that in which a macro stands written out, and the mark below it, become the line that the
-    student wrote."""
-    lines = block.splitlines()
-    at = next((index for index, line in enumerate(lines) if line.lstrip().startswith(EXPANDED)), None)
+def source_of(block: str, root: Path) -> List[str]:
+    """The file that is talked about; empty where it cannot be read."""
     head = HEAD.match(block)
-    if at is None or head is None:
-        return lines
     try:
-        source = (root / head["file"]).read_text(encoding="utf-8", errors="replace").splitlines()
-        written = source[int(head["line"]) - 1]
-    except (OSError, IndexError):
-        return lines
-    has_mark = at + 1 < len(lines) and lines[at + 1].strip() == "^"
-    return [*lines[:at], written, *lines[at + 1 + has_mark :]]
+        return (root / head["file"]).read_text(encoding="utf-8", errors="replace").splitlines() if head else []
+    except OSError:
+        return []
+
+
+def located(block: str, root: Path) -> List[str]:
+    """The lines of a block, the first as editors read it, `file:line:column: error: words`. Where macros stand written
+    out, the line that the student wrote takes the place of it and of the mark below."""
+    head, *lines = block.splitlines()
+    parts, source = HEAD.match(head), source_of(block, root)
+    if parts is None or parts["column"]:
+        return [head, *lines]
+    written = source[int(parts["line"]) - 1] if 0 < int(parts["line"]) <= len(source) else ""
+    column = len(written) - len(written.lstrip()) + 1
+    mark = next((index for index, line in enumerate(lines) if index and line.strip() == "^"), None)
+    if mark is not None and written and lines[mark - 1][SHIFT:].rstrip() == written.rstrip():
+        column = lines[mark].index("^") - SHIFT + 1
+    elif mark is not None and written:
+        lines[mark - 1 : mark + 1] = [" " * SHIFT + written]
+    return [f"{parts['file']}:{parts['line']}:{column}: {head[parts.start('kind'):]}", *lines]

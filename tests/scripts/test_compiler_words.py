@@ -65,7 +65,8 @@ class Shortened(support.ScratchCase):
     def test_the_line_is_the_student_s_and_foreign_notes_are_left_out(self):
         self.write("stages/stage01/todo.cu", "1\n2\n  CUDA_CHECK(cudaMalloc(data));\n")
         lines = self.shown(MALLOC).splitlines()
-        self.assertEqual(lines[2], "  CUDA_CHECK(cudaMalloc(data));")
+        self.assertTrue(lines[0].startswith("stages/stage01/todo.cu:3:3: error: no instance"), lines[0])
+        self.assertEqual(lines[2], "    CUDA_CHECK(cudaMalloc(data));")
         self.assertIn("cudaMalloc(&pointer, bytes)", lines[3])
         self.assertEqual(len(lines), 4)
 
@@ -93,6 +94,13 @@ class Shortened(support.ScratchCase):
         self.assertEqual(self.shown(SHARED + SHARED.replace("18", "19")).count("error:"), 2)
         self.assertEqual(self.shown(first + second.replace("calling a", "taking a")).count("error: "), 2)
 
+    def test_the_first_error_is_whole_and_the_others_are_named(self):
+        shown = self.shown("".join(SHARED.replace("(18)", f"({line})") for line in range(18, 27))).splitlines()
+        self.assertTrue(shown[0].endswith("a variable length array cannot have static storage duration"), shown[0])
+        self.assertIn("take a constant", shown[3])
+        self.assertEqual(shown[4], "stages/stage10/todo.cu:19:1: error: a variable length array cannot have static storage duration")
+        self.assertEqual((len(shown), shown[9]), (10, "... and 3 errors more"))
+
     def test_a_function_of_the_host_s_is_told_once_and_not_what_follows_from_it(self):
         call = 'stages/stage08/todo.cu(132): error: calling a __host__ function("P<{0}> ::f({0})") from a __device__ function("g") is not allowed\n'
         follows = 'stages/stage08/todo.cu(132): error: identifier "P<{0}> ::f" is undefined in device code\n'
@@ -103,7 +111,7 @@ class Shortened(support.ScratchCase):
         self.assertIn('"table"', shown)
 
     def test_the_line_of_an_error_in_a_header_is_the_student_s(self):
-        self.assertIn("at line 188 of stages/stage07/todo.cu", self.shown(LAUNCH_EX))
+        self.assertRegex(self.shown(LAUNCH_EX), r"^stages/stage07/todo.cu:188:1: error: function .*\n    in /usr/.*, line 286\n")
         self.assertIn("-> cudaLaunchKernelEx got other arguments", self.shown(LAUNCH_EX))
 
     def test_names_and_marks(self):
@@ -130,12 +138,12 @@ class Shortened(support.ScratchCase):
 
     def test_errors_in_the_student_s_file_come_first(self):
         other = "common/workbook/a.h(1): error: of another file\n"
-        self.assertTrue(self.shown(other + SWAP).startswith("stages/stage01/todo.cu(54): error"))
-        self.assertIn("of another file", self.shown(other + SWAP))
+        self.assertTrue(self.shown(other + SWAP).startswith("stages/stage01/todo.cu:54:1: error"))
+        self.assertEqual(self.shown(other), "common/workbook/a.h:1:1: error: of another file")
 
     def test_what_is_no_message_of_the_compiler_stays_as_it_is(self):
         self.assertEqual(self.shown(LINKER), LINKER)
-        self.assertEqual(self.shown(GCC), GCC.strip("\n"))
+        self.assertEqual(self.shown(GCC), GCC.strip("\n").partition("\n")[2])
 
 
 if __name__ == "__main__":
