@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The findings of a simulator report (common/simulator/report/FORMAT.md): which of them are the same mistake, and how
-many of which kind there are."""
+"""The findings of a simulator report (common/simulator/report/FORMAT.md): which of them are the same mistake, how many
+of which kind there are, and where editors look for their places."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections import Counter
-from typing import Dict, Iterable, List, Mapping
+from pathlib import Path
+from typing import Callable, Dict, Iterable, List, Mapping
 
 from . import words
 
@@ -65,3 +67,44 @@ def count_text(findings: Iterable[Finding]) -> str:
     return ", ".join(
         f"{count} {PLURALS.get(kind, kind) if count > 1 else kind}" for kind, count in kinds.items()
     )
+
+
+FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
+LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+): ")
+NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
+LINES_TO_ITS_LINE = 2  # of a finding: its kernel, then its line
+
+
+class Locator:
+    """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
+    `file:line:column: error: words`."""
+
+    def __init__(self, say: Callable[[str], None], root: Path):
+        self.say, self.root = say, root
+        self.held: List[str] = []  # a finding whose line is still to come
+
+    def __call__(self, line: str) -> None:
+        place, unsolved = LINE.match(line), NOT_SOLVED.match(line)
+        if self.held and place:
+            head = FINDING.match(self.held[0])
+            self.held[0] = f"{self.at(place)}: {head['kind']}: {self.held[0][head.end():]}"
+        if FINDING.match(line):
+            self.flush()
+        if unsolved:
+            line = f"{self.at(unsolved)}: warning: {unsolved['words']}: {line[unsolved.end():]}"
+        self.held.append(line)
+        if place or not FINDING.match(self.held[0]) or len(self.held) > LINES_TO_ITS_LINE:
+            self.flush()
+
+    def at(self, place: "re.Match[str]") -> str:
+        """With the column in which the line's text begins."""
+        written = ""
+        with contextlib.suppress(OSError, IndexError):
+            file = self.root / place["file"]
+            written = file.read_text(encoding="utf-8", errors="replace").splitlines()[int(place["line"]) - 1]
+        return f"{place['file']}:{place['line']}:{len(written) - len(written.lstrip()) + 1}"
+
+    def flush(self) -> None:
+        for line in self.held:
+            self.say(line)
+        self.held.clear()

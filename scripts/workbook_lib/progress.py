@@ -4,6 +4,7 @@ elsewhere."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import time
@@ -11,6 +12,7 @@ from typing import Callable, List, TextIO
 
 from . import colour
 
+PLACE = re.compile(r"\S+:\d+:\d+: ")
 SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 
 
@@ -61,13 +63,13 @@ class Later(Progress):
 
 
 def speaker(name: str, progress: Progress) -> Callable[[str], None]:
-    """Shows lines below the stage's name."""
+    """Shows lines below the stage's name; those that begin with a place in a file at the margin, where editors look."""
     said: List[str] = []
 
     def say(line: str) -> None:
         if not said:
             progress.say(f"{name}:")
         said.append(line)
-        progress.say(f"  {line}".rstrip())
+        progress.say(line if PLACE.match(line) else f"  {line}".rstrip())
 
     return say

@@ -12,6 +12,7 @@ from typing import Callable, List, Mapping, Sequence
 
 from . import errors, programs, results, simulator, technique, verdict
 from .errors import WorkbookError
+from .findings import Locator
 from .programs import Run
 from .progress import Progress, speaker
 from .results import Result
@@ -49,12 +50,14 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     """One run, on the simulator or a GPU; where counters or checks are wanted besides a GPU, a second one."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
     simulated = simulator.environment(build_folder / "simulator", "", how.checks)
-    say = speaker(stage.name, progress)
+    say = Locator(speaker(stage.name, progress), build_folder.parents[1])
     ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
+    say.flush()
     judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
     if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.status in WHOLE:
         progress.show(f"{stage.name}: on the simulator")
         second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
+        say.flush()
         if how.is_checked and judged.matches:
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
@@ -100,9 +103,11 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
         words = stage_words(stage, how, how.device == "gpu")
         return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
-    say = speaker(f"{stage.name}, {judged.where}" if judged.where else stage.name, progress)
+    name = f"{stage.name}, {judged.where}" if judged.where else stage.name
+    say = Locator(speaker(name, progress), build_folder.parents[1])
     for line in judged.ending.messages.splitlines():
         say(line)
+    say.flush()
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
     if judged.replay is None:
         return row

@@ -59,5 +59,45 @@ class Findings(unittest.TestCase):
         self.assertEqual(findings.count_text(both), "1 out-of-bounds")
 
 
+RACE = """\
+cudasim: error: a race in shared memory: two threads of one warp, and no barrier between [race]
+  kernel    reduce_segments(float const*, unsigned long, float*)
+  line      stages/stage03/todo.cu:2: a read
+  advice    put __syncthreads() between them"""
+LEAK = """\
+cudasim: warning: 4 bytes were not freed [leak]
+  memory    4 bytes of cudaMalloc
+  seen      3 times in this launch
+  line      is no place any more: 3: it is too far down"""
+
+
+class Located(support.ScratchCase):
+    def located(self, *texts):
+        said = []
+        say = findings.Locator(said.append, self.folder)
+        for line in "\n".join(texts).splitlines():
+            say(line)
+        say.flush()
+        return said
+
+    def test_the_line_of_a_finding_is_where_editors_look(self):
+        self.write("stages/stage03/todo.cu", "\n\t  values[tid] = 0;\n")
+        words = "a race in shared memory: two threads of one warp, and no barrier between [race]"
+        found = self.located("before", RACE, "cudasim: 1 finding", RACE)
+        self.assertEqual(found[1], f"stages/stage03/todo.cu:2:4: error: {words}")
+        self.assertEqual(found[2:5], RACE.splitlines()[1:])
+        self.assertEqual((found[0], found[5], found[6], len(found)), ("before", "cudasim: 1 finding", found[1], 10))
+
+    def test_a_file_that_is_not_there_and_a_finding_without_a_line(self):
+        self.assertIn(":2:1: error: ", self.located(RACE)[0])
+        self.assertEqual(self.located(LEAK, RACE)[:4], LEAK.splitlines())
+        self.assertEqual(self.located(RACE.splitlines()[0]), RACE.splitlines()[:1])
+
+    def test_what_is_not_solved_yet_is_a_warning(self):
+        self.write("stages/stage03/todo.cu", "  WORKBOOK_TODO();\n")
+        said = self.located("Stage 3 is not solved yet: stages/stage03/todo.cu:1: write the kernel")
+        self.assertEqual(said, ["stages/stage03/todo.cu:1:3: warning: not solved yet: write the kernel"])
+
+
 if __name__ == "__main__":
     unittest.main()
