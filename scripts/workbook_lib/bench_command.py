@@ -12,7 +12,7 @@ from . import bench_data, bench_run, bench_table, counter_ladder, errors, machin
 from .bench_data import Bench
 from .build import Build
 from .errors import WorkbookError
-from .options import add_device, block_size, bounded, size
+from .options import add_command, add_device, block_size, bounded, size
 from .progress import Progress
 from .sizes import Size
 
@@ -92,12 +92,7 @@ def writable_file(text: str) -> Path:
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
-    bench = commands.add_parser(
-        "bench",
-        help="measure the stages side by side",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    bench = add_command(commands, "bench", EXAMPLES, bench_command, help="measure the stages side by side")
     bench.description = (
         "Measures stages that compute the same side by side, beside the library's function for it and a copy in the\n"
         "device's memory, and prints a table. Exit status 0: all results match."
@@ -124,7 +119,6 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     bench.add_argument("--json", type=writable_file, metavar="FILE", help="save the figures")
     bench.add_argument("--picture", type=picture_file, metavar="FILE", help="draw them, as .svg or .png")
     bench.add_argument("--from", type=Path, dest="saved", metavar="FILE", help="take figures that --json has saved")
-    bench.set_defaults(call=bench_command)
 
 
 def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

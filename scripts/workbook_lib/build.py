@@ -186,6 +186,8 @@ class Build:
         messages: Dict[str, str] = {}
         together = message
         for index, target in enumerate(targets):
+            if self.is_ninja and self.steps([target]) == "":
+                continue  # it is built
             if target == targets[-1] and not messages:
                 return {target: together}  # there is no other that it could be about
             message = self.run_build([target], "Looking at")

@@ -7,43 +7,45 @@ import argparse
 from pathlib import Path
 from typing import Mapping, Sequence, Tuple
 
-from . import bench_command, command, ctest, machine, new_stage, question_command, run_command, stages, state
+from . import bench_command, command, compare_command, completion, ctest, list_command, machine, new_stage
+from . import question_command, reset_command, run_command, state, watch_command
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
-from .options import Parser, add_device
+from .options import Parser, add_command, add_device
 from .progress import Progress
+
+TESTS = """\
+  scripts/workbook test              all tests
+  scripts/workbook test -R stage03   those of a stage; all options of ctest"""
 
 
 def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
     """Of the whole, and by command."""
     parser = Parser(
         prog="scripts/workbook",
-        description="The CUDA Workbook: build, run and check the stages, with a GPU or without.",
+        description="The CUDA Workbook: build, run and check the stages, with a GPU or without. Without a command it says where\n"
+        "you are, and what to type next.",
+        epilog="  scripts/workbook watch   tells at every save of your file whether it is right",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=Parser)
+    parser.set_defaults(call=list_command.here_command)
+    commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
 
-    run_command.add_to(commands)
-    bench_command.add_to(commands)
+    for each in (watch_command, run_command, list_command, question_command, compare_command, reset_command, bench_command):
+        each.add_to(commands)
 
-    test = commands.add_parser(
-        "test", help="build and run all tests, or some", usage="%(prog)s [-h] [--device D] [ctest options]"
-    )
+    usage = "%(prog)s [-h] [--device D] [ctest options]"
+    test = add_command(commands, "test", TESTS, test_command, help="build and run all tests, or some", usage=usage)
     test.description = (
         "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
         "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
     )
     add_device(test)
-    test.set_defaults(call=test_command)
-
-    question_command.add_to(commands)
-
-    listing = commands.add_parser("list", help="show the stages, and how far you are with each")
-    listing.set_defaults(call=list_command)
-
-    doctor = commands.add_parser("doctor", help="show what is installed, which device is used and why, and what to do")
+    words = "show what is installed, which device is used and why, and what to do"
+    doctor = add_command(commands, "doctor", "  scripts/workbook doctor", doctor_command, help=words)
     doctor.description = "Changes nothing. Exit status 0: nothing is missing."
     add_device(doctor)
-    doctor.set_defaults(call=doctor_command)
+    completion.add_to(commands, parser)
     new_stage.add_to(commands)
     return parser, commands.choices
 
@@ -67,17 +69,6 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     progress.say(f"Testing on {state.device_words(records, choice)}")
     state.write_records(build.folder, records, choice, progress.say)
     return 0 if machine.run_visibly(words, root) == 0 else 1
-
-
-def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed = stages.read_stages(root)
-    records = state.read_records(root / "build" / "default")
-    width = max(len(stage.title) for stage in listed)
-    states = [state.of_todo(records, root, stage) for stage in listed]
-    for stage, words in zip(listed, states):
-        print(f"{stage.number:3}  {stage.title:{width}}  {words}")
-    print(f"\n{sum(words.startswith(state.SOLVED) for words in states)} of {len(listed)} solved")
-    return 0
 
 
 def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -112,9 +103,10 @@ def call(root: Path, words: Sequence[str], progress: Progress) -> int:
     parser, commands = make_parser()
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
+    arguments.run_words = lambda others, another: call(root, others, another)  # another command, for one that shows several
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]
     elif others or (arguments.passed_on and arguments.command != "run"):
-        commands[arguments.command].unknown(others or arguments.passed_on)
+        commands.get(arguments.command, parser).unknown(others or arguments.passed_on)
     return arguments.call(root, arguments, progress)

@@ -7,9 +7,12 @@ import os
 import re
 from typing import TextIO
 
+SOLVED = r"\bsolved\b(?=:|$)"
 VERDICTS = r"\b(yes|NO)\b"
 ALARMS = r"\b(error|warning)\b(?=:| #)"
-CODES = {"yes": 32, "NO": 31, "error": 31, "warning": 33}  # green, red and yellow
+CHANGES = r"^[-+](?!--|\+\+).*"  # of a comparison of two texts
+CODES = {"yes": 32, "solved": 32, "+": 32, "NO": 31, "error": 31, "-": 31, "warning": 33}  # green, red and yellow
+is_wanted = False  # by who shows elsewhere what is written here
 
 
 def is_screen(stream: TextIO) -> bool:
@@ -17,7 +20,11 @@ def is_screen(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
+def is_coloured(stream: TextIO) -> bool:
+    return (is_wanted or is_screen(stream)) and not os.environ.get("NO_COLOR")
+
+
 def paint(text: str, words: str, stream: TextIO) -> str:
-    if not is_screen(stream) or os.environ.get("NO_COLOR"):
+    if not is_coloured(stream):
         return text
-    return re.sub(words, lambda found: f"\033[{CODES[found[0]]}m{found[0]}\033[0m", text)
+    return re.sub(words, lambda found: f"\033[{CODES.get(found[0]) or CODES[found[0][0]]}m{found[0]}\033[0m", text)

@@ -127,7 +127,7 @@ of shared memory; atoms: requests of atomics; split bran.: branches where the th
 
 
 def terminal_width() -> int:
-    return max(shutil.get_terminal_size().columns, NARROWEST) if sys.stdout.isatty() else OFF_A_TERMINAL
+    return max(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns, NARROWEST)
 
 
 def kernels_without_lines(report: Report) -> List[str]:

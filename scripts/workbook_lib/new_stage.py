@@ -13,6 +13,7 @@ from typing import Dict, List
 
 from . import run_report, stages, todo_file
 from .errors import WorkbookError
+from .options import add_command
 from .progress import Progress
 
 PROBLEMS = Path("common") / "workbook" / "problems"
@@ -94,6 +95,7 @@ TO MEASURE: scripts/tables writes here.
 <!-- measured:end -->
 """
 
+EXAMPLES = """  scripts/workbook new-stage "shared memory, interleaved" --problem reduction"""
 LEFT = """\
 Stage {number:02} builds, and says "not solved yet". What is left, in this order (search for TO WRITE):
   1. answers/{name}/solution.cu: the answer. scripts/workbook run {number} runs it.
@@ -205,11 +207,11 @@ def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
-    new = commands.add_parser("new-stage", help="for instructors: make the skeleton of the next stage")
+    words = "for instructors: make the skeleton of the next stage"
+    new = add_command(commands, "new-stage", EXAMPLES, new_stage_command, help=words)
     new.description = "Makes the files of the next stage, which build, and says what is left to do."
     new.add_argument("title", help='the idea in a few words, as in "shared memory, interleaved"')
     new.add_argument("--problem", required=True, metavar="NAME", help=f"what is computed: a file of {PROBLEMS}")
-    new.set_defaults(call=new_stage_command)
 
 
 def new_stage_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

@@ -7,7 +7,7 @@ import argparse
 import difflib
 import re
 import sys
-from typing import Iterable, List
+from typing import Callable, Iterable, List
 
 from . import errors, sizes
 from .sizes import Size
@@ -38,6 +38,13 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             words = ", ".join(action.choices)
             raise argparse.ArgumentError(action, f"'{value}' is none of {words}{nearest(value, action.choices)}")
+
+
+def add_command(commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object) -> Parser:
+    """With examples below its help. `call`: what it does."""
+    made = commands.add_parser(name, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+    made.set_defaults(call=call)
+    return made
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -51,14 +51,21 @@ class Later(Progress):
 
     def __init__(self, progress: Progress):
         super().__init__(progress.stream)
+        self.progress = progress
         self.said: List[str] = []
+
+    def show(self, text: str) -> None:
+        self.progress.show(text)
+
+    def clear(self) -> None:
+        self.progress.clear()
 
     def say(self, text: str) -> None:
         self.said.append(text)
 
     def tell(self) -> None:
         for text in self.said:
-            super().say(text)
+            self.progress.say(text)
         self.said.clear()
 
 

@@ -9,16 +9,21 @@ from pathlib import Path
 
 from . import stages
 from .errors import WorkbookError
+from .options import add_command
 from .progress import Progress
 
 SECTION = re.compile(r"^## One question\n\n(.*?)\n*(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
+EXAMPLES = """\
+  scripts/workbook question 3            the question
+  scripts/workbook question 3 --answer   and our answer to it"""
+
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
-    question = commands.add_parser("question", help="show the question of a stage's lesson, or its answer")
+    words = "show the question of a stage's lesson, or its answer"
+    question = add_command(commands, "question", EXAMPLES, question_command, help=words)
     question.add_argument("stage", metavar="N", help="the stage, for example 3")
     question.add_argument("--answer", action="store_true", help="our answer too")
-    question.set_defaults(call=question_command)
 
 
 def question_of(root: Path, stage: str) -> str:

@@ -12,7 +12,7 @@ from typing import List, Mapping, Sequence
 
 from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state, technique
 from .build import Build, build_programs
-from .options import add_device, block_size, seed, size
+from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
 from .results import Result
 from .stage_run import How
@@ -28,11 +28,12 @@ EXAMPLES = """\
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
-    run = commands.add_parser(
+    run = add_command(
+        commands,
         "run",
+        EXAMPLES,
+        run_command,
         help="build and run stages, and print one table",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="%(prog)s [options] [N|N-M ...] [-- options of the stage's program]",
     )
     run.description = (
@@ -54,8 +55,8 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         metavar="LIST",
         help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
     )
+    run.add_argument("--brief", action="store_true", help="no table")
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
-    run.set_defaults(call=run_command)
 
 
 def program_options(arguments: argparse.Namespace) -> List[str]:
@@ -151,6 +152,9 @@ def print_results(
         return
     if all(row.outcome == results.NOT_COMPILED for row in rows):
         return  # the compiler's words are all there is
+    if arguments.brief:
+        print(end=results.tried(rows) and f"{results.tried(rows)}\n")
+        return
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
@@ -177,7 +181,7 @@ def suggest(
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
         words += ["--todo"] if arguments.todo else []
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
-    if is_verdict(arguments) and all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
+    if not arguments.brief and is_verdict(arguments) and all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
         progress.say(next_step(rows, listed))
 
 

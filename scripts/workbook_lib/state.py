@@ -7,11 +7,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Callable, Dict, Mapping, Sequence
+from typing import Callable, Dict, Mapping, Optional, Sequence
 
 from . import errors, run_report, technique, todo_file
 from .device import Choice
-from .results import Result
+from .results import Counts, Result
 from .stages import Stage
 
 RECORDS = "workbook-results.json"
@@ -74,9 +74,46 @@ def of_todo(records: Records, root: Path, stage: Stage) -> str:
     if found.get("file") != digest(file):
         return f"edited since its last run, which ended with: {found.get('outcome')}"
     if found.get("solved"):
-        return f"{SOLVED} ({found.get('tried')})"
+        return SOLVED
     one = f", in one run only: scripts/workbook run {stage.number} --todo tries all cases"
     return f"{found.get('outcome')}{one if found.get('outcome') == 'yes' else ''}"
+
+
+def is_solved(records: Records, root: Path, stage: Stage) -> bool:
+    return of_todo(records, root, stage) == SOLVED
+
+
+def row(records: Records, root: Path, stage: Stage) -> Optional[Result]:
+    """The figures with which the student's file, as it is now, has solved the stage."""
+    figures = records.get(f"todo {stage.name}", {}).get("figures")
+    if not figures or not is_solved(records, root, stage):
+        return None
+    counts = Counts(**figures["counts"]) if figures["counts"] else None
+    return Result(stage.name, stage.title, errors.MATCHES, "yes", **{**figures, "counts": counts})
+
+
+def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[Stage]:
+    """Where the student is: the stage whose file was saved last, of those that are begun and not solved; else the first
+    one behind the last that is solved; else the first that is not. None: all are."""
+    open_stages = [stage for stage in listed if not is_solved(records, root, stage)]
+    begun = [stage for stage in open_stages if (root / stage.source("todo")).is_file() and not is_untouched(root, stage)]
+    if begun:
+        return max(begun, key=lambda stage: (root / stage.source("todo")).stat().st_mtime)
+    solved = [stage.number for stage in listed if stage not in open_stages]
+    later = [stage for stage in open_stages if stage.number > max(solved, default=0)]
+    return (later or open_stages or [None])[0]
+
+
+def template_has_changed(root: Path, stage: Stage) -> bool:
+    """Whether the course hands out another file by now than the one that the student has begun with."""
+    file, answer = root / stage.source("todo"), root / stage.source("answer")
+    if not (file.is_file() and answer.is_file()):
+        return False
+    try:
+        newest = todo_file.make_todo(todo_file.read(answer), str(answer), stage.number)
+    except todo_file.MarkError:
+        return False
+    return todo_file.handed_out(todo_file.read(file)) not in ("", todo_file.handed_out(newest))
 
 
 def is_untouched(root: Path, stage: Stage) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 from pathlib import Path
 from typing import Callable, List, Sequence, Tuple
 
@@ -103,3 +104,29 @@ def is_untouched(text: str) -> bool:
     """Whether a student's file is as some make_todo has written it, of this answer or of an older one."""
     lines = text.splitlines()
     return len(lines) > 2 and lines[2] == HANDED_OUT.format(digest([*lines[:2], *lines[3:]]))
+
+
+def handed_out(text: str) -> str:
+    """The digest in the head of a student's file; empty where somebody has removed it."""
+    found = re.search(HANDED_OUT.format("([0-9a-f]+)").replace(".", r"\."), text)
+    return found[1] if found else ""
+
+
+def keep(path: Path) -> Path:
+    """A copy of the file under a name that is free."""
+    number = 1
+    while (kept := path.with_name(f"{path.name}.kept-{number}")).exists():
+        number += 1
+    shutil.copy2(path, kept)
+    return kept
+
+
+def without_marks(lines: Sequence[str]) -> List[str]:
+    """What a student's file and an answer can be compared by: the code and its comments, without what only one has."""
+    kept, is_hint = [], False
+    for line in lines:
+        is_hint = bool(BEGIN.match(line)) or (is_hint and bool(HINT.match(line)))
+        is_head = line.startswith(("// Yours to finish: ", "// As handed out: "))
+        if not (is_hint or is_head or END.match(line) or UNTIL.match(line)):
+            kept.append(line)
+    return kept

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Work in a process of its own, which is a copy of this one: it needs no start, its output is read line by line, and it
+can be stopped with all that it has started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from typing import Callable, List
+
+from . import errors
+from .progress import Progress
+
+STATUS = "\x1e"  # begins a line that says what is being done; the others are the output
+GRACE_S = 2.0  # for a build to remove what is half-written
+
+
+class StatusLines(Progress):
+    """The progress of a job, told to who reads its output."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.stdout)
+
+    def show(self, text: str) -> None:
+        print(f"{STATUS}{text}", flush=True)
+
+
+class Job:
+    def __init__(self, work: Callable[[], int]):
+        self.lines: List[str] = []
+        self.text = b""  # the begin of a line
+        reader, writer = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.process = os.fork()
+        if self.process == 0:
+            run_as_child(work, writer)
+        os.close(writer)
+        self.reader = reader
+
+    def fileno(self) -> int:
+        return self.reader
+
+    def read(self) -> List[str]:
+        """To be called when there is something to read: new lines of status. Ends with EOFError."""
+        piece = os.read(self.reader, 1 << 16)
+        *lines, self.text = (self.text + piece).split(b"\n")
+        if not piece and self.text:
+            lines, self.text = [self.text], b""
+        found = [line.decode(errors="replace") for line in lines]
+        self.lines += [line for line in found if not line.startswith(STATUS)]
+        if not piece:
+            self.end()
+            raise EOFError
+        return [line[len(STATUS) :] for line in found if line.startswith(STATUS)]
+
+    def end(self) -> None:
+        os.close(self.reader)
+        os.waitpid(self.process, 0)
+        self.process = 0
+
+    def stop(self) -> None:
+        """Asks first, so that nothing stays half-written."""
+        if not self.process:
+            return
+        self.signal(signal.SIGINT)
+        latest = time.monotonic() + GRACE_S
+        while os.waitpid(self.process, os.WNOHANG) == (0, 0):
+            if time.monotonic() > latest:
+                self.signal(signal.SIGKILL)
+            time.sleep(0.005)
+        self.signal(signal.SIGKILL)  # what it has started, and what did not listen
+        os.close(self.reader)
+        self.process = 0
+
+    def signal(self, number: int) -> None:
+        """To it and to all that it has started."""
+        try:
+            os.killpg(self.process, number)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
+def run_as_child(work: Callable[[], int], writer: int) -> None:
+    """Does not return."""
+    status = errors.INTERRUPTED
+    try:
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for target, source in ((0, nothing), (1, writer), (2, writer)):
+            os.dup2(source, target)
+        sys.stdout.reconfigure(line_buffering=True)
+        status = work()
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(status)

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Where scripts/workbook watch shows its pictures: a terminal, which is cleared and redrawn and gives keys, or plain
+output, with a line before and behind each picture for editors that read it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import termios
+import tty
+from typing import List, Optional, Sequence
+
+from . import colour
+
+CLEAR = "\033[2J\033[H"
+BEGIN, END = "watch: begin", "watch: end"  # .vscode/tasks.json reads them
+
+
+class Terminal:
+    """One picture at a time, with the keys and what is being done below it. Nothing is left changed."""
+
+    is_coloured = staticmethod(colour.is_coloured)
+
+    def __init__(self, keys: str):
+        self.keys, self.before = keys, None
+
+    def __enter__(self) -> "Terminal":
+        if sys.stdin.isatty():
+            self.before = termios.tcgetattr(0)
+            tty.setcbreak(0)  # Ctrl-C remains what it is
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.before is not None:
+            termios.tcsetattr(0, termios.TCSADRAIN, self.before)
+        sys.stdout.write("\n")
+
+    def input(self) -> Optional[int]:
+        """Where keys come from."""
+        return 0 if self.before is not None else None
+
+    def begin(self, title: str) -> None:
+        self.title = title
+
+    def show(self, lines: Sequence[str], fits: bool) -> None:
+        """`fits`: only the first lines, as many as there is room for."""
+        room = shutil.get_terminal_size().lines - 5
+        shown: List[str] = list(lines)
+        if fits and len(shown) > room > 0:
+            shown = [*shown[: room - 1], f"... and {len(shown) - room + 1} lines more"]
+        sys.stdout.write("\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""]))
+        sys.stdout.flush()
+
+    def status(self, text: str) -> None:
+        sys.stdout.write("\r\033[K" + text[: shutil.get_terminal_size().columns - 1])
+        sys.stdout.flush()
+
+
+class Plain:
+    is_coloured = staticmethod(lambda stream: False)
+
+    def __enter__(self) -> "Plain":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def input(self) -> Optional[int]:
+        return None
+
+    def begin(self, title: str) -> None:
+        print(f"{BEGIN}: {title}", flush=True)
+
+    def show(self, lines: Sequence[str], fits: bool) -> None:
+        print("\n".join([*lines, END]), flush=True)
+
+    def status(self, text: str) -> None:
+        pass

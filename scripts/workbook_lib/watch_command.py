@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook watch: the verdict at every save, and by keys what helps to go on. Each picture is made by another
+command, in a process of its own (job.py), so that a save or a key can stop it at any moment.
+
+Two designs were weighed: commands started anew, which costs 0.15 s a save for Python and its imports, and a copy of this
+process (fork), which costs 0.01 s. Both stop alike, so the copy was chosen."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence
+
+from . import bought, colour, command, list_command, machine, simulate, stages, state
+from .errors import WorkbookError
+from .job import Job, StatusLines
+from .line_profile import OFF_A_TERMINAL
+from .options import add_command, add_device
+from .progress import Progress
+from .saves import LOOK_EVERY_S, Saves
+from .screen import Plain, Terminal
+from .stages import Stage
+
+EXAMPLES = """\
+  scripts/workbook watch           where you are
+  scripts/workbook watch 3         stage 3
+  scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
+
+  keys: h hint, s show (your lines with their counters), c compare with our answer, l list, n next stage, r run again, q quit"""
+KEYS = "h hint  s show  c compare  l list  n next  r run  q quit"
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    watch = add_command(commands, "watch", EXAMPLES, watch_command, help="tell at every save of your file whether it is right")
+    watch.add_argument("stage", nargs="?", metavar="N", help="the stage (default: where you are)")
+    watch.add_argument("--plain", action="store_true", help="no keys and no redrawing")
+    add_device(watch)
+
+
+def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed = stages.read_stages(root)
+    if arguments.stage:
+        chosen = stages.select(listed, [arguments.stage])
+        if len(chosen) > 1:
+            raise WorkbookError("give one stage: watch goes on with the next one by itself")
+        stage = chosen[0]
+    else:
+        stage = state.current(state.read_records(root / list_command.BUILD_FOLDER), root, listed) or listed[-1]
+    machine.set_up(root, progress.say)  # here, where it can ask for a password
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)  # as Ctrl-C, so that nothing goes on without a watcher
+    is_terminal = colour.is_screen(sys.stdout) and not arguments.plain
+    with Terminal(KEYS) if is_terminal else Plain() as screen:
+        watch = Watch(root, listed, stage, arguments, screen)
+        try:
+            watch.run()
+        finally:
+            watch.stop()
+    return 0
+
+
+class Watch:
+    def __init__(self, root: Path, listed: Sequence[Stage], stage: Stage, arguments: argparse.Namespace, screen):
+        self.root, self.listed, self.stage, self.screen = root, listed, stage, screen
+        self.arguments = arguments
+        self.files: Dict[Path, Stage] = {root / each.source("todo"): each for each in listed}
+        self.saves = Saves(list(self.files))
+        self.job: Optional[Job] = None
+        self.is_verdict = False
+        self.is_done = False
+
+    def run(self) -> None:
+        self.judge()
+        while not self.is_done:
+            keys = self.screen.input()
+            sources = [source for source in (keys, self.job) if source is not None]
+            ready = select.select(sources, [], [], LOOK_EVERY_S)[0]
+            if self.job in ready:
+                self.read()
+            if keys in ready:
+                self.press(os.read(keys, 1).decode(errors="replace"))
+            saved = self.saves.poll()
+            if saved is not None:
+                self.stage = self.files[saved]  # a save in another stage says that one has gone on
+                self.judge()
+
+    def judge(self) -> None:
+        words = ["run", str(self.stage.number), "--todo", "--brief", "--device", self.arguments.device]
+        lesson = f"stages/{self.stage.name}/README.md"
+        title = f"Stage {self.stage.number}: {self.stage.title} ({lesson}), {time.strftime('%H:%M:%S')}"
+        self.start(words, title, is_verdict=True)
+
+    def start(self, words: List[str], title: str, is_verdict: bool = False) -> None:
+        """Stops what is under way; the last picture stays until the next one is whole."""
+        self.stop()
+        self.is_verdict = is_verdict
+        self.screen.begin(title)
+        self.screen.status(f"stage {self.stage.number}: ...")
+        self.job = Job(lambda: self.work(words))
+
+    def work(self, words: List[str]) -> int:
+        """In the process of the job."""
+        os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
+        colour.is_wanted = self.screen.is_coloured(sys.stdout)
+        progress = StatusLines()
+        if words[0] == "simulate":
+            return command.run("workbook", progress, lambda: simulate.main(self.root, words[1:]))
+        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress))
+
+    def read(self) -> None:
+        try:
+            for text in self.job.read():
+                self.screen.status(f"stage {self.stage.number}: {text}")
+        except EOFError:
+            job, self.job = self.job, None
+            lines = self.verdict(job.lines) if self.is_verdict else job.lines
+            self.screen.show(lines, fits=self.is_verdict)
+            self.screen.status(f"stage {self.stage.number}: waiting for a save of {self.stage.source('todo')}")
+
+    def verdict(self, lines: List[str]) -> List[str]:
+        """With what the step bought, where the stage is solved."""
+        records = state.read_records(self.root / list_command.BUILD_FOLDER)
+        if not state.is_solved(records, self.root, self.stage):
+            return lines
+        told = bought.told(self.root, self.listed, self.stage, records)
+        then = self.next_stage()
+        offer = f"n goes on with stage {then.number}, {then.title}" if then else "That was the last stage"
+        head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, records)}"
+        return [head, "", *lines, "", *told, "", f"{offer}; c shows your file beside our answer"]
+
+    def next_stage(self) -> Optional[Stage]:
+        index = self.listed.index(self.stage) + 1
+        return self.listed[index] if index < len(self.listed) else None
+
+    def press(self, key: str) -> None:
+        number = str(self.stage.number)
+        if key == "q":
+            self.is_done = True
+        elif key == "n":
+            self.stage = self.next_stage() or self.stage
+            self.judge()
+        elif key in "r\n":
+            self.judge()
+        elif key == "h":
+            self.start(["question", number], "The question of the lesson")
+        elif key == "s":
+            program = self.root / list_command.BUILD_FOLDER / "bin" / self.stage.program("todo")
+            self.start(["simulate", "--check", "none", "--profile", "--", str(program)], "Your lines, as they were built last")
+        elif key == "c":
+            self.start(["compare", number], "Your file (-) beside our answer (+)")
+        elif key == "l":
+            self.start(["list"], "The stages")
+
+    def stop(self) -> None:
+        if self.job is not None:
+            self.job.stop()
+            self.job = None
