@@ -7,7 +7,7 @@ import os
 import re
 from typing import TextIO
 
-SOLVED = r"\bsolved\b(?=:|$)"
+SOLVED = r"\bsolved\b(?=[:;]|$)"
 VERDICTS = r"\b(yes|NO)\b"
 ALARMS = r"\b(error|warning)\b(?=:| #)"
 CHANGES = r"^[-+](?!--|\+\+).*"  # of a comparison of two texts

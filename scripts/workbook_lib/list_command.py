@@ -45,13 +45,13 @@ def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 
 def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> str:
-    words = [state.of_todo(records, root, stage)]
-    if words == [state.SOLVED]:
-        words += [bought.words(*bought.rows(root, listed, stage, records))]
+    words = state.of_todo(records, root, stage)
+    gain = bought.words(*bought.rows(root, listed, stage, records)) if words == state.SOLVED else ""
+    words += f": {gain}" if gain else ""
     if state.template_has_changed(root, stage):
         reset = f"scripts/workbook reset {stage.number}"
-        words += [f"the course hands out another file by now ({reset} makes it, and keeps yours)"]
-    return ": ".join(filter(None, words[:2])) + "".join(f"; {more}" for more in words[2:])
+        words += f"; the course hands out another file by now ({reset} makes it, and keeps yours)"
+    return words
 
 
 def progress_bar(root: Path, listed: Sequence[Stage], records: Records) -> str:

@@ -101,7 +101,7 @@ class Watch:
         self.stop()
         self.is_verdict = is_verdict
         self.screen.begin(title)
-        self.screen.status(f"stage {self.stage.number}: ...")
+        self.screen.status(f"stage {self.stage.number} ...")
         self.job = Job(lambda: self.work(words))
 
     def work(self, words: List[str]) -> int:
@@ -116,12 +116,12 @@ class Watch:
     def read(self) -> None:
         try:
             for text in self.job.read():
-                self.screen.status(f"stage {self.stage.number}: {text}")
+                self.screen.status(text)
         except EOFError:
             job, self.job = self.job, None
             lines = self.verdict(job.lines) if self.is_verdict else job.lines
             self.screen.show(lines, fits=self.is_verdict)
-            self.screen.status(f"stage {self.stage.number}: waiting for a save of {self.stage.source('todo')}")
+            self.screen.status(f"waiting for a save of {self.stage.source('todo')}")
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""

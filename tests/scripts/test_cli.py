@@ -24,15 +24,21 @@ def workbook(*words):
 
 class CommandLine(unittest.TestCase):
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["bench"], ["test"], ["question"], ["list"], ["doctor"]):
-            answer = workbook(*command, "--help")
+        for command in ("", *cli.make_parser()[1]):
+            answer = workbook(*command.split(), "--help")
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
+            self.assertRegex(answer.stdout, rf"(?m)^  scripts/workbook {command}|^  eval .*{command}", "no example")
 
     def test_wrong_usage_is_one_line_and_status_2(self):
         for words in (
-            [],
             ["walk"],
+            ["watch", "1-2"],
+            ["watch", "99"],
+            ["reset"],
+            ["compare"],
+            ["completion", "tcsh"],
+            ["--list"],
             ["run", "--size", "-1"],
             ["run", "--size", "1e6"],
             ["run", "--size", "9223372036854775808"],
@@ -75,6 +81,10 @@ class CommandLine(unittest.TestCase):
 
     def test_the_nearest_word_is_suggested(self):
         for words, nearest in (
+            (["wacth"], "watch"),
+            (["--hepl"], "--help"),
+            (["completion", "bsh"], "bash"),
+            (["watch", "--plian"], "--plain"),
             (["lsit"], "list"),
             (["run", "--tood"], "--todo"),
             (["run", "--blok-size=3"], "--block-size"),
