@@ -4,6 +4,8 @@
 # nlohmann_json::nlohmann_json, CLI11::CLI11.
 include(FetchContent)
 find_package(Threads REQUIRED)
+# CMake 3.25's module says something of this library's target, and CUDA 13 has no such library.
+add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
 find_package(CUDAToolkit REQUIRED)
 # The toolkit's folder is often one that the linker searches anyway; CMake would then leave it out of the run path.
 list(APPEND CMAKE_BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")

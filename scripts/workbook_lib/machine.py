@@ -16,6 +16,7 @@ from typing import Dict, List, Mapping, Optional
 
 from . import device, toolkit
 from .errors import WorkbookError
+from .progress import Progress
 from .toolkit import Nvcc, Say
 
 OLDEST_CMAKE = (3, 25)
@@ -199,23 +200,34 @@ def has_candidate(package: str) -> bool:
 
 
 def run_quietly(command: List[str], say: Say) -> bool:
-    """Shows the command; its output only where it failed."""
+    """Shows the command, and what it is doing; the end of its output only where it failed."""
     say("  " + " ".join(command))
+    progress, lines = Progress(), []
     try:
         # Standard input stays: sudo may ask for a password.
-        answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        ) as process:
+            for line in process.stdout:
+                lines.append(line.rstrip())
+                progress.show(f"  {line.strip()}")
     except OSError as error:
         say(str(error))
         return False
-    if answer.returncode != 0:
-        say("\n".join(answer.stdout.splitlines()[-15:]))
-    return answer.returncode == 0
+    progress.clear()
+    if process.returncode != 0:
+        say("\n".join(lines[-15:]))
+    return process.returncode == 0
 
 
 def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) -> Machine:
     """A machine with all that a build needs; installs what is missing, or raises with what to do."""
     machine = inspect(root, environment)
     missing = [name for name in machine.missing if machine.tools[name].problem != "older than 3.25"]
+    parts = ["packages of the distribution"] * bool(missing) + ["NVIDIA's compiler (100 MB)"] * (machine.nvcc is None)
+    if parts:
+        numbered = ", ".join(f"{number}. {part}" for number, part in enumerate([*parts, "the build"], 1))
+        say(f"The first run sets up what is missing, which takes some minutes: {numbered}")
     if missing:
         install_packages(missing, say)
         machine = inspect(root, environment)

@@ -178,13 +178,13 @@ def put_in_place(finished: Path, target: Path, wheels: Sequence[str]) -> None:
 
 
 def pip_install(wheels: Sequence[str], folder: Path, say: Say, options: Sequence[str] = ("--no-deps",)) -> None:
-    command = [*pip_command(folder), "install", "--quiet", *options, "--only-binary=:all:", "--no-compile"]
+    command = [*pip_command(folder), "install", *options, "--only-binary=:all:", "--no-compile"]
     command += ["--disable-pip-version-check", "--target", str(folder), *wheels]
     say("  " + " ".join(["pip install --target .toolkit/...", *wheels]))
     try:
-        status = subprocess.run(
-            command, env={**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}
-        ).returncode
+        # Its own progress, but not into what may be the JSON of a command.
+        environment = {**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}
+        status = subprocess.run(command, env=environment, stdout=sys.stderr.fileno()).returncode
     except OSError as error:
         raise WorkbookError(f"pip could not be started: {error}") from error
     if status != 0:
