@@ -78,11 +78,9 @@ class Profile(support.ScratchCase):
         for width in (100, 180):
             text, _ = self.rows(self.line(5), width=width)
             self.assertEqual(max(map(len, text.splitlines())), width)
-        with mock.patch.object(line_profile.sys.stdout, "isatty", lambda: True, create=True):
-            for columns, width in ((200, 200), (60, 100)):
-                size = os.terminal_size((columns, 50))
-                with mock.patch.object(line_profile.shutil, "get_terminal_size", lambda size=size: size):
-                    self.assertEqual(line_profile.terminal_width(), width)
+        for columns, width in ((200, 200), (60, 100)):
+            with mock.patch.dict(os.environ, COLUMNS=str(columns)):
+                self.assertEqual(line_profile.terminal_width(), width)
 
     def test_only_the_surroundings_are_shown_and_code_is_cut_at_the_right(self):
         self.source.write_text("".join(f"code {i};{'x' * 200}\n" for i in range(1, 41)), encoding="utf-8")
