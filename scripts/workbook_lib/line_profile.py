@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path

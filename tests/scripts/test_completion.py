@@ -36,7 +36,8 @@ class Completion(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("zsh"), "no zsh")
     def test_zsh(self):
-        self.assertEqual(self.completed("zsh", self.text("zsh") + "whence -w _workbook"), ["_workbook: function"])
+        text = self.text("zsh") + "whence -w _workbook; echo $_comps[scripts/workbook]"
+        self.assertEqual(self.completed("zsh", text), ["_workbook: function", "_bash_complete -o default -F _workbook"])
 
     @unittest.skipUnless(shutil.which("fish"), "no fish")
     def test_fish(self):
