@@ -127,6 +127,9 @@ class Build:
     def is_ninja(self) -> bool:
         return (self.folder / "build.ninja").exists()
 
+    def ninja(self) -> List[str]:
+        return [self.cached().get("CMAKE_MAKE_PROGRAM", "ninja"), "-C", str(self.folder)]
+
     def targets(self) -> Set[str]:
         """All that this folder can build, by name."""
         command = [self.machine.cmake, "--build", str(self.folder), "--target", "help"]
@@ -212,9 +215,9 @@ class Build:
     def steps(self, targets: Sequence[str]) -> "str | None":
         """What Ninja would do, a line for each step; "" where all is built, None where it cannot tell."""
         # Under the file's own name Ninja would stop at having to look for new files first.
-        ninja = [self.cached().get("CMAKE_MAKE_PROGRAM", "ninja"), "-C", str(self.folder), "-f", "/dev/stdin", "-n"]
+        command = [*self.ninja(), "-f", "/dev/stdin", "-n", *targets]
         try:
-            answer = subprocess.run([*ninja, *targets], input="include build.ninja\n", capture_output=True, text=True)
+            answer = subprocess.run(command, input="include build.ninja\n", capture_output=True, text=True)
         except OSError:
             return None
         return "" if "ninja: no work to do." in answer.stdout else answer.stdout if answer.returncode == 0 else None
@@ -230,9 +233,13 @@ class Build:
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
         """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
-        keep_going = ["-k", "0"] if self.is_ninja else ["-k"]
-        command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
-        command += ["--target", *targets] if targets else []
+        if self.is_ninja:
+            # Not by way of cmake --build: where that is interrupted it kills Ninja, which then cannot stop the compiler and
+            # remove what is half-written.
+            command = [*self.ninja(), "-j", str(processors()), "-k", "0", *targets]
+        else:
+            command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
+            command += [*(["--target", *targets] if targets else []), "--", "-k"]
         steps = self.steps(targets) if self.is_ninja else None
         if steps != "":
             # At once, as the user knows it: off a terminal the next seconds say nothing more.
@@ -241,7 +248,7 @@ class Build:
         with (
             self.log.open("w", encoding="utf-8") as log,
             subprocess.Popen(
-                [*command, "--", *keep_going],
+                command,
                 cwd=self.machine.root,
                 env=self.machine.environment(),
                 text=True,

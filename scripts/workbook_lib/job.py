@@ -66,22 +66,22 @@ class Job:
         """Asks first, so that nothing stays half-written."""
         if not self.process:
             return
-        self.signal(signal.SIGINT)
         latest = time.monotonic() + GRACE_S
-        while os.waitpid(self.process, os.WNOHANG) == (0, 0):
-            if time.monotonic() > latest:
-                self.signal(signal.SIGKILL)
+        is_there, is_child = self.signal(signal.SIGINT), True
+        while is_there or is_child:
             time.sleep(0.005)
-        self.signal(signal.SIGKILL)  # what it has started, and what did not listen
+            is_child = is_child and os.waitpid(self.process, os.WNOHANG) == (0, 0)
+            is_there = self.signal(signal.SIGKILL if time.monotonic() > latest else 0)
         os.close(self.reader)
         self.process = 0
 
-    def signal(self, number: int) -> None:
-        """To it and to all that it has started."""
+    def signal(self, number: int) -> bool:
+        """To it and to all that it has started; whether any of these is still there."""
         try:
             os.killpg(self.process, number)
-        except (ProcessLookupError, PermissionError):
-            pass
+        except ProcessLookupError:
+            return False
+        return True
 
 
 def run_as_child(work: Callable[[], int], writer: int) -> None:
