@@ -23,8 +23,8 @@ def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
     """Of the whole, and by command."""
     parser = Parser(
         prog="scripts/workbook",
-        description="The CUDA Workbook: build, run and check the stages, with a GPU or without. Without a command it says where\n"
-        "you are, and what to type next.",
+        description="The CUDA Workbook: build, run and check the stages, with a GPU or without.\n"
+        "Without a command it says where you are, and what to type next.",
         epilog="  scripts/workbook watch   tells at every save of your file whether it is right",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -102,7 +102,8 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   2. scripts/make_todo {number}, and read stages/{name}/todo.cu as a student would.
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
   4. tests/wrong/{name}/: a file for each mistake that the stage invites. Its first line says why it is refused.
-  5. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; the test contract.must-hold names the figures.
+  5. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
+     scripts/workbook test -R must-hold names the figures.
   6. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
   7. scripts/workbook test -R {name}, and then scripts/workbook test.
   8. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""

@@ -40,7 +40,9 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"'{value}' is none of {words}{nearest(value, action.choices)}")
 
 
-def add_command(commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object) -> Parser:
+def add_command(
+    commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object
+) -> Parser:
     """With examples below its help. `call`: what it does."""
     made = commands.add_parser(name, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
     made.set_defaults(call=call)

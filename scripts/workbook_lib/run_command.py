@@ -120,7 +120,8 @@ def run_stages(
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
-    rules = {stage.name: technique.read_rules(build.machine.root, stage.name) for stage in chosen} if is_verdict(arguments) else {}
+    judged = chosen if is_verdict(arguments) else []
+    rules = {stage.name: technique.read_rules(build.machine.root, stage.name) for stage in judged}
     how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, rules)
     rows = []
     for index, stage in enumerate(chosen, start=1):

@@ -4,7 +4,6 @@ output, with a line before and behind each picture for editors that read it."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import termios

@@ -32,12 +32,14 @@ EXAMPLES = """\
   scripts/workbook watch 3         stage 3
   scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
 
-  keys: h hint, s show (your lines with their counters), c compare with our answer, l list, n next stage, r run again, q quit"""
+  keys: h hint (the lesson's question), s show (your lines with their counters), c compare with our answer,
+        l list, n next stage, r run again, q quit"""
 KEYS = "h hint  s show  c compare  l list  n next  r run  q quit"
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
-    watch = add_command(commands, "watch", EXAMPLES, watch_command, help="tell at every save of your file whether it is right")
+    words = "tell at every save of your file whether it is right"
+    watch = add_command(commands, "watch", EXAMPLES, watch_command, help=words)
     watch.add_argument("stage", nargs="?", metavar="N", help="the stage (default: where you are)")
     watch.add_argument("--plain", action="store_true", help="no keys and no redrawing")
     add_device(watch)
@@ -151,7 +153,8 @@ class Watch:
             self.start(["question", number], "The question of the lesson")
         elif key == "s":
             program = self.root / list_command.BUILD_FOLDER / "bin" / self.stage.program("todo")
-            self.start(["simulate", "--check", "none", "--profile", "--", str(program)], "Your lines, as they were built last")
+            words = ["simulate", "--check", "none", "--profile", "--", str(program)]
+            self.start(words, "Your lines, as they were built last")
         elif key == "c":
             self.start(["compare", number], "Your file (-) beside our answer (+)")
         elif key == "l":

@@ -37,12 +37,12 @@ def problems(endings: Dict[str, Ending], root: Path = ROOT) -> Iterator[str]:
         for figure in technique.figures(rules, ending.counted):
             said = f"{stage} {figure.rule.idea}: {figure.rule.counter}"
             if not is_exact(figure):
-                yield f"{said} is {technique.text(figure.yours)}, and {technique.FILE} says {technique.text(figure.rule.answer)}"
+                yield f"{said} is {technique.text(figure.yours)}, not {technique.text(figure.rule.answer)}"
             if not figure.holds:
                 yield f"{said} is {technique.text(figure.yours)}, above its limit"
         last = before.get(str(ending.report["problem"]))
         if last and all(figure.holds for figure in technique.figures(rules, last.counted)):
-            yield f"{stage}: the answer of the stage before keeps all limits of {technique.FILE}, so they do not hold to the step"
+            yield f"{stage}: the answer of the stage before keeps all limits, so that they do not hold to the step"
         before[str(ending.report["problem"])] = ending
 
 
