@@ -2,8 +2,10 @@
 """Saves as editors make them: each is told once, with the text that it leaves."""
 
 import os
+import threading
 import time
 import unittest
+from unittest import mock
 
 import support
 from workbook_lib import saves
@@ -19,14 +21,6 @@ def empty_first(file, text):
         opened.flush()
         time.sleep(0.1)
         opened.write(text)
-
-
-def in_pieces(file, text):
-    with file.open("w", encoding="utf-8") as opened:
-        for letter in text:
-            opened.write(letter)
-            opened.flush()
-            time.sleep(0.01)
 
 
 def rename_over(file, text):
@@ -60,9 +54,20 @@ class HowEditorsSave(support.ScratchCase):
         return found
 
     def test_each_is_told_once_with_the_whole_text(self):
-        for number, save in enumerate((write_into, empty_first, in_pieces, rename_over, rename_away_first)):
-            save(self.file, f"text {number}")
-            self.assertEqual(self.told(), [(self.file, f"text {number}")], save.__name__)
+        for number, save in enumerate((write_into, empty_first, rename_over, rename_away_first)):
+            editor = threading.Thread(target=save, args=(self.file, f"text {number}"))
+            editor.start()
+            self.assertEqual(self.told(0.6), [(self.file, f"text {number}")], save.__name__)
+            editor.join()
+
+    def test_what_is_written_in_pieces_is_told_when_it_has_come_to_rest(self):
+        told = []
+        for moment, text in ((0.0, "o"), (0.03, "on"), (0.06, "one"), (0.09, "one"), (0.11, "one"), (0.2, "one")):
+            write_into(self.file, text)
+            os.utime(self.file, (len(text), len(text)))
+            with mock.patch.object(saves.time, "monotonic", lambda moment=moment: moment):
+                told.append(bool(self.saves.poll()))
+        self.assertEqual(told, [False, False, False, False, True, False])
 
     def test_while_it_is_being_written_nothing_is_told(self):
         opened = self.file.open("w", encoding="utf-8")
