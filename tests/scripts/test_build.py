@@ -164,6 +164,15 @@ class RealBuild(support.ScratchCase):
         self.assertTrue((build.folder / "good").exists())
         build.build(["good"])
 
+    def test_what_is_built_is_not_looked_at_once_more(self):
+        build, _ = self.configured(good="int main() {}\n", bad="int main() { return missing; }\n")
+        build.build(["good"])
+        run_build, asked = build.run_build, []
+        with mock.patch.object(build, "run_build", lambda *words: asked.append(words) or run_build(*words)):
+            with self.assertRaises(BuildFailure) as caught:
+                build.build(["good", "bad"])
+        self.assertEqual((len(asked), list(caught.exception.messages)), (1, ["bad"]))
+
     def test_only_what_is_really_built_is_said(self):
         build, messages = self.configured(cudasim="int main() {}\n", first="int main() {}\n", second="int main() {}\n")
         for touched, said in (

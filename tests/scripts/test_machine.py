@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a machine lacks, and the packages that are installed or named for it."""
 
+import io
 import os
 import unittest
 from unittest import mock
@@ -9,6 +10,7 @@ import support
 from workbook_lib import machine
 from workbook_lib.errors import WorkbookError
 from workbook_lib.machine import Machine, Tool
+from workbook_lib.progress import Progress
 
 
 class Missing(support.ScratchCase):
@@ -59,6 +61,26 @@ class Missing(support.ScratchCase):
             mock.patch.object(machine.subprocess, "run", self.fail),
         ):
             self.assertIs(machine.set_up(self.folder, self.fail), whole)
+
+    def test_a_first_run_says_its_parts_and_what_is_being_done(self):
+        bare = Machine(self.folder, {"zstd": Tool("zstd", problem="not installed")}, None)
+        whole = Machine(self.folder, {"CMake": Tool("CMake", "/bin/cmake", "3.25.1")}, mock.sentinel.nvcc)
+        said = []
+        with (
+            mock.patch.object(machine, "inspect", side_effect=[bare, bare, whole]),
+            mock.patch.object(machine, "install_packages"),
+            mock.patch.object(machine, "install_wheels"),
+        ):
+            machine.set_up(self.folder, said.append)
+        self.assertIn("1. packages of the distribution, 2. NVIDIA's compiler (100 MB), 3. the build", said[0])
+        shown, said = io.StringIO(), []
+        script = self.script("apt-get", "echo Unpacking zstd; exit $1")
+        with mock.patch.object(machine, "Progress", lambda: Progress(shown)):
+            self.assertTrue(machine.run_quietly([str(script), "0"], said.append))
+            self.assertEqual((shown.getvalue(), said), ("  Unpacking zstd\n", [f"  {script} 0"]))
+            self.assertFalse(machine.run_quietly([str(script), "1"], said.append))
+            self.assertEqual(said[-1], "Unpacking zstd")
+            self.assertFalse(machine.run_quietly([str(self.folder / "none")], said.append))
 
     def test_headers_are_seen_by_the_compiler(self):
         compiler = machine.find_compiler()

@@ -7,6 +7,7 @@ import unittest
 
 import support
 from workbook_lib import technique
+from workbook_lib.device import Gpu
 from workbook_lib.errors import WorkbookError
 from workbook_lib.programs import Ending
 from workbook_lib.stages import Stage
@@ -82,10 +83,12 @@ class MustHold(support.ScratchCase):
 
 class OfAVerdict(support.CommandCase):
     STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
+    PROGRAM = ""
 
     def run_with(self, conflicts):
         report = {"matches": True, "cases": 71}
-        self.program("build/default/bin/todo-stage01", report, counted={"findings": [], **counted(conflicts)})
+        counts = {"findings": [], **counted(conflicts)}
+        self.program("build/default/bin/todo-stage01", report, counted=counts, text=self.PROGRAM)
         self.write("stages/stage01/technique.json", json.dumps([vars(CONFLICTS)]))
         self.write("stages/stage01/todo.cu", "// begun\n")
         return self.workbook("run", "1", "--todo")
@@ -104,6 +107,13 @@ class OfAVerdict(support.CommandCase):
         self.assertIn("1 of 2 solved", self.workbook("list")[1])
         figures = json.loads(self.workbook("run", "1", "--todo", "--json")[1])["stages"][0]["step"]
         self.assertEqual((figures[0]["yours"], figures[0]["rule"]["most"]), (0, 0))
+
+
+class OnAGpu(OfAVerdict):
+    """Where counters come from a second run, on the simulator."""
+
+    PROBED = (Gpu("NVIDIA H200", (9, 0), (13, 0)), "")
+    PROGRAM = 'case "$LD_LIBRARY_PATH" in *simulator*) ;; *) CUDASIM_REPORT=/dev/null ;; esac'
 
 
 if __name__ == "__main__":
