@@ -63,7 +63,8 @@ class Missing(support.ScratchCase):
             self.assertIs(machine.set_up(self.folder, self.fail), whole)
 
     def test_a_first_run_says_its_parts_and_what_is_being_done(self):
-        bare = Machine(self.folder, {"zstd": Tool("zstd", problem="not installed")}, None)
+        cmake = Tool("CMake", "/bin/cmake", "3.25.1")
+        bare = Machine(self.folder, {"CMake": cmake, "zstd": Tool("zstd", problem="not installed")}, None)
         whole = Machine(self.folder, {"CMake": Tool("CMake", "/bin/cmake", "3.25.1")}, mock.sentinel.nvcc)
         said = []
         with (
