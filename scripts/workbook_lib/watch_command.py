@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from . import bought, colour, command, list_command, machine, simulate, stages, state
+from . import bought, colour, command, list_command, machine, stages, state
 from .errors import WorkbookError
 from .job import Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
@@ -111,8 +111,6 @@ class Watch:
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
-        if words[0] == "simulate":
-            return command.run("workbook", progress, lambda: simulate.main(self.root, words[1:]))
         return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress))
 
     def read(self) -> None:
@@ -152,9 +150,7 @@ class Watch:
         elif key == "h":
             self.start(["question", number], "The question of the lesson")
         elif key == "s":
-            program = self.root / list_command.BUILD_FOLDER / "bin" / self.stage.program("todo")
-            words = ["simulate", "--check", "none", "--profile", "--", str(program)]
-            self.start(words, "Your lines, as they were built last")
+            self.start(["profile", number], "Your lines with what each of them costs")
         elif key == "c":
             self.start(["compare", number], "Your file (-) beside our answer (+)")
         elif key == "l":

@@ -37,6 +37,7 @@ class CommandLine(unittest.TestCase):
             ["watch", "99"],
             ["reset"],
             ["compare"],
+            ["profile"],
             ["completion", "tcsh"],
             ["--list"],
             ["run", "--size", "-1"],

@@ -18,7 +18,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib import build, cli, device, machine, screen, stages, state, todo_file
+from workbook_lib import build, cli, device, machine, screen, simulate, stages, state, todo_file
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -65,9 +65,13 @@ class WatchCase(support.CommandCase):
             text = PROGRAM.format(folder=self.folder, race=RACE) if name == "todo-stage01" else ""
             report = {"matches": True, "cases": 71, "size": 64, "work": {"elements": 64, "unit": "floats"}}
             self.program(f"build/default/bin/{name}", report, counted={"findings": [], **counted}, text=text)
-        patch = mock.patch.object(build.Build, "build", compile_by_text)
-        patch.start()
-        self.addCleanup(patch.stop)
+        for target, name, value in (
+            (build.Build, "build", compile_by_text),
+            (simulate, "main", lambda root, words: print("fake profile of", words[-1]) or 0),
+        ):
+            patch = mock.patch.object(target, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
 
     def edit(self, text):
         """As many editors save."""
@@ -149,12 +153,14 @@ class OnATerminal(WatchCase):
         self.edit("right")
         self.start("1")
         self.picture("solved")
-        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
+        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("s", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
             self.press(key)
             self.picture(words)
         self.press("x")  # says nothing
         self.edit("broken")
         self.picture("error: expected")
+        self.press("s")  # counters of the program before, beside the lines of now, would mislead
+        self.assertNotIn("fake", self.picture("costs", "error: expected"))
 
     def test_a_save_stops_what_is_under_way_and_the_picture_stays_until_then(self):
         self.edit("broken")
