@@ -25,6 +25,7 @@ BUILT_IN = re.compile(r"\n\S+: note #3328-D: built-in operator.*\n.*\n.*")  # fo
 INSTANTIATED = "\n          detected during"  # a template, for some types
 OF_A_NAME = re.compile(r'error: identifier "(?P<name>\w+)" is undefined(?! in device)')
 CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
+KEYWORDS = set("auto bool const double else float for if int long return short sizeof static unsigned void while".split())
 MOST_NAMED = 5  # errors behind the first one, a line each
 ADVICE = (
     (
@@ -238,8 +239,9 @@ def with_advice(block: str, root: Path) -> str:
     name = OF_A_NAME.search(block)
     lines = located(block, root)
     if name and not advice:
-        known = set(re.findall(r"\w+", "\n".join(source_of(block, root)))) | CUDA_NAMES
-        found = difflib.get_close_matches(name["name"], known - {name["name"]}, 1, 0.75)
+        code = re.sub(r"//.*", "", "\n".join(source_of(block, root)))
+        known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {name["name"]}
+        found = difflib.get_close_matches(name["name"], sorted(known), 1, 0.75)
         advice = f"did you mean {found[0]}?" if found else "is it declared above this line, and spelled the same?"
     return "\n".join([*lines, f"    -> {advice}"] if advice else lines)
 
@@ -263,7 +265,8 @@ def located(block: str, root: Path) -> List[str]:
     written = source[int(parts["line"]) - 1] if 0 < int(parts["line"]) <= len(source) else ""
     column = len(written) - len(written.lstrip()) + 1
     mark = next((index for index, line in enumerate(lines) if index and line.strip() == "^"), None)
-    if mark is not None and written and lines[mark - 1][SHIFT:].rstrip() == written.rstrip():
+    shown = lines[mark - 1][SHIFT:].rstrip() if mark is not None else ""
+    if shown and written.startswith(shown):  # a comment behind it is not shown
         column = lines[mark].index("^") - SHIFT + 1
     elif mark is not None and written:
         lines[mark - 1 : mark + 1] = [" " * SHIFT + written]
