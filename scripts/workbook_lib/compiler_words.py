@@ -241,7 +241,7 @@ def with_advice(block: str, root: Path) -> str:
     if name and not advice:
         code = re.sub(r"//.*", "", "\n".join(source_of(block, root)))
         known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {name["name"]}
-        found = difflib.get_close_matches(name["name"], sorted(known), 1, 0.75)
+        found = difflib.get_close_matches(name["name"], sorted(known), 1, 0.8)
         advice = f"did you mean {found[0]}?" if found else "is it declared above this line, and spelled the same?"
     return "\n".join([*lines, f"    -> {advice}"] if advice else lines)
 
