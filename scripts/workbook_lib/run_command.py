@@ -153,14 +153,16 @@ def print_results(
         return
     if all(row.outcome == results.NOT_COMPILED for row in rows):
         return  # the compiler's words are all there is
+    tried = results.tried(rows)
     if arguments.brief:
-        print(end=results.tried(rows) and f"{results.tried(rows)}\n")
+        if tried:
+            print(tried)
         return
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
-    if results.tried(rows):
-        print(f"\n{results.tried(rows)}")
+    if tried:
+        print(f"\n{tried}")
 
 
 def suggest(
