@@ -44,7 +44,7 @@ class Terminal:
 
     def show(self, lines: Sequence[str], fits: bool) -> None:
         """`fits`: only the first lines, as many as there is room for."""
-        room = shutil.get_terminal_size().lines - 5
+        room = (shutil.get_terminal_size().lines or 24) - 5  # some say that they have none
         shown: List[str] = list(lines)
         if fits and len(shown) > room > 0:
             shown = [*shown[: room - 1], f"... and {len(shown) - room + 1} lines more"]
@@ -52,7 +52,7 @@ class Terminal:
         sys.stdout.flush()
 
     def status(self, text: str) -> None:
-        sys.stdout.write("\r\033[K" + text[: shutil.get_terminal_size().columns - 1])
+        sys.stdout.write("\r\033[K" + text[: (shutil.get_terminal_size().columns or 80) - 1])
         sys.stdout.flush()
 
 
