@@ -220,8 +220,14 @@ def run_quietly(command: List[str], say: Say) -> bool:
     return process.returncode == 0
 
 
+SET_UP: Dict[Path, Machine] = {}  # by its root
+
+
 def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) -> Machine:
-    """A machine with all that a build needs; installs what is missing, or raises with what to do."""
+    """A machine with all that a build needs; installs what is missing, or raises with what to do. A process looks once:
+    one that watches would look at every save."""
+    if root in SET_UP:
+        return SET_UP[root]
     machine = inspect(root, environment)
     missing = [name for name in machine.missing if machine.tools[name].problem != "older than 3.25"]
     parts = ["packages of the distribution"] * bool(missing) + ["NVIDIA's compiler (100 MB)"] * (machine.nvcc is None)
@@ -237,6 +243,7 @@ def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) ->
     left = [name for name in machine.missing if name not in DOWNLOADED_BY_CMAKE]
     if left:
         raise WorkbookError("Still missing after the installation: " + ", ".join(left))
+    SET_UP[root] = machine
     return machine
 
 
