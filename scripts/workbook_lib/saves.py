@@ -43,8 +43,13 @@ class Saves:
         self.texts = {file: digest(file) for file in files}
         self.moving: Dict[Path, float] = {}  # files that have changed: since when they are as they are now
 
+    @property
+    def pause_s(self) -> float:
+        """Until poll() is to be called again, at the latest."""
+        return AT_REST_S / 2 if self.moving else LOOK_EVERY_S
+
     def poll(self) -> Optional[Path]:
-        """A file that holds another text than before, and is at rest. To be called every LOOK_EVERY_S, or more often."""
+        """A file that holds another text than before, and is at rest."""
         now = time.monotonic()
         for file, before in self.seen.items():
             current = look(file)

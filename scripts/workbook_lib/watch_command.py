@@ -23,7 +23,7 @@ from .job import Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
 from .progress import Progress
-from .saves import LOOK_EVERY_S, Saves
+from .saves import Saves
 from .screen import Plain, Terminal
 from .stages import Stage
 
@@ -82,7 +82,7 @@ class Watch:
         while not self.is_done:
             keys = self.screen.input()
             sources = [source for source in (keys, self.job) if source is not None]
-            ready = select.select(sources, [], [], LOOK_EVERY_S)[0]
+            ready = select.select(sources, [], [], self.saves.pause_s)[0]
             if self.job in ready:
                 self.read()
             if keys in ready:
