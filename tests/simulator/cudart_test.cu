@@ -36,6 +36,8 @@ struct Mixed {
 };
 __global__ void take_mixed(char a, short b, Mixed m, const float* f, double* out) { *out = a + b + m.c + m.d + *f; }
 
+__global__ void come_in_order(int* order, int* tickets) { order[blockIdx.x] = atomicAdd(tickets, 1); }
+
 __global__ void write_to(int* p) { *p = 1; }
 
 __device__ int counter = 5;
@@ -380,6 +382,24 @@ TEST_F(Cudart, Launches) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   cudaMemcpy(host.data(), d.p, 4000, cudaMemcpyDeviceToHost);
   EXPECT_EQ(host, std::vector<int>(1000, 42));
+}
+
+// A simulator's random order is another one when the launch is repeated; its other orders are the same. A GPU's is any.
+TEST_F(Cudart, OrdersBlocksAnewWhereTheOrderIsRandom) {
+  constexpr int kBlocks = 20;
+  DeviceInts order(kBlocks), tickets(1);
+  std::vector<std::vector<int>> seen;
+  for (int i = 0; i < 3; ++i) {
+    cudaMemset(tickets.p, 0, sizeof(int));
+    come_in_order<<<kBlocks, 1>>>(order.p, tickets.p);
+    ASSERT_EQ(cudaMemcpy(seen.emplace_back(kBlocks).data(), order.p, kBlocks * sizeof(int), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+  }
+  const char* const schedule = std::getenv("CUDASIM_SCHEDULE");
+  if (schedule == nullptr) return;
+  const bool is_random = std::string(schedule) == "random";
+  EXPECT_EQ(seen[0] != seen[1], is_random);
+  EXPECT_EQ(seen[1] != seen[2], is_random);
 }
 
 TEST_F(Cudart, PassesParametersOfEverySize) {

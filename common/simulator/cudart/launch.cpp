@@ -200,11 +200,22 @@ void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
   }
 }
 
+/// What two launches have in common that do the same.
+std::string identity(const Program& program, const Launch& launch) {
+  std::string text = program.info.name;
+  for (const Dim3& sizes : {launch.grid, launch.block}) {
+    for (const std::uint32_t size : {sizes.x, sizes.y, sizes.z}) text += " " + std::to_string(size);
+  }
+  text.append(reinterpret_cast<const char*>(launch.parameters.data()), launch.parameters.size());
+  return text;
+}
+
 /// False when the kernel went wrong.
 bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
   if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
+  if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
   const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);

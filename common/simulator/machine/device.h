@@ -54,6 +54,7 @@ struct Launch {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;              ///< all blocks resident at once, grid sync works
+  std::uint64_t times_before = 0;        ///< how often the same kernel has run with the same sizes and arguments
   std::vector<std::byte> parameters;     ///< KernelInfo::parameter_bytes long
   std::string stream;                    ///< in words
   std::vector<UnorderedWork> unordered;  ///< what accesses are compared with
@@ -64,8 +65,8 @@ struct Launch {
 struct Schedule {
   enum class Order : std::uint8_t {
     plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
-    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`; one worker; what is
-                  ///< in the default stream is late
+    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`, the order of blocks
+                  ///< another one when a launch is repeated; one worker; what is in the default stream is late
     adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
                   ///< see, blocks change places before every second access by which they may speak to each other; one
                   ///< worker; what is in created streams is late

@@ -18,12 +18,13 @@ constexpr std::uint64_t resident_bytes = 96ull << 20;
 
 /// Blocks change places only with those that may be under way at the same time. A device starts blocks in their order,
 /// and look-back scans (CUB's) rely on it: a block waits for those before it, which must not be left without a place.
-std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule) {
+std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule,
+                                           std::uint64_t times_before) {
   std::vector<std::uint64_t> order;
   if (schedule.order == Schedule::Order::plain) return order;
   order.resize(blocks);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
-  std::mt19937_64 random(schedule.seed);
+  std::mt19937_64 random(schedule.seed + times_before);
   for (std::uint64_t begin = 0; begin < blocks; begin += at_once) {
     const std::uint64_t size = std::min(at_once, blocks - begin);
     const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -95,7 +96,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   lay_out_shared(grid);
   grid.resident_blocks = blocks_at_once(grid);
-  grid.block_order = order_of_blocks(grid.blocks, grid.resident_blocks, schedule);
+  grid.block_order = order_of_blocks(grid.blocks, grid.resident_blocks, schedule, launch.times_before);
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
     // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,
