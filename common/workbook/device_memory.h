@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "workbook/cuda_check.h"
 
@@ -42,14 +43,19 @@ class DeviceArray {
   std::size_t size_;
 };
 
-/// One value of device memory, once the stream's work is done. Throws CudaError.
+/// `count` values of device memory, once the stream's work is done. Throws CudaError.
 template <typename T>
-T read_back(const T* device_value, cudaStream_t stream = nullptr) {
-  T value{};
-  cudaError_t copied = cudaMemcpyAsync(&value, device_value, sizeof value, cudaMemcpyDeviceToHost, stream);
+std::vector<T> read_back(const T* device_values, std::size_t count, cudaStream_t stream) {
+  std::vector<T> values(count);
+  cudaError_t copied = cudaMemcpyAsync(values.data(), device_values, count * sizeof(T), cudaMemcpyDeviceToHost, stream);
   if (copied == cudaSuccess) copied = cudaStreamSynchronize(stream);
   check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
-  return value;
+  return values;
+}
+/// One value.
+template <typename T>
+T read_back(const T* device_value, cudaStream_t stream = nullptr) {
+  return read_back(device_value, 1, stream)[0];
 }
 
 }  // namespace workbook

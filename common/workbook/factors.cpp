@@ -5,12 +5,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform", "signed", "integers", "places"};
+constexpr const char* kNames[] = {"uniform", "signed", "integers", "places", "identity", "one-hot"};
 constexpr std::size_t kExactTerms = 4096;                    // of 12 bits each: together at most 2^24
 constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // that a float can name
 constexpr double kUnit = 0x1p-24;                            // of rounding, in float
@@ -26,7 +25,9 @@ void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>&
 
 const char* name_of(Factors factors) { return kNames[static_cast<std::size_t>(factors)]; }
 
-Option factors_option(const std::string& help) { return {"factors", help, {std::begin(kNames), std::end(kNames)}}; }
+Option factors_option(const std::string& help, Factors last) {
+  return {"factors", help, {kNames, kNames + static_cast<std::size_t>(last) + 1}};
+}
 
 void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a) {
   switch (factors) {
@@ -43,6 +44,17 @@ void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<flo
       break;
     case Factors::places:
       for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % kLargestPlace + 1);
+      break;
+    case Factors::identity:
+      for (float& element : a) {
+        const auto bits = static_cast<std::uint32_t>(generator());
+        const float size = std::ldexp(1.0f + static_cast<float>(bits % (1u << 23)) * 0x1p-23f,
+                                      static_cast<int>(generator() % 20) - 10);
+        element = bits >> 31 == 0 ? size : -size;
+      }
+      break;
+    case Factors::one_hot:
+      std::fill(a.begin(), a.end(), 0.0f);
       break;
   }
 }
@@ -66,6 +78,13 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
       std::fill(b.begin(), b.end(), 0.0f);
       for (std::size_t j = 0; j < columns && terms > 0; ++j) b[(place + 5 * j) % terms * columns + j] = 1.0f;
       break;
+    case Factors::identity:
+      std::fill(b.begin(), b.end(), 0.0f);
+      for (std::size_t i = 0; i < std::min(terms, columns); ++i) b[i * columns + i] = 1.0f;
+      break;
+    case Factors::one_hot:
+      std::fill(b.begin(), b.end(), 0.0f);
+      break;
   }
 }
 
@@ -76,7 +95,9 @@ double bound_of_any_order(std::size_t terms, double sum, double size) {
 
 std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
                              std::size_t padding) {
-  std::vector<float> spread(rows * (columns + padding), std::numeric_limits<float>::quiet_NaN());
+  float gap = 0.0f;
+  std::memset(&gap, 0xFF, sizeof gap);
+  std::vector<float> spread(rows * (columns + padding), gap);
   for (std::size_t i = 0; i < rows; ++i) {
     std::copy_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * columns), columns,
                 spread.begin() + static_cast<std::ptrdiff_t>(i * (columns + padding)));

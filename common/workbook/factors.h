@@ -20,13 +20,16 @@ enum class Factors : std::uint8_t {
   balanced,  ///< [-1, 1)
   integers,  ///< A odd, of up to 12 bits and either sign, B -1, 0 or 1, and no sum above 2^24: every order is exact
   places,    ///< A's element number i is i + 1 (up to 2^24), each column of B has one 1: the product tells which it got
+  identity,  ///< A of all 24 bits, from 2^-10 to 2^10 and of either sign, B 1 on its diagonal: the product is A, to the
+             ///< bit
+  one_hot,   ///< one 1 in A and one in B, which meet: set by who makes both (product.h)
 };
 const char* name_of(Factors factors);
 /// No product of such numbers, and no sum of them, is rounded.
 constexpr bool is_exact(Factors factors) { return factors == Factors::integers || factors == Factors::places; }
 
-/// The option "factors" of a problem.
-Option factors_option(const std::string& help);
+/// The option "factors" of a problem, with the choices up to `last`.
+Option factors_option(const std::string& help, Factors last = Factors::places);
 
 /// Fills A, in the order of its memory.
 void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a);
@@ -41,7 +44,7 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
 /// size: of the products, and of their absolute values.
 double bound_of_any_order(std::size_t terms, double sum, double size);
 
-/// Rows of `columns` numbers with `padding` NaN behind each.
+/// Rows of `columns` numbers with `padding` NaN behind each, all of whose bits are set.
 std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
                              std::size_t padding);
 

@@ -49,11 +49,11 @@ std::size_t HostSteps::first_other(const unsigned char* memory, std::size_t byte
   return static_cast<std::size_t>(other - copy.begin());
 }
 
-const HostSteps::Held& HostSteps::held_at(const void* data) const {
-  for (const Held& held : held_) {
+HostSteps::Held& HostSteps::held_at(const void* data) {
+  for (Held& held : held_) {
     if (held.data() == data) return held;
   }
-  throw std::logic_error("copy_back() is for memory that output() has returned");
+  throw std::logic_error("copy_back() and renew() are for memory that output() or update() has returned");
 }
 
 // On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that
@@ -75,7 +75,7 @@ void HostSteps::poison(Held& held) const {
   }
 }
 
-void HostSteps::copy_in(Held& held, const void* values) const {
+void HostSteps::copy_in(Held& held) const {
   held.around = 0xFF;
   if (held.memory.size() == 0) return;
   if (held.front_bytes > 0) {
@@ -86,14 +86,24 @@ void HostSteps::copy_in(Held& held, const void* values) const {
     CUDA_CHECK(cudaMemsetAsync(behind, held.around, held.back_bytes, stream_));
   }
   const std::size_t bytes = held.pitch_bytes() * held.layout.rows;
-  CUDA_CHECK(cudaMemcpyAsync(held.data(), values, bytes, cudaMemcpyHostToDevice, stream_));
+  CUDA_CHECK(cudaMemcpyAsync(held.data(), held.values, bytes, cudaMemcpyHostToDevice, stream_));
+}
+
+void HostSteps::renew(const void* data) {
+  if (data == nullptr) return;
+  Held& held = held_at(data);
+  if (held.values != nullptr) {
+    copy_in(held);
+  } else {
+    held.memory.fill(call_.poison, stream_);
+  }
 }
 
 std::string HostSteps::changed(const Held& held) const {
   const std::size_t bytes = held.layout.rows * held.pitch_bytes();
   std::vector<unsigned char> now(bytes);
   to_host(now.data(), held.data(), bytes, bytes, 1);
-  const auto* const before = static_cast<const unsigned char*>(held.contents);
+  const auto* const before = static_cast<const unsigned char*>(held.values);
   if (bytes == 0 || std::memcmp(now.data(), before, bytes) == 0) return "";
   const auto first = static_cast<std::size_t>(std::mismatch(now.begin(), now.end(), before).first - now.begin());
   return held.name + " must not change, and its " + place(held.layout, first / held.element_bytes) + " has";
@@ -125,7 +135,7 @@ std::string HostSteps::stray_store(const Held& held) const {
 
 std::string HostSteps::mistake() const {
   for (const Held& held : held_) {
-    std::string found = held.contents == nullptr ? "" : changed(held);
+    std::string found = held.values == nullptr || held.may_change ? "" : changed(held);
     if (found.empty()) found = stray_store(held);
     if (!found.empty()) return found;
   }

@@ -41,8 +41,9 @@ class HostSteps {
   template <typename T>
   T* input(const std::string& name, const std::vector<T>& values, const Layout& layout, bool may_change = false) {
     Held& held = hold(name, layout, sizeof(T));
-    copy_in(held, values.data());
-    if (!may_change) held.contents = values.data();
+    held.values = values.data();
+    held.may_change = may_change;
+    copy_in(held);
     return static_cast<T*>(held.data());
   }
 
@@ -55,6 +56,17 @@ class HostSteps {
     held.is_output = true;
     return static_cast<T*>(held.data());
   }
+
+  /// Both: an input that becomes the result. Between the rows, the bytes of `values` are 0xFF.
+  template <typename T>
+  T* update(const std::string& name, const std::vector<T>& values, const Layout& layout) {
+    T* const data = input(name, values, layout, true);
+    held_.back().is_output = true;
+    return data;
+  }
+
+  /// Makes such memory what it was before the launch, for another.
+  void renew(const void* data);
 
   /// Memory to work in, whose contents are nobody's business.
   template <typename T>
@@ -91,10 +103,11 @@ class HostSteps {
     Layout layout;
     std::size_t element_bytes = 0;
     DeviceArray<unsigned char> memory;
-    std::size_t front_bytes = 0;     // guard and misalignment
-    std::size_t back_bytes = 0;      // guard
-    unsigned char around = 0;        // what these hold
-    const void* contents = nullptr;  // of an input that must not change
+    std::size_t front_bytes = 0;   // guard and misalignment
+    std::size_t back_bytes = 0;    // guard
+    unsigned char around = 0;      // what these hold
+    const void* values = nullptr;  // of an input
+    bool may_change = false;
     bool is_output = false;
 
     void* data() const { return memory.data() == nullptr ? nullptr : memory.data() + front_bytes; }
@@ -110,9 +123,9 @@ class HostSteps {
     return held_.emplace_back(Held{name, layout, element_bytes,
                                    DeviceArray<unsigned char>(bytes == 0 ? 0 : front + bytes + guard), front, guard});
   }
-  const Held& held_at(const void* data) const;
+  Held& held_at(const void* data);
   void poison(Held& held) const;
-  void copy_in(Held& held, const void* values) const;
+  void copy_in(Held& held) const;
   void to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes, std::size_t rows) const;
   std::string changed(const Held& held) const;
   std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) const;

@@ -1,34 +1,53 @@
 // SPDX-License-Identifier: MIT
-// The product of two matrices as a problem.
+// The product of two matrices as a problem, in three forms: plain, with a workspace, and GEMM. The numbers and the
+// reference are in product.h, the cases in matmul_cases.cpp.
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "workbook/factors.h"
-#include "workbook/matmul.h"
+#include "workbook/gemm.h"
 #include "workbook/problem.h"
+#include "workbook/product.h"
 
 namespace workbook {
 
+/// A student's multiply_on_device().
 using MultiplyOnDevice = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, dim3 block, cudaStream_t stream);
+/// The same with a workspace.
+using MultiplyInWorkspace = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, float* partials, dim3 block,
+                                     cudaStream_t stream);
+/// A student's gemm_on_device().
+using GemmOnDevice = void (*)(float alpha, Operand a, Operand b, float beta, Matrix c, float* partials, dim3 block,
+                              cudaStream_t stream);
+using ProductFunction = std::variant<MultiplyOnDevice, MultiplyInWorkspace, GemmOnDevice>;
 
-/// A and B, and what C should be.
-struct Product {
-  std::size_t m = 0, n = 0, k = 0;  ///< A is m x k, B is k x n, C is m x n
-  std::vector<float> a, b;          ///< without gaps, row by row
-  std::vector<float> c;             ///< computed in double
-  /// What the error of each element of C may be: that of any order; 0 where nothing is rounded.
-  std::vector<float> bounds;
+/// What a case asks for beside its extents. A problem that has no option for it asks for the standard.
+struct ProductChoice {
+  explicit ProductChoice(const Settings& settings);
+
+  Factors factors;
+  Scaling scaling;
+  bool a_is_transposed = false, b_is_transposed = false;
+  std::size_t padding, output_padding;
+  std::size_t misalign_a, misalign_b, misalign_c;
+  int calls = 1;  ///< in the same workspace, one after the other
 };
 
-Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed);
+/// Calls the function that there is. `partials` are for those that want a workspace.
+void call_product(const ProductFunction& function, const ProductChoice& choice, ConstMatrix a, ConstMatrix b, Matrix c,
+                  float* partials, dim3 block, cudaStream_t stream);
 
 class MatmulProblem final : public Problem {
  public:
-  explicit MatmulProblem(MultiplyOnDevice on_device) : on_device_(on_device) {}
+  explicit MatmulProblem(ProductFunction function) : function_(function) {}
 
-  std::string name() const override { return "matmul"; }
+  const ProductFunction& function() const { return function_; }
+  bool has_workspace() const { return !std::holds_alternative<MultiplyOnDevice>(function_); }
+  bool is_gemm() const { return std::holds_alternative<GemmOnDevice>(function_); }
+
+  std::string name() const override { return is_gemm() ? "gemm" : "matmul"; }
   std::string help() const override;
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;
@@ -40,7 +59,7 @@ class MatmulProblem final : public Problem {
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
 
  private:
-  MultiplyOnDevice on_device_;
+  ProductFunction function_;
 };
 
 }  // namespace workbook

@@ -116,6 +116,33 @@ TEST(Output, AStoreBeforeMisalignedDataIsFoundWithoutGuards) {
             "a store before the beginning of the output: 1 element before its first");
 }
 
+// What a launch has left is gone before the next one; between the rows of an update, a store is found as in an output.
+TEST(Update, IsInputAndOutput) {
+  for (const Call& call : all_calls()) {
+    std::vector<std::uint32_t> values = numbers(kGaps.rows * kGaps.pitch), rows;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i % kGaps.pitch >= kGaps.columns) values[i] = 0xFFFFFFFF;
+      if (i % kGaps.pitch < kGaps.columns) rows.push_back(values[i]);
+    }
+    GpuTimer timer;
+    HostSteps steps(call, timer);
+    auto* const update = steps.update("C", values, kGaps);
+    auto* const output = steps.output<std::uint32_t>("the output", kLine);
+    EXPECT_EQ(steps.copy_back(update), rows);
+    store(update);
+    store(output);
+    EXPECT_NE(steps.copy_back(update), rows);
+    EXPECT_EQ(steps.mistake(), "");
+    store(update + 5);
+    EXPECT_EQ(steps.mistake().rfind("a store between two rows of C, behind row 0", 0), 0u);
+    steps.renew(update);
+    steps.renew(output);
+    EXPECT_EQ(steps.copy_back(update), rows);
+    EXPECT_EQ(steps.copy_back(output), std::vector<std::uint32_t>(10, 0x01010101u * call.poison));
+    EXPECT_EQ(steps.mistake(), "");
+  }
+}
+
 TEST(Input, IsWhereTheLayoutSays) {
   for (const Call& call : all_calls()) {
     for (const Layout& layout : {kLine, kGaps}) {

@@ -12,40 +12,12 @@
 #include <limits>
 #include <set>
 
+#include "product_on_host.h"
 #include "workbook/command_line.h"
 #include "workbook/run.h"
 
 namespace workbook {
 namespace {
-
-struct OnHost {
-  explicit OnHost(const ConstMatrix& matrix) : matrix(matrix), values(matrix.rows * matrix.pitch) {
-    if (values.empty()) return;
-    CUDA_CHECK(cudaMemcpy(values.data(), matrix.data, values.size() * sizeof(float), cudaMemcpyDeviceToHost));
-  }
-  float at(std::size_t i, std::size_t j) const { return values[i * matrix.pitch + j]; }
-
-  ConstMatrix matrix;
-  std::vector<float> values;
-};
-
-using Element = std::function<float(const OnHost& a, const OnHost& b, std::size_t i, std::size_t j)>;
-
-void write(const ConstMatrix& a, const ConstMatrix& b, const Matrix& c, const Element& element) {
-  const OnHost host_a(a), host_b(b);
-  for (std::size_t i = 0; i < c.rows; ++i) {
-    std::vector<float> row(c.columns);
-    for (std::size_t j = 0; j < c.columns; ++j) row[j] = element(host_a, host_b, i, j);
-    if (row.empty()) continue;
-    CUDA_CHECK(cudaMemcpy(c.data + i * c.pitch, row.data(), row.size() * sizeof(float), cudaMemcpyHostToDevice));
-  }
-}
-
-float dot(const OnHost& a, const OnHost& b, std::size_t i, std::size_t j, std::size_t terms) {
-  float sum = 0.0f;
-  for (std::size_t k = 0; k < terms; ++k) sum += a.at(i, k) * b.at(k, j);
-  return sum;
-}
 
 void multiplies(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
   write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) { return dot(a, b, i, j, a.matrix.columns); });
@@ -80,15 +52,16 @@ Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double
   const MatmulProblem problem(on_device);
   Settings settings = default_settings(Stage{}, problem);
   settings.sizes = std::move(sizes);
-  settings.options = {{"factors", static_cast<double>(factors)},
-                      {"padding", padding},
-                      {"output-padding", 1.5 * padding},
-                      {"misalign", misalign}};
+  settings.options["factors"] = static_cast<double>(factors);
+  settings.options["padding"] = padding;
+  settings.options["output-padding"] = 1.5 * padding;
+  settings.options["misalign"] = misalign;
   return run_case(problem, *problem.make_case(settings), settings, current_device(), {2}).verdict;
 }
 
 TEST(MatmulProblem, WhoeverAddsAllProductsIsRight) {
-  for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers, Factors::places}) {
+  for (const Factors factors :
+       {Factors::uniform, Factors::balanced, Factors::integers, Factors::places, Factors::identity, Factors::one_hot}) {
     for (const Sizes& sizes :
          {Sizes{1, 1, 1}, Sizes{5, 9, 7}, Sizes{33, 2, 20}, Sizes{0, 5, 3}, Sizes{5, 0, 3}, Sizes{5, 3, 0}}) {
       for (const double padding : {0.0, 2.0}) {
@@ -116,6 +89,7 @@ TEST(MatmulProblem, WrongProductsAreRefused) {
 TEST(MatmulProblem, IntegersTellTf32) {
   EXPECT_TRUE(verdict(multiplies_in_tf32, Factors::uniform, {8, 8, 2000}).matches);
   EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::integers, {8, 8, 2000}).matches);
+  EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::identity, {8, 8, 8}).matches);
 }
 
 // What makes the CPU's six orders of loops one and the same: each element adds its products in the order of k.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A matrix product against cuBLAS's in float32 (Sgemm, its default math). 64 rows of each result are compared with a
-// product in double that the device computes as well: all of 16384^3 would take the CPU an hour.
+// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math). 64 rows of each result are compared
+// with one in double that the device computes as well: all of 16384^3 would take the CPU an hour.
 // links: cublas
 #include <algorithm>
 #include <climits>
-#include <cmath>
 #include <memory>
+#include <utility>
 
 #include "workbook/bench.h"
 #include "workbook/bench/cublas_peer.h"
@@ -18,19 +18,39 @@ namespace {
 
 constexpr std::size_t kCheckedRows = 64;
 
-// Keeps the worst error of the elements in every `step`-th row of C. Launch: a thread an element, columns first.
-__global__ void find_worst_error(ConstMatrix a, ConstMatrix b, const float* c, std::size_t step, unsigned* worst) {
+constexpr unsigned kThreads = 256;
+
+// What C holds before it is computed with a beta that is not 0.
+__host__ __device__ float before(std::size_t at) { return static_cast<float>(at % 1021) * 0x1p-10f; }
+
+__global__ void fill_before(float* c, std::size_t n) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::size_t i = at / b.columns * step, j = at % b.columns;
-  if (i >= a.rows) return;
+  if (at < n) c[at] = before(at);
+}
+
+__device__ double element(const Operand& operand, std::size_t i, std::size_t j) {
+  const std::size_t row = operand.is_transposed ? j : i, column = operand.is_transposed ? i : j;
+  return static_cast<double>(operand.stored.data[row * operand.stored.pitch + column]);
+}
+
+// Keeps the worst error of the elements in every `step`-th row of C, in u * (|alpha| sum |a b| + |beta c|). Launch: a
+// thread an element, columns first.
+__global__ void find_worst_error(Scaling scaling, Operand a, Operand b, const float* c, std::size_t step,
+                                 unsigned* worst) {
+  const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, columns = b.columns();
+  const std::size_t i = at / columns * step, j = at % columns;
+  if (i >= a.rows()) return;
   double sum = 0.0, size = 0.0;
-  for (std::size_t k = 0; k < a.columns; ++k) {
-    const double product = static_cast<double>(a.data[i * a.pitch + k]) * static_cast<double>(b.data[k * b.pitch + j]);
+  for (std::size_t k = 0; k < a.columns(); ++k) {
+    const double product = element(a, i, k) * element(b, k, j);
     sum += product;
     size += fabs(product);
   }
-  keep_worst_error(c[i * b.columns + j], sum, size, worst);
+  const double alpha = scaling.alpha, added = scaling.beta * static_cast<double>(before(i * columns + j));
+  keep_worst_error(c[i * columns + j], alpha * sum + added, fabs(alpha) * size + fabs(added), worst);
 }
+
+const MatmulProblem& problem() { return static_cast<const MatmulProblem&>(this_problem()); }
 
 class MatmulBenchmark final : public Benchmark {
  public:
@@ -38,23 +58,31 @@ class MatmulBenchmark final : public Benchmark {
       : m_(settings.sizes[0]),
         n_(settings.sizes[1]),
         k_(settings.sizes[2]),
+        choice_(settings),
         block_(settings.block),
-        inputs_(product_period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings),
-                buffers),
+        inputs_(period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings), buffers),
         outputs_(output_stride() * buffers),
-        worst_(1) {
+        worst_(1),
+        partials_(problem().has_workspace() ? partials_size(m_, n_, k_) : 0) {
+    if (choice_.padding + choice_.output_padding + choice_.misalign_a + choice_.misalign_b + choice_.misalign_c > 0) {
+      throw std::invalid_argument("the benchmark's matrices have no gaps, and begin at aligned addresses");
+    }
+    if (choice_.calls > 1 || choice_.scaling.alpha == 0.0f) {
+      throw std::invalid_argument("--calls and --alpha 0 are not for the benchmark");
+    }
     peers_.push_back(library_peer());
   }
 
   const std::vector<Peer>& peers() const override { return peers_; }
 
   void launch(std::size_t turn) override {
-    multiply_on_device(a(turn), b(turn), {c(turn), m_, n_, n_}, block_, nullptr);
+    call_product(problem().function(), choice_, a(turn).stored, b(turn).stored, {c(turn), m_, n_, n_}, partials_.data(),
+                 block_, nullptr);
   }
 
   BenchCheck check(std::size_t turn) override {
     BenchCheck result;
-    result.error_unit = 1.0;  // errors are in u * sum |a b| of their element already
+    result.error_unit = 1.0;  // errors are in units of their element already
     for (const Peer& peer : peers_) {
       if (peer.missing.empty()) result.peers.push_back(judged([&] { peer.launch(turn); }, turn));
     }
@@ -73,24 +101,41 @@ class MatmulBenchmark final : public Benchmark {
   static std::size_t input_size(const Settings& settings) {
     return aligned(settings.sizes[0] * settings.sizes[2]) + settings.sizes[2] * settings.sizes[1];
   }
+  // What else there is to choose is no matter of the numbers.
+  static std::vector<float> period(Settings settings, std::size_t total_size) {
+    settings.options = {{"factors", settings.options.at("factors")}};
+    return product_period(settings, total_size);
+  }
 
   std::size_t output_stride() const { return aligned(m_ * n_); }
-  ConstMatrix a(std::size_t turn) const { return {inputs_.input(turn), m_, k_, k_}; }
-  ConstMatrix b(std::size_t turn) const { return {inputs_.input(turn) + aligned(m_ * k_), k_, n_, n_}; }
+  static Operand operand(const float* data, std::size_t rows, std::size_t columns, bool is_transposed) {
+    if (is_transposed) std::swap(rows, columns);
+    return {{data, rows, columns, columns}, is_transposed};
+  }
+  Operand a(std::size_t turn) const { return operand(inputs_.input(turn), m_, k_, choice_.a_is_transposed); }
+  Operand b(std::size_t turn) const {
+    return operand(inputs_.input(turn) + aligned(m_ * k_), k_, n_, choice_.b_is_transposed);
+  }
   float* c(std::size_t turn) const { return outputs_.data() + turn * output_stride(); }
 
+  static unsigned blocks(std::size_t threads) { return static_cast<unsigned>((threads + kThreads - 1) / kThreads); }
+
+  // The bound is that of any order of additions (product.h).
   template <typename Launch>
   Verdict judged(Launch launch, std::size_t turn) {
-    constexpr unsigned kThreads = 256;
-    CUDA_CHECK(cudaMemset(c(turn), 0xFF, m_ * n_ * sizeof(float)));
+    if (choice_.scaling.beta == 0.0f) {
+      CUDA_CHECK(cudaMemset(c(turn), 0xFF, m_ * n_ * sizeof(float)));
+    } else {
+      fill_before<<<blocks(m_ * n_), kThreads>>>(c(turn), m_ * n_);
+      CUDA_CHECK(cudaGetLastError());
+    }
     worst_.fill(0);
     launch();
     const std::size_t step = std::max<std::size_t>(1, m_ / kCheckedRows);
-    const std::size_t elements = (m_ + step - 1) / step * n_;
-    find_worst_error<<<static_cast<unsigned>((elements + kThreads - 1) / kThreads), kThreads>>>(
-        a(turn), b(turn), c(turn), step, worst_.data());
+    find_worst_error<<<blocks((m_ + step - 1) / step * n_), kThreads>>>(choice_.scaling, a(turn), b(turn), c(turn),
+                                                                        step, worst_.data());
     CUDA_CHECK(cudaGetLastError());
-    return verdict_of_worst(read_back(worst_.data()), static_cast<double>(k_));
+    return verdict_of_worst(read_back(worst_.data()), static_cast<double>(choice_.scaling.roundings(k_)));
   }
 
   Peer library_peer() {
@@ -102,11 +147,14 @@ class MatmulBenchmark final : public Benchmark {
   }
 
   void multiply_by_cublas(std::size_t turn) {
-    const float one = 1.0f, zero = 0.0f;
+    const Operand left = b(turn), right = a(turn);  // cuBLAS counts columns first: it computes the transposed product
+    const auto operation = [](const Operand& operand) { return operand.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
+    const auto pitch = [](const Operand& operand) { return static_cast<int>(operand.stored.pitch); };
     const int m = static_cast<int>(m_), n = static_cast<int>(n_), k = static_cast<int>(k_);
-    check_cublas(cublasSgemm(cublas_->handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b(turn).data, n, a(turn).data,
-                             k, &zero, c(turn), n),
-                 "cublasSgemm");
+    check_cublas(
+        cublasSgemm(cublas_->handle(), operation(left), operation(right), n, m, k, &choice_.scaling.alpha,
+                    left.stored.data, pitch(left), right.stored.data, pitch(right), &choice_.scaling.beta, c(turn), n),
+        "cublasSgemm");
   }
 
   std::unique_ptr<Cublas> cublas_;
@@ -116,10 +164,12 @@ class MatmulBenchmark final : public Benchmark {
 #endif
 
   std::size_t m_, n_, k_;
+  ProductChoice choice_;
   dim3 block_;
   Inputs inputs_;
   DeviceArray<float> outputs_;
   DeviceArray<unsigned> worst_;
+  DeviceArray<float> partials_;
   std::vector<Peer> peers_;
 };
 

@@ -5,6 +5,6 @@
 #include "workbook/matmul_problem.h"
 
 const workbook::Problem& this_problem() {
-  static const workbook::MatmulProblem problem{&multiply_on_device};
+  static const workbook::MatmulProblem problem{workbook::MultiplyOnDevice{&multiply_on_device}};
   return problem;
 }

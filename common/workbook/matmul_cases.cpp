@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The shapes and numbers of products that hide nothing.
+#include <array>
+
+#include "workbook/matmul_problem.h"
+
+namespace workbook {
+namespace {
+
+using Options = std::map<std::string, double>;
+
+// The cases of a purpose, one after the other. What an option is not named for is its standard.
+class Cases {
+ public:
+  Cases(const MatmulProblem& problem, const Settings& standard) : standard_(standard) {
+    for (const Option& option : problem.options()) standard_.options[option.name] = option.standard;
+  }
+
+  Settings& add(Factors factors, std::size_t m, std::size_t n, std::size_t k, const Options& options = {}) {
+    Settings& settings = bases.emplace_back(standard_);
+    settings.sizes = {m, n, k};
+    settings.options["factors"] = static_cast<double>(factors);
+    for (const auto& [name, value] : options) settings.options[name] = value;
+    // The pitches of inputs and output differ, so that one does not stand in for the other.
+    const double padding = settings.options["padding"];
+    settings.options["output-padding"] = padding == 0.0 ? 0.0 : padding + 4.0;
+    return settings;
+  }
+
+  // Each case another of GEMM's forms, so that 32 cases have all of them: four transpositions of each of these.
+  void take_turns() {
+    constexpr std::array<Scaling, 8> kScalings{{{1.0f, 0.0f},
+                                                {1.0f, 1.0f},
+                                                {-1.0f, 0.5f},
+                                                {2.0f, -1.0f},
+                                                {1.0f, 0.0f},
+                                                {0.5f, 2.0f},
+                                                {0.0f, -1.0f},
+                                                {0.0f, 0.0f}}};
+    for (std::size_t i = 0; i < bases.size(); ++i) {
+      Options& options = bases[i].options;
+      const Scaling scaling = kScalings[i % kScalings.size()];
+      options["transposes"] = static_cast<double>((i + i / kScalings.size()) % 4);
+      options["alpha"] = static_cast<double>(scaling.alpha);
+      options["beta"] = static_cast<double>(scaling.beta);
+    }
+  }
+
+  std::vector<Settings> bases;
+
+ private:
+  Settings standard_;
+};
+
+constexpr Factors integers = Factors::integers, places = Factors::places, balanced = Factors::balanced;
+
+void add_quick(Cases& cases) {
+  cases.add(places, 33, 20, 50);
+  cases.add(integers, 40, 72, 37, {{"padding", 3.0}});
+  cases.add(integers, 64, 64, 64);
+  cases.add(integers, 1, 1, 1);
+  cases.add(places, 44, 36, 68, {{"padding", 4.0}});
+}
+
+// Nothing, no terms, lines, and both sides of a warp and of a tile, the three extents never the same.
+void add_hostile(Cases& cases) {
+  cases.add(integers, 0, 5, 7);
+  cases.add(integers, 5, 0, 7);
+  cases.add(integers, 5, 7, 0, {{"padding", 1.0}});
+  cases.add(integers, 1, 300, 3);
+  cases.add(integers, 300, 1, 5);
+  cases.add(integers, 3, 2, 1000);
+  for (const std::size_t extent : Sizes{31, 33, 63, 65, 127, 129, 257}) {
+    cases.add(integers, extent, extent + 2, 17, {{"padding", static_cast<double>(extent % 5)}});
+    cases.add(integers, 19, extent, extent + 1, {{"misalign", static_cast<double>(extent % 4)}});
+    cases.add(places, extent + 3, 23, extent, {{"padding", 4.0}});
+  }
+  cases.add(Factors::uniform, 50, 70, 60);
+  cases.add(balanced, 70, 50, 90, {{"padding", 4.0}});
+  cases.add(integers, 132, 140, 36, {{"padding", 4.0}, {"misalign", 1.0}});
+  for (const double which : {1.0, 2.0, 3.0})
+    cases.add(integers, 128, 136, 40, {{"misalign", 1.0}, {"misaligned", which}});
+  cases.add(Factors::identity, 35, 34, 36);
+}
+
+void add_full(Cases& cases, bool simulated) {
+  constexpr double kMostSimulated = 4e6;  // multiply-adds of one case
+  constexpr std::size_t kExtents[] = {0, 1, 3, 31, 33, 127, 129, 255, 257, 1000, 1023};
+  for (const std::size_t m : kExtents) {
+    for (const std::size_t n : kExtents) {
+      for (const std::size_t k : kExtents) {
+        if (m == n || n == k || m == k) continue;
+        const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+        if (simulated && work > kMostSimulated) continue;
+        cases.add(integers, m, n, k,
+                  {{"padding", static_cast<double>((m + n) % 6)}, {"misalign", static_cast<double>(k % 4)}});
+      }
+    }
+  }
+  cases.add(Factors::uniform, 200, 300, 400);
+  cases.add(balanced, 400, 200, 300, {{"padding", 4.0}});
+  cases.add(integers, 40, 36, 10'000);
+  cases.add(Factors::identity, 129, 127, 131);
+  for (std::uint32_t place = 0; place < 5 * 6 * 7; ++place) cases.add(Factors::one_hot, 5, 6, 7).seed = place;
+}
+
+// More terms than elements, so that blocks share those of one; also in several calls, where one meets what the last has
+// left.
+void add_long(Cases& cases, Purpose purpose, bool simulated) {
+  switch (purpose) {
+    case Purpose::quick:
+      cases.add(integers, 5, 3, 1500);
+      cases.add(balanced, 33, 70, 1200, {{"calls", 3.0}});
+      break;
+    case Purpose::hostile:
+      cases.add(integers, 1, 1, 4096);
+      cases.add(integers, 64, 64, 2048);
+      cases.add(integers, 33, 70, 3000, {{"padding", 1.0}});
+      cases.add(integers, 130, 5, 2500, {{"padding", 4.0}, {"misalign", 1.0}});
+      cases.add(places, 65, 66, 2047);
+      cases.add(balanced, 100, 90, 2000, {{"calls", 2.0}});
+      break;
+    case Purpose::full:
+      cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
+      cases.add(integers, 2047, 2046, 400);  // so much work that the largest tiles are worth it
+      break;
+    case Purpose::lesson:
+    case Purpose::bench:
+      break;
+  }
+}
+
+// Numbers that are no sums of a few powers of two, which GEMM rounds once more.
+void add_scaled(Cases& cases) {
+  for (const double transposes : {0.0, 1.0, 2.0, 3.0}) {
+    const Options options{{"transposes", transposes}, {"alpha", 0.7}, {"beta", -1.3}, {"padding", transposes}};
+    cases.add(transposes < 2.0 ? balanced : Factors::uniform, 67, 45, 210, options);
+    cases.add(places, 36, 40, 44, {{"transposes", transposes}, {"padding", 4.0}});
+  }
+}
+
+void add_bench(Cases& cases, bool simulated) {
+  for (std::size_t n = 64; n <= (simulated ? 256u : 8192u); n *= 2) cases.add(Factors::uniform, n, n, n);
+  if (simulated) return;
+  cases.add(Factors::uniform, 1025, 1025, 1025);  // one more than a tile, in every direction
+  cases.add(Factors::uniform, 4096, 4096, 64);
+  cases.add(Factors::uniform, 64, 64, 65'536);
+}
+
+}  // namespace
+
+std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                                           bool simulated) const {
+  if (purpose == Purpose::lesson) return {standard};
+  Cases cases(*this, standard);
+  switch (purpose) {
+    case Purpose::quick:
+      add_quick(cases);
+      break;
+    case Purpose::hostile:
+      add_hostile(cases);
+      break;
+    case Purpose::full:
+      add_full(cases, simulated);
+      break;
+    case Purpose::lesson:
+      break;
+    case Purpose::bench:
+      add_bench(cases, simulated);
+      return cases.bases;
+  }
+  if (has_workspace()) add_long(cases, purpose, simulated);
+  if (is_gemm()) {
+    cases.take_turns();
+    if (purpose != Purpose::full) add_scaled(cases);
+  }
+  if (purpose == Purpose::quick) return with_blocks(cases.bases, shapes);
+  std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
+  if (purpose == Purpose::full) all.push_back(standard);
+  return all;
+}
+
+}  // namespace workbook

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The problem of stages that define gemm_on_device().
+#include "workbook/gemm.h"
+
+#include "workbook/matmul_problem.h"
+
+const workbook::Problem& this_problem() {
+  static const workbook::MatmulProblem problem{&gemm_on_device};
+  return problem;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The reference in double, with its bound.
+#include "workbook/product.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace workbook {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+void fill_factors(Factors factors, std::uint32_t seed, Product& product) {
+  std::mt19937 generator(seed);
+  const std::size_t n = product.n, k = product.k;
+  fill_first_factor(factors, generator, product.a);
+  fill_second_factor(factors, generator, n, 3, product.b);
+  if (factors != Factors::one_hot || product.m * n * k == 0) return;
+  const std::size_t place = seed % (product.m * n * k), term = place % k;
+  product.a[place / k / n * k + term] = 1.0f;
+  product.b[term * n + place / k % n] = 1.0f;
+}
+
+void fill_before(Factors factors, std::uint32_t seed, Product& product) {
+  std::mt19937 generator(seed + 1);
+  product.before.resize(product.m * product.n);
+  for (float& element : product.before) {
+    const auto bits = static_cast<std::uint32_t>(generator());
+    const float unit = static_cast<float>(bits >> 8) * 0x1p-24f;
+    element = factors == Factors::uniform    ? unit
+              : factors == Factors::balanced ? 2.0f * unit - 1.0f
+                                             : static_cast<float>(static_cast<int>(bits >> 20) - 2048);
+  }
+}
+
+// Whether an element is the same in every order of the operations, since none of them rounds.
+class Exactness {
+ public:
+  Exactness(Factors factors, Scaling scaling)
+      : is_whole_(factors == Factors::integers || factors == Factors::places || factors == Factors::one_hot),
+        has_one_term_(factors == Factors::places || factors == Factors::identity || factors == Factors::one_hot),
+        scaling_(scaling) {}
+
+  // size: |alpha| sum |a b| + |beta c|
+  bool holds_for(double size, std::size_t k) const {
+    const float alpha = scaling_.alpha, beta = scaling_.beta;
+    if (alpha == 0.0f || k == 0) return true;  // beta * c, which is rounded once, by all
+    int exponent = 0;
+    if (has_one_term_ && beta == 0.0f && std::abs(std::frexp(alpha, &exponent)) == 0.5f) return true;
+    if (!is_whole_ || !is_whole(2.0f * alpha) || !is_whole(2.0f * beta)) return false;
+    return size <= (is_whole(alpha) && is_whole(beta) ? 0x1p24 : 0x1p23);
+  }
+
+ private:
+  static bool is_whole(float number) { return number == std::floor(number); }
+
+  bool is_whole_, has_one_term_;
+  Scaling scaling_;
+};
+
+// Row by row of C, in the order i, k, j: each row of B is read from its beginning to its end, and one row of C stays in
+// the cache.
+void fill_reference(Factors factors, Scaling scaling, Product& product) {
+  const std::size_t m = product.m, n = product.n, k = product.k;
+  const double alpha = scaling.alpha, beta = scaling.beta;
+  const Exactness exactness(factors, scaling);
+  std::vector<double> sums(n), sizes(n);
+  for (std::size_t i = 0; i < m; ++i) {
+    std::fill(sums.begin(), sums.end(), 0.0);
+    std::fill(sizes.begin(), sizes.end(), 0.0);
+    for (std::size_t p = 0; p < (alpha == 0.0 ? 0 : k); ++p) {
+      const double factor = product.a[i * k + p];
+      const float* const row = product.b.data() + p * n;
+      for (std::size_t j = 0; j < n; ++j) {
+        const double term = factor * row[j];
+        sums[j] += term;
+        sizes[j] += std::abs(term);
+      }
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      const double before = beta == 0.0 ? 0.0 : beta * product.before[i * n + j];
+      const double value = alpha * sums[j] + before, size = std::abs(alpha) * sizes[j] + std::abs(before);
+      product.c[i * n + j] = static_cast<float>(value);
+      product.bounds[i * n + j] = exactness.holds_for(size, k)
+                                      ? 0.0f
+                                      : static_cast<float>(bound_of_any_order(scaling.roundings(k), value, size));
+    }
+  }
+}
+
+}  // namespace
+
+Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed,
+                     Scaling scaling) {
+  Product product{m,
+                  n,
+                  k,
+                  std::vector<float>(m * k),
+                  std::vector<float>(k * n),
+                  {},
+                  std::vector<float>(m * n),
+                  std::vector<float>(m * n)};
+  if (scaling.alpha == 0.0f) {
+    for (std::vector<float>* matrix : {&product.a, &product.b}) std::fill(matrix->begin(), matrix->end(), kNan);
+  } else {
+    fill_factors(factors, seed, product);
+  }
+  if (scaling.beta != 0.0f) fill_before(factors, seed, product);
+  fill_reference(factors, scaling, product);
+  return product;
+}
+
+std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
+  std::vector<float> turned(matrix.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) turned[j * rows + i] = matrix[i * columns + j];
+  }
+  return turned;
+}
+
+}  // namespace workbook
