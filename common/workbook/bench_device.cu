@@ -18,6 +18,47 @@ __global__ void read_all(const float* memory, std::size_t n, float* sink) {
 
 __global__ void do_nothing() {}
 
+// How many cycles a multiprocessor has in a tenth of a millisecond, as MHz.
+__global__ void read_clock(double* mhz) {
+  constexpr unsigned long long kNanoseconds = 100'000;
+  const auto now = [] {
+    unsigned long long time = 0;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    return time;
+  };
+  const unsigned long long begin = now();
+  const long long first = clock64();
+  unsigned long long end = begin;
+  while (end - begin < kNanoseconds) end = now();
+  *mhz = 1e3 * static_cast<double>(clock64() - first) / static_cast<double>(end - begin);
+}
+
+int fp32_lanes_of_multiprocessor(int compute_capability) {
+  switch (compute_capability) {
+    case 60:
+    case 70:
+    case 72:
+    case 75:
+    case 80:
+      return 64;
+    case 50:
+    case 52:
+    case 53:
+    case 61:
+    case 62:
+    case 86:
+    case 87:
+    case 89:
+    case 90:
+    case 100:
+    case 103:
+    case 120:
+      return 128;
+    default:
+      return 0;
+  }
+}
+
 int attribute(cudaDeviceAttr which) {
   int device = 0;
   int value = 0;
@@ -42,18 +83,26 @@ DeviceFacts device_facts() {
   facts.l2_bytes = static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize));
   facts.compute_capability =
       10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+  facts.fp32_lanes = attribute(cudaDevAttrMultiProcessorCount) * fp32_lanes_of_multiprocessor(facts.compute_capability);
   for (const int architecture : {__CUDA_ARCH_LIST__}) facts.compiled_for.push_back(architecture / 10);
   return facts;
 }
 
-DeviceInstruments::DeviceInstruments(std::size_t l2_bytes) : unchanged_(2 * l2_bytes / sizeof(float) + 1), sink_(1) {
+DeviceInstruments::DeviceInstruments(std::size_t l2_bytes)
+    : unchanged_(2 * l2_bytes / sizeof(float) + 1), sink_(1), clock_(1) {
   unchanged_.fill(0);
 }
 
 Instruments DeviceInstruments::instruments() {
-  return {time_us, [this] {
+  return {time_us,
+          [this] {
             read_all<<<1024, 256>>>(unchanged_.data(), unchanged_.size(), sink_.data());
             CUDA_CHECK(cudaGetLastError());
+          },
+          [this] {
+            read_clock<<<1, 1>>>(clock_.data());
+            CUDA_CHECK(cudaGetLastError());
+            return read_back(clock_.data());
           }};
 }
 

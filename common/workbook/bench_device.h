@@ -15,12 +15,16 @@ namespace workbook {
 struct DeviceFacts {
   std::size_t l2_bytes = 0;
   int compute_capability = 0;  ///< 90 for 9.0
+  /// Multiply-adds of floats that all multiprocessors can begin in a cycle (CUDA C++ Programming Guide, "Throughput of
+  /// native arithmetic instructions"); 0 where this program does not know.
+  int fp32_lanes = 0;
   std::vector<int>
       compiled_for;  ///< compute capabilities, likewise; where the device's is not among them, the driver compiles
 };
 DeviceFacts device_facts();
 
-/// CUDA events in the default stream, and reading twice as much memory as the L2 cache holds.
+/// CUDA events in the default stream, reading twice as much memory as the L2 cache holds, and a kernel that counts the
+/// cycles of a tenth of a millisecond.
 class DeviceInstruments {
  public:
   explicit DeviceInstruments(std::size_t l2_bytes);
@@ -29,6 +33,7 @@ class DeviceInstruments {
  private:
   DeviceArray<float> unchanged_;
   DeviceArray<float> sink_;
+  DeviceArray<double> clock_;
 };
 
 struct CopySpeed {

@@ -85,6 +85,16 @@ class Point:
         return self.figures["work"]["operations"] / self.time_us / 1e3 if self.is_compute_bound else None
 
     @property
+    def of_peak(self) -> Optional[float]:
+        """Of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
+        the GPU's lanes are not known."""
+        return self.figures.get("of_peak") or None if self.is_compute_bound else None
+
+    @property
+    def clock_mhz(self) -> Optional[float]:
+        return self.figures["clock_mhz"]["median"] if "clock_mhz" in self.figures else None
+
+    @property
     def of_copy(self) -> Optional[float]:
         return self.gb_s / self.copy_gb_s if self.gb_s and self.copy_gb_s else None
 

@@ -13,7 +13,8 @@ from .text_table import Column, number
 NOTES = """\
 time: median, and the two times between which the middle half of the samples lies. GB/s: the bytes that must be read
 and written, over time; GFLOP/s, where arithmetic takes longer: the operations. of the copy: its share of what a
-device-to-device copy reads and writes. over the peer's: below 1 is faster.
+device-to-device copy reads and writes. of the peak: its share of what all FP32 lanes can do at the clock that was read
+behind each sample. over the peer's: below 1 is faster.
 times as fast: as the stage before; a variant: as its stage. error: in units of u * sum|x|."""
 
 
@@ -70,6 +71,11 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
         ]
     if any(point.gflop_s for _, _, point in rows):
         columns.append(Column(("", "GFLOP/s"), [rate(point.gflop_s) for _, _, point in rows]))
+    if any(point.of_peak for _, _, point in rows):
+        columns += [
+            Column(("of the", "peak"), [percent(point.of_peak) for _, _, point in rows]),
+            Column(("clock", "MHz"), [rate(point.clock_mhz) for _, _, point in rows]),
+        ]
     for index in range(max(len(program.peers) for program in family)):
         name = "peer" if index == 0 else f"peer {index + 1}"
         columns += [

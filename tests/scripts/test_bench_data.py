@@ -43,6 +43,19 @@ class Figures(unittest.TestCase):
         point = Program("answer-stage11", report).points[N]
         self.assertIsNone(point.gb_s)
         self.assertAlmostEqual(point.gflop_s, 1000 * N / 40e-6 / 1e9)
+        self.assertEqual((point.of_peak, point.clock_mhz), (None, None))
+
+    def test_a_share_of_the_peak_is_shown_where_arithmetic_takes_the_time(self):
+        report = bench_report(11, sizes=(N,))
+        figures = report["sizes"][0]
+        figures.update(of_peak=0.75, clock_mhz={"median": 1650.0})
+        of_memory = bench(("answer-stage11", report))
+        self.assertIsNone(of_memory.programs[0].points[N].of_peak)
+        self.assertNotIn("MHz", bench_table.family_table(of_memory, of_memory.programs))
+        figures["work"]["operations"] = 1000 * N
+        computes = bench(("answer-stage11", report))
+        table = bench_table.family_table(computes, computes.programs)
+        self.assertRegex(table, r"(?s)of the +clock.*GFLOP/s +peak +MHz.* 75 % +1,650 ")
 
     def test_a_peer_that_is_missing_has_no_time_and_others_have(self):
         report = bench_report(11, peers=["cublasSgeam", "a copy"])

@@ -6,6 +6,8 @@
 
 #include <functional>
 
+#include "workbook/device.h"
+
 namespace workbook {
 namespace {
 
@@ -31,6 +33,9 @@ TEST(DeviceInstruments, TimeWhatIsLaunched) {
   EXPECT_GT(work_us, nothing_us);
   instruments.clean_cache();
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const double clock_mhz = instruments.clock_mhz();
+  EXPECT_GT(clock_mhz, 0.0);
+  EXPECT_TRUE(current_device().is_simulated || clock_mhz < 5000.0) << clock_mhz;
 }
 
 TEST(DeviceInstruments, DoNotCountWhatWasLaunchedBefore) {
@@ -49,7 +54,7 @@ TEST(CopySpeed, CountsReadAndWrittenBytes) {
                                   launches();
                                   return 1000.0;
                                 },
-                                [] {}};
+                                [] {}, [] { return 0.0; }};
   const CopySpeed speed = copy_speed(instruments, 3'072'000);
   EXPECT_EQ(speed.bytes, 1'024'000u);
   EXPECT_DOUBLE_EQ(speed.gb_s, 2.048);
@@ -63,7 +68,7 @@ TEST(EmptyLaunch, IsOneOfMany) {
                                   ++samples;
                                   return 800.0;
                                 },
-                                [] {}};
+                                [] {}, [] { return 0.0; }};
   EXPECT_DOUBLE_EQ(empty_launch_us(instruments), 2.0);
   EXPECT_GE(samples, 5);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);

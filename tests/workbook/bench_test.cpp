@@ -244,7 +244,7 @@ TEST(BenchOptions, MistakesGetOneClearLine) {
 BenchResult some_result() {
   BenchResult result;
   result.device.name = "NVIDIA H200";
-  result.facts = {62'914'560, 90, {75, 90}};
+  result.facts = {62'914'560, 90, 256, {75, 90}};
   result.settings = default_settings(kStage, kSum);
   result.peers = {{"peer 1.0", "", nullptr}, {"absent", "not here", nullptr}, {"other 2.0", "", nullptr}};
   result.copy = {1000, 4266.0};
@@ -256,7 +256,10 @@ BenchResult some_result() {
   timed.buffers = 61'440;
   timed.checked = {true, "", 0.5, 4.0, {2.0, 1.0}, false};
   timed.samples = 21;
-  timed.times = {200, {2.0, 1.0, 4.0, 1.5, 3.0}, {{4.0, 3.0, 5.0, 3.5, 4.5}, {1.0, 1.0, 1.0, 1.0, 1.0}}};
+  timed.times = {200,
+                 {2.0, 1.0, 4.0, 1.5, 3.0},
+                 {{4.0, 3.0, 5.0, 3.5, 4.5}, {1.0, 1.0, 1.0, 1.0, 1.0}},
+                 {1000.0, 900.0, 1100.0, 950.0, 1050.0}};
   SizeResult skipped;
   skipped.sizes = {2048};
   skipped.work = {"floats", 2048.0, 8192.0, 0.0, 2048.0};
@@ -274,12 +277,13 @@ TEST(BenchReport, JsonHasEveryField) {
       "stage": 7, "title": "one pass", "source": "answers/stage07/solution.cu", "problem": "reduction",
       "device": "NVIDIA H200", "simulated": false, "seed": 12345, "block_size": 1024, "distribution": "uniform",
       "peers": ["peer 1.0", "absent", "other 2.0"], "l2_bytes": 62914560, "compute_capability": 90,
-      "compiled_for": [75, 90], "copy_gb_s": 4266.0, "copy_bytes": 1000, "empty_launch_us": 3.25, "matches": true,
+      "compiled_for": [75, 90], "copy_gb_s": 4266.0, "copy_bytes": 1000, "empty_launch_us": 3.25, "fp32_lanes": 256, "matches": true,
       "sizes": [
         {"size": 1024, "work": {"unit": "floats", "elements": 1024.0, "bytes_read": 4096.0, "bytes_written": 0.0,
                                 "operations": 1024.0},
          "buffers": 61440, "in_place": false, "batch": 200, "samples": 21,
-         "time_us": {"median": 2.0, "min": 1.0, "max": 4.0, "q1": 1.5, "q3": 3.0}, "error": 0.5, "error_u": 4.0,
+         "time_us": {"median": 2.0, "min": 1.0, "max": 4.0, "q1": 1.5, "q3": 3.0}, "of_peak": 0.001,
+         "clock_mhz": {"median": 1000.0, "min": 900.0, "max": 1100.0, "q1": 950.0, "q3": 1050.0}, "error": 0.5, "error_u": 4.0,
          "peers": [{"name": "peer 1.0", "error_u": 2.0,
                     "time_us": {"median": 4.0, "min": 3.0, "max": 5.0, "q1": 3.5, "q3": 4.5}},
                    {"name": "absent", "missing": "not here"},
@@ -345,6 +349,17 @@ TEST(BenchReport, TextHasRatioAndShareOfTheCopy) {
       std::string::npos)
       << text;
   EXPECT_NE(text.find("2048  skipped: needs 8 bytes, 4 are free\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("of peak"), std::string::npos) << "memory is what it waits for";
+}
+
+TEST(BenchReport, WhatComputesHasItsShareOfThePeak) {
+  BenchResult result = some_result();
+  result.sizes[0].work.operations = 409'600.0;  // in 2 us, on 256 lanes at 1 GHz, which can do 1,024,000
+  const std::string text = text_bench_report(kStage, kSum, result);
+  EXPECT_NE(text.find("stage/peer   TFLOP/s  of peak    MHz   error/u\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("        2.00      0.20   40.0 %   1000      4.00\n"), std::string::npos) << text;
+  result.facts.fp32_lanes = 0;
+  EXPECT_EQ(result.of_peak(result.sizes[0]), 0.0) << "not known";
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, i
   Rotation rotation(buffers);
   const std::vector<Launch> launches = launches_of(benchmark);
   std::vector<std::vector<double>> times_us(launches.size());
+  std::vector<double> clocks_mhz;
   for (int i = 0; i < samples; ++i) {
     for (std::size_t j = 0; j < launches.size(); ++j) {
       // There and back: whoever is first in one round is last in the next.
@@ -113,10 +114,11 @@ Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, i
         launches[which](rotation.next());
       }
       times_us[which].push_back(sample_us(launches[which], batch, rotation, instruments));
+      clocks_mhz.push_back(instruments.clock_mhz());
     }
   }
   if (in_place) benchmark.restore();
-  Times times{batch, spread_of(std::move(times_us[0])), {}};
+  Times times{batch, spread_of(std::move(times_us[0])), {}, spread_of(std::move(clocks_mhz))};
   for (std::size_t j = 1; j < times_us.size(); ++j) times.peers_us.push_back(spread_of(std::move(times_us[j])));
   return times;
 }

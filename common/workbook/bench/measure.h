@@ -43,12 +43,15 @@ struct Instruments {
   std::function<double(const std::function<void()>& launches)> time_us;
   /// Fills the L2 cache with lines that nobody has changed, by reading.
   std::function<void()> clean_cache;
+  /// The clock of the multiprocessors at this moment.
+  std::function<double()> clock_mhz;
 };
 
 struct Times {
   std::size_t batch = 0;         ///< computations a sample
   Spread stage_us;               ///< of one computation
   std::vector<Spread> peers_us;  ///< of each peer that is there
+  Spread clock_mhz;              ///< read behind each sample: a GPU at its limit of power slows down
 };
 
 /// How many computations a sample needs for kSampleUs, by the fastest of stage and peers. Warms all up on the way.

@@ -160,7 +160,7 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
   const auto sizes_of = [&](Purpose purpose) {
     std::vector<Sizes> list;
     for (const Settings& settings : problem.cases(purpose, options.settings, shapes, false)) {
-      if (list.empty() || list.back() != settings.sizes) list.push_back(settings.sizes);
+      if (std::find(list.begin(), list.end(), settings.sizes) == list.end()) list.push_back(settings.sizes);
     }
     return list;
   };

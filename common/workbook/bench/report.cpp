@@ -20,7 +20,7 @@ Json spread_fields(const Spread& spread) {
               {"q3", number(spread.q3)}};
 }
 
-Json size_fields(const SizeResult& row) {
+Json size_fields(const BenchResult& result, const SizeResult& row) {
   Json json{{"size", size_field(row.sizes)}, {"work", work_fields(row.work)}};
   if (!row.skipped.empty()) {
     json["skipped"] = row.skipped;
@@ -32,6 +32,8 @@ Json size_fields(const SizeResult& row) {
     json["batch"] = row.times.batch;
     json["samples"] = row.samples;
     json["time_us"] = spread_fields(row.times.stage_us);
+    json["clock_mhz"] = spread_fields(row.times.clock_mhz);
+    json["of_peak"] = number(result.of_peak(row));
   }
   json["error"] = number(row.checked.error);
   json["error_u"] = number(row.checked.error_u);
@@ -53,6 +55,17 @@ Json size_fields(const SizeResult& row) {
   return json;
 }
 
+// Whether arithmetic takes longer than memory: the number of scripts/workbook_lib/bench_data.py.
+bool is_compute_bound(const SizeResult& row) {
+  return row.work.operations > 16.0 * (row.work.bytes_read + row.work.bytes_written);
+}
+
+void write_arithmetic(std::ostream& text, const BenchResult& result, const SizeResult& row) {
+  text << std::setprecision(2) << std::setw(10) << row.work.operations / row.times.stage_us.median / 1e6
+       << std::setprecision(1) << std::setw(7) << 100.0 * result.of_peak(row) << " %" << std::setprecision(0)
+       << std::setw(7) << row.times.clock_mhz.median;
+}
+
 void write_times(std::ostream& text, const SizeResult& row, const CopySpeed& copy) {
   const double time_us = row.times.stage_us.median;
   const double gb_s = (row.work.bytes_read + row.work.bytes_written) / time_us / 1000.0;
@@ -69,6 +82,11 @@ bool BenchResult::matches() const {
   return std::all_of(sizes.begin(), sizes.end(), [](const SizeResult& row) { return row.checked.matches; });
 }
 
+double BenchResult::of_peak(const SizeResult& row) const {
+  if (row.samples == 0 || facts.fp32_lanes == 0) return 0.0;
+  return row.work.operations / row.times.stage_us.median / (2.0 * facts.fp32_lanes * row.times.clock_mhz.median);
+}
+
 std::string text_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result) {
   std::ostringstream text;
   text << "Stage " << stage.number << " " << problem.name() << ", " << stage.title << " (" << stage.source << ")\n"
@@ -82,11 +100,13 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
          << result.copy.gb_s << " GB/s, read and written\n"
          << "A launch that does nothing: " << std::setprecision(2) << result.empty_launch_us << " us\n";
   }
+  const bool computes = timed && std::any_of(result.sizes.begin(), result.sizes.end(), is_compute_bound);
   text << "\n" << std::setw(14) << "size";
   if (timed) {
     text << "    stage us    GB/s  of copy";
     for (const Peer& peer : result.peers) text << (peer.missing.empty() ? "     peer us  stage/peer" : "");
   }
+  if (computes) text << "   TFLOP/s  of peak    MHz";
   text << "   error/u\n";
   for (const SizeResult& row : result.sizes) {
     text << std::setw(14) << text_of(row.sizes);
@@ -96,8 +116,14 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
       text << "  does not match: " << row.checked.reason << "\n";
     } else {
       if (timed) write_times(text, row, result.copy);
+      if (computes) write_arithmetic(text, result, row);
       text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << "\n";
     }
+  }
+  if (computes) {
+    text << "\nof peak: of what all FP32 lanes can do, two operations a cycle, at the clock of the multiprocessors "
+            "(MHz), "
+            "which is read behind each sample\n";
   }
   return text.str();
 }
@@ -111,6 +137,7 @@ std::string json_bench_report(const Stage& stage, const Problem& problem, const 
   json["peers"] = Json::array();
   for (const Peer& peer : result.peers) json["peers"].push_back(peer.name);
   json["l2_bytes"] = result.facts.l2_bytes;
+  json["fp32_lanes"] = result.facts.fp32_lanes;
   json["compute_capability"] = result.facts.compute_capability;
   // A kernel that needs a compute capability is compiled for that one, whatever the rest of the program is compiled
   // for.
@@ -122,7 +149,7 @@ std::string json_bench_report(const Stage& stage, const Problem& problem, const 
   json["empty_launch_us"] = timed ? number(result.empty_launch_us) : Json(nullptr);
   json["matches"] = result.matches();
   json["sizes"] = Json::array();
-  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(row));
+  for (const SizeResult& row : result.sizes) json["sizes"].push_back(size_fields(result, row));
   return json.dump() + "\n";
 }
 

@@ -36,6 +36,9 @@ struct BenchResult {
   std::vector<SizeResult> sizes;
 
   bool matches() const;  ///< all sizes that were not skipped
+  /// The arithmetic of a size as a share of what all FP32 lanes can do at the clock that was read meanwhile, two
+  /// operations a lane and cycle. 0 where it was not timed, or the lanes are not known.
+  double of_peak(const SizeResult& row) const;
 };
 
 /// A table: one line a size.
@@ -43,10 +46,11 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
 
 /// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
 /// peers (their names), l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0),
-/// copy_gb_s, copy_bytes and empty_launch_us (null when nothing was timed), matches, and sizes. Each of these has size,
-/// work (as in report.h) and either skipped (why) or buffers, in_place, matches, error, error_u, peers (name, and
-/// missing or error_u); reason where it does not match; and, where it was timed, samples, batch, time_us and for each
-/// peer its own, each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
+/// fp32_lanes of all multiprocessors (0: not known), copy_gb_s, copy_bytes and empty_launch_us (null when nothing was
+/// timed), matches, and sizes. Each of these has size, work (as in report.h) and either skipped (why) or buffers,
+/// in_place, matches, error, error_u, peers (name, and missing or error_u); reason where it does not match; and, where
+/// it was timed, samples, batch, clock_mhz, of_peak (as above), time_us and for each peer its own; a time and the clock
+/// each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
 std::string json_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result);
 
 }  // namespace workbook
