@@ -25,6 +25,7 @@ Takes a GPU. Without one it prints the counters of the simulator instead of time
   scripts/workbook bench 7 --variants                 a stage and its variants
   scripts/workbook bench 7 --todo                     your file
   scripts/workbook bench 10 --block-sizes 2,4,8,16,32,64,128,256,512,1024
+  scripts/workbook bench 23 -- --beta 1               options of the stage's own program
   scripts/workbook bench --from FILE --picture bench.svg   no run: the figures that --json has saved"""
 
 
@@ -146,9 +147,9 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     wanted = bench_run.choose(build, chosen, kind, arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":
-        status = counter_ladder.run(build, wanted, arguments.sizes, blocks, choice, progress)
+        status = counter_ladder.run(build, wanted, arguments.sizes, blocks, arguments.passed_on, choice, progress)
         return status or (errors.DOES_NOT_MATCH if absent else errors.MATCHES)
-    asked = bench_run.Asked(arguments.sizes, arguments.samples, arguments.rounds, blocks)
+    asked = bench_run.Asked(arguments.sizes, arguments.samples, arguments.rounds, blocks, arguments.passed_on)
     outcome = bench_run.measure(build, wanted, asked, progress)
     status = show(root, Bench(outcome.device, command_line(arguments), outcome.programs), arguments, progress)
     return outcome.status or status or (errors.DOES_NOT_MATCH if absent else errors.MATCHES)
@@ -163,7 +164,8 @@ def command_line(arguments: argparse.Namespace) -> str:
         if value is None or (name == "rounds" and value == 1):
             continue
         words += [f"--{name.replace('_', '-')}", str(value)]
-    return " ".join(words)  # all of them are sizes, numbers, or lists of them
+    words += ["--", *arguments.passed_on] if arguments.passed_on else []
+    return " ".join(words)
 
 
 def show(root: Path, bench: Bench, arguments: argparse.Namespace, progress: Progress) -> int:

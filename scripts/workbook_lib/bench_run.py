@@ -42,12 +42,13 @@ class Asked:
     samples: Optional[int]
     rounds: int
     block_sizes: Sequence[Optional[Size]]  # None: the program's own
+    own: Sequence[str] = ()  # options of the problem
 
     def options(self, block_size: Optional[Size]) -> List[str]:
         words = ["--sizes", ",".join(map(str, self.sizes))] if self.sizes is not None else []
         words += ["--samples", str(self.samples)] if self.samples is not None else []
         words += ["--block-size", str(block_size)] if block_size is not None else []
-        return words
+        return [*words, *self.own]
 
 
 @dataclass

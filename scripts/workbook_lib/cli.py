@@ -108,6 +108,6 @@ def call(root: Path, words: Sequence[str], progress: Progress) -> int:
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]
-    elif others or (arguments.passed_on and arguments.command != "run"):
+    elif others or (arguments.passed_on and arguments.command not in ("run", "bench")):
         commands.get(arguments.command, parser).unknown(others or arguments.passed_on)
     return arguments.call(root, arguments, progress)

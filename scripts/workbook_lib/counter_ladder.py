@@ -26,6 +26,7 @@ def run(
     wanted: Sequence[Wanted],
     asked: Optional[Sequence[Size]],
     block_sizes: Sequence[Optional[Size]],
+    own: Sequence[str],
     choice: Choice,
     progress: Progress,
 ) -> int:
@@ -47,7 +48,7 @@ def run(
                 progress.show(f"{program.name}, size {power(size)}")
                 # Where the program refuses the size, it reports neither size nor problem.
                 given = {"size": size, "problem": described["problem"]}
-                row = run_one(build, program, size, block_size, progress)
+                row = run_one(build, program, size, block_size, own, progress)
                 rows.append(replace(row, **{name: getattr(row, name) or value for name, value in given.items()}))
     rows.sort(key=lambda row: sizes.order(row.size) if row.size is not None else ())
     progress.clear()
@@ -74,8 +75,10 @@ def not_simulated(root: Path, program: Wanted) -> str:
     return line[1] if line else ""
 
 
-def run_one(build: Build, program: Wanted, size: Size, block_size: Optional[Size], progress: Progress) -> Result:
-    options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else [])]
+def run_one(
+    build: Build, program: Wanted, size: Size, block_size: Optional[Size], own: Sequence[str], progress: Progress
+) -> Result:
+    options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else []), *own]
     how = stage_run.How(program.room, options, "simulator")
     found = stage_run.run_once(program.stage, how, build.folder, progress)
     return replace(found, stage=bench_data.label(program.name))

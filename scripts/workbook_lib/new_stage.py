@@ -31,7 +31,7 @@ SOLUTION = """\
 
 {definition}
   // BEGIN SOLUTION: TO WRITE: what to write here, and what not to use.
-  // UNTIL SOLVED: {unused}  // silences a warning: delete it
+  // UNTIL SOLVED: {unused}  // delete this line
   // UNTIL SOLVED: WORKBOOK_TODO("TO WRITE: what is missing, then delete this line");
   {unused}
   WORKBOOK_TODO("the answer is not written yet");

@@ -82,6 +82,12 @@ class OnGpu(support.CommandCase):
             saved["command"], "scripts/workbook bench 6-7 --sizes 2^3 --samples 5 --rounds 2 --block-size 64"
         )
 
+    def test_what_follows_two_dashes_is_for_the_programs(self):
+        self.bench("answer-stage06", bench_report(6))
+        self.workbook("bench", "6", "--json", self.json, "--", "--beta", 1)
+        self.assertEqual(self.calls(), ["answer-stage06 --beta 1"])
+        self.assertEqual(self.saved()["command"], "scripts/workbook bench 6 -- --beta 1")
+
     def test_ctrl_c_keeps_what_was_measured(self):
         self.bench("answer-stage06", bench_report(6, us=97.5))
         self.bench("answer-stage07", bench_report(7, us=47.5))
@@ -211,6 +217,16 @@ class OnSimulator(support.CommandCase):
         row = next(line for line in output.splitlines() if "one pass" in line)
         self.assertEqual(row.split(), "2^20 07 one pass 1,024 yes 131072.00 1.00 3 8 5.000 0.250 2".split())
         self.assertEqual(output.split("\n\n")[1::2], ["reduction", "integration"])
+
+    def test_what_follows_two_dashes_is_for_the_programs(self):
+        self.script(
+            "build/default/bin/answer-stage06",
+            f"""for file in "$@"; do :; done
+            [ "$1" = --describe ] && echo '{{"bench": {{"simulated_sizes": ["8"]}}, "problem": "gemm"}}' > $file && exit 0
+            echo "$@" > {self.folder}/words""",
+        )
+        self.workbook("bench", "6", "--", "--beta", "1")
+        self.assertIn("--size 8 --beta 1", (self.folder / "words").read_text(encoding="utf-8"))
 
     def test_sizes_are_asked_one_by_one(self):
         self.stage("answer-stage07")
