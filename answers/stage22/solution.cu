@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: MIT
+// needs: compute_80
+// Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
+// few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
+// help, all rounds of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
+// tile that is cut it leaves in the workspace, and a second kernel adds up the parts.
+#include <cuda_pipeline_primitives.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/gemm.h"
+
+// Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
+constexpr int kWarp = 32;
+constexpr int kVector = 4;  // floats of a vector
+constexpr int kTerms = 8;   // of a slice in a round
+
+// How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
+// own terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns sums,
+// which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly.
+template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kStages_,
+          int kBlocksAnSm_, int kRowsAtOnce_>
+struct Form {
+  static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
+  static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
+  static constexpr int kSlices = kSlices_, kStages = kStages_;
+  static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
+  static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
+  static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
+  static constexpr int kRound = kTerms * kSlices;  // terms of a round
+};
+//                       tile      warps  lanes slices stages  blocks an SM  rows at once
+using Large = Form<128, 256, 2, 4, 8, 1, 3, 1, 1>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 4, 3, 0>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 3, 1, 1>;
+using Small = Form<32, 64, 1, 2, 4, 4, 3, 2, 8>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 4, 4, 4>;
+
+// The tiles of A and B that a round needs, A transposed, for each stage of the pipeline. What is added to the widths
+// puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
+template <class Form>
+struct Tiles {
+  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + 8;
+  float a[Form::kStages][Form::kRound][kWidthOfA];
+  float b[Form::kStages][Form::kRound][kWidthOfB];
+};
+
+// The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
+struct Line {
+  int tiles_down, tiles_across;
+  std::size_t rounds;
+  std::size_t share;
+
+  __host__ __device__ std::size_t tiles() const { return static_cast<std::size_t>(tiles_down) * tiles_across; }
+  __host__ __device__ std::size_t length() const { return tiles() * rounds; }
+  __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
+  __host__ __device__ bool is_cut() const { return share % rounds != 0; }
+};
+
+// Where a tile lies. Eight rows of tiles are one band, as in stage 21.
+struct Corner {
+  std::size_t top, left;
+};
+template <class Form>
+__device__ Corner corner_of(const Line& line, int tile) {
+  constexpr int kBand = 8;
+  const int band = tile / (kBand * line.tiles_across) * kBand;
+  const int height = min(kBand, line.tiles_down - band);
+  const int place = tile - band * line.tiles_across;
+  return {(band + place % height) * std::size_t{Form::kHeight}, place / height * std::size_t{Form::kWidth}};
+}
+
+// Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
+// question in the operand of the one instruction, where that function branches.
+template <int kBytes>
+__device__ void copy_or_zero(int to, const float* from, bool exists) {
+  const int bytes = exists ? kBytes : 0;
+  if constexpr (kBytes == sizeof(float4)) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+  }
+}
+__device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
+
+// What one thread brings of each round. Rows of A and columns of B that do not exist are taken from the last one that
+// does: they only come to sums that nobody stores. Terms that do not exist are zeros. kVectors: rows of B are made of
+// vectors; else of single numbers, of which a warp brings 8 columns of 4 rows at a time.
+template <class Form, bool kVectors>
+class Porter {
+ public:
+  // For `rounds` rounds of k, of which the first begins with term `first`.
+  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, Tiles<Form>& tiles, Corner corner,
+                    std::size_t first, int rounds)
+      : pitch_b_(b.pitch),
+        to_a_(shared_address(&tiles.a[0][term_a()][row_a()])),
+        to_b_(shared_address(&tiles.b[0][term_b()][column_b()])),
+        terms_left_(static_cast<int>(a.columns - first)),
+        rounds_left_(rounds) {
+#pragma unroll
+    for (int i = 0; i < kCopiesOfA; ++i) {
+      const std::size_t row = min(corner.top + row_a() + i * kRowsAtATime, a.rows - 1);
+      from_a_[i] = a.data + row * a.pitch + first + term_a();
+    }
+    from_b_ = b.data + (first + term_b()) * b.pitch;
+    if constexpr (kVectors) {
+      from_b_ += min(corner.left + column_b(), b.columns - kVector);
+    } else {
+      from_b_ += corner.left;
+      last_column_ = static_cast<int>(min(b.columns - corner.left, std::size_t{Form::kWidth})) - 1;
+    }
+  }
+
+  // Starts a part of the copies of the next round into `stage`. There are kTerms parts.
+  __device__ void bring(int stage, int part) {
+    if (rounds_left_ > 0) bring_part(stage, part);
+    if (part < kTerms - 1) return;
+    __pipeline_commit();
+    --rounds_left_;
+    terms_left_ -= static_cast<int>(Form::kRound);
+#pragma unroll
+    for (int i = 0; i < kCopiesOfA; ++i) from_a_[i] += Form::kRound;
+    from_b_ += Form::kRound * pitch_b_;
+  }
+
+ private:
+  // A warp takes 4 rows of 8 numbers of A; of B 128 numbers of rows, or 4 rows of 8 numbers, too.
+  static constexpr int kWarps = Form::kThreads / kWarp, kEight = 8;
+  static constexpr int kRowsAtATime = Form::kThreads / kTerms, kCopiesOfA = Form::kHeight / kRowsAtATime;
+  static constexpr int kColumnsAtATime = kVectors ? Form::kWidth : kEight * kWarps;
+  static constexpr int kTermsAtATime = kVectors ? Form::kThreads * kVector / Form::kWidth : kWarp / kEight;
+  static_assert(Form::kWidth % kColumnsAtATime == 0);
+  static __device__ int term_a() { return threadIdx.x % kTerms; }
+  static __device__ int row_a() { return threadIdx.x / kTerms; }
+  static __device__ int term_b() {
+    return kVectors ? threadIdx.x / (Form::kWidth / kVector) : threadIdx.x % kWarp / kEight;
+  }
+  static __device__ int column_b() {
+    return kVectors ? threadIdx.x % (Form::kWidth / kVector) * kVector
+                    : threadIdx.x / kWarp * kEight + threadIdx.x % kEight;
+  }
+
+  __device__ void bring_part(int stage, int part) {
+    int copy = 0;
+#pragma unroll
+    for (int k = 0; k < Form::kRound; k += kTerms) {
+#pragma unroll
+      for (int i = 0; i < kCopiesOfA; ++i) {
+        if (copy++ % kTerms != part) continue;
+        const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfA + i * kRowsAtATime;
+        copy_or_zero<sizeof(float)>(to_a_ + place * sizeof(float), from_a_[i] + k, exists(k + term_a()));
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < Form::kRound; k += kTermsAtATime) {
+#pragma unroll
+      for (int c = 0; c < Form::kWidth; c += kColumnsAtATime) {
+        if (copy++ % kTerms != part) continue;
+        const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfB + c;
+        const int column = kVectors ? 0 : min(column_b() + c, last_column_);
+        copy_or_zero<sizeof(float) * (kVectors ? kVector : 1)>(to_b_ + place * sizeof(float),
+                                                               from_b_ + k * pitch_b_ + column, exists(k + term_b()));
+      }
+    }
+  }
+  __device__ bool exists(int term) const { return term < terms_left_; }
+
+  const float* from_a_[kCopiesOfA];
+  const float* from_b_;
+  std::size_t pitch_b_;
+  int to_a_, to_b_;  // in the first stage
+  int terms_left_;   // of k, and less than none behind them
+  int rounds_left_;
+  int last_column_ = 0;
+};
+
+// Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
+template <class Form>
+struct Place {
+  static constexpr int kDownGroup = Form::kRows < kVector ? Form::kRows : kVector;
+  static constexpr int kAcrossGroup = Form::kColumns < kVector ? Form::kColumns : kVector;
+  int slice, lane_down, warp_down, first_row, first_column;
+  const float* a;  // what it reads first of the tiles: for all else constants are added to the address
+  const float* b;
+
+  __device__ explicit Place(const Tiles<Form>& tiles) {
+    const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
+    slice = warp / (Form::kDown * Form::kAcross);
+    warp_down = warp / Form::kAcross % Form::kDown;
+    lane_down = lane / Form::kLanesAcross;
+    first_row = warp_down * (Form::kHeight / Form::kDown) + lane_down * kDownGroup;
+    first_column = warp % Form::kAcross * (Form::kWidth / Form::kAcross) + lane % Form::kLanesAcross * kAcrossGroup;
+    a = &tiles.a[0][slice * kTerms][first_row];
+    b = &tiles.b[0][slice * kTerms][first_column];
+  }
+  __device__ int row(int r) const {
+    return first_row + r / kDownGroup * (kDownGroup * Form::kLanesDown) + r % kDownGroup;
+  }
+  __device__ int column(int s) const {
+    return first_column + s / kAcrossGroup * (kAcrossGroup * Form::kLanesAcross) + s % kAcrossGroup;
+  }
+};
+
+template <int kFloats>
+__device__ void read_group(float* to, const float* from) {
+  if constexpr (kFloats == 4) {
+    *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(from);
+  } else {
+    for (int i = 0; i < kFloats; ++i) to[i] = from[i];
+  }
+}
+
+// What a thread needs for term k of its slice.
+template <class Form>
+__device__ void read(float (&of_a)[Form::kRows], float (&of_b)[Form::kColumns], int stage, int k,
+                     const Place<Form>& place) {
+  const int term = stage * Form::kRound + k;
+#pragma unroll
+  for (int r = 0; r < Form::kRows; r += Place<Form>::kDownGroup) {
+    read_group<Place<Form>::kDownGroup>(of_a + r,
+                                        place.a + term * Tiles<Form>::kWidthOfA + place.row(r) - place.first_row);
+  }
+#pragma unroll
+  for (int s = 0; s < Form::kColumns; s += Place<Form>::kAcrossGroup) {
+    read_group<Place<Form>::kAcrossGroup>(
+        of_b + s, place.b + term * Tiles<Form>::kWidthOfB + place.column(s) - place.first_column);
+  }
+}
+
+template <int kRows, int kColumns>
+__device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)[kRows],
+                             const float (&of_b)[kColumns]) {
+#pragma unroll
+  for (int column = 0; column < kColumns; ++column) {
+#pragma unroll
+    for (int step = 0; step < kRows; ++step) {
+      const int row = column % 2 == 0 ? step : kRows - 1 - step;
+      sums[row][column] += of_a[row] * of_b[column];
+    }
+  }
+}
+
+// The terms of `rounds` rounds, as in stage 21.
+template <class Form, bool kVectors>
+__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter<Form, kVectors>& porter, int rounds,
+                           const Place<Form>& place) {
+  constexpr int kStages = Form::kStages;
+  float of_a[2][Form::kRows], of_b[2][Form::kColumns];
+#pragma unroll
+  for (int stage = 0; stage < kStages - 1; ++stage) {
+#pragma unroll
+    for (int part = 0; part < kTerms; ++part) porter.bring(stage, part);
+  }
+  __pipeline_wait_prior(kStages - 2);
+  __syncthreads();
+  read<Form>(of_a[0], of_b[0], 0, 0, place);
+  int now = 0, free = kStages - 1;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int k = 0; k < kTerms; ++k) {
+      if (k == kTerms - 1) {
+        __pipeline_wait_prior(kStages - 3);
+        __syncthreads();
+        now = now == kStages - 1 ? 0 : now + 1;
+      }
+      read<Form>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, place);
+      multiply_add(sums, of_a[k % 2], of_b[k % 2]);
+      porter.bring(free, k);
+    }
+    free = free == kStages - 1 ? 0 : free + 1;
+  }
+}
+
+// Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
+// where the slices add up what they have.
+template <class Form>
+__device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>& tiles, const Place<Form>& place,
+                           const float (&sums)[Form::kRows][Form::kColumns]) {
+  if constexpr (Form::kRowsAtOnce == 0) {
+    const bool is_whole = corner.top + Form::kHeight <= c.rows && corner.left + Form::kWidth <= c.columns &&
+                          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
+#pragma unroll
+    for (int r = 0; r < Form::kRows; ++r) {
+      const std::size_t i = corner.top + place.row(r);
+#pragma unroll
+      for (int s = 0; s < Form::kColumns; s += kVector) {
+        const std::size_t j = corner.left + place.column(s);
+        float* const to = c.data + i * c.pitch + j;
+        if (is_whole) {
+          *reinterpret_cast<float4*>(to) = make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]);
+        } else {
+          for (int n = 0; n < kVector; ++n) {
+            if (i < c.rows && j + n < c.columns) to[n] = sums[r][s + n];
+          }
+        }
+      }
+    }
+  } else {
+    using Row = float[Form::kWidth + 1];
+    constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
+    constexpr int kRowsOfSlice = Form::kDown * Form::kLanesDown * kAtOnce;
+    static_assert(Form::kSlices * kRowsOfSlice * sizeof(Row) <= sizeof(Tiles<Form>));
+    Row* const rows = reinterpret_cast<Row*>(&tiles);
+    const int own = (place.warp_down * Form::kLanesDown + place.lane_down) * kAtOnce;
+#pragma unroll
+    for (int first = 0; first < Form::kRows; first += kAtOnce) {
+      __syncthreads();
+#pragma unroll
+      for (int r = 0; r < kAtOnce; ++r) {
+#pragma unroll
+        for (int s = 0; s < Form::kColumns; ++s) {
+          rows[place.slice * kRowsOfSlice + own + r][place.column(s)] = sums[first + r][s];
+        }
+      }
+      __syncthreads();
+#pragma unroll 4
+      for (int e = threadIdx.x; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads) {
+        const int from = e / Form::kWidth, column = e % Form::kWidth;
+        float sum = rows[from][column];
+#pragma unroll
+        for (int slice = 1; slice < Form::kSlices; ++slice) sum += rows[slice * kRowsOfSlice + from][column];
+        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
+        const std::size_t i = corner.top + thread / Form::kLanesDown * (Form::kHeight / Form::kDown) +
+                              thread % Form::kLanesDown * kGroup + r / kGroup * (kGroup * Form::kLanesDown) +
+                              r % kGroup;
+        const std::size_t j = corner.left + column;
+        if (i < c.rows && j < c.columns) c.data[i * c.pitch + j] = sum;
+      }
+    }
+  }
+}
+
+// Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
+template <class Form>
+__host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t tile) {
+  return (block + tile) * Form::kHeight * Form::kWidth;
+}
+
+// Computes c = a * b, but for the tiles that are cut. Launch: line.blocks() blocks in one dimension.
+template <class Form, bool kVectors>
+__global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
+  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  const Place<Form> place(tiles);
+  // BEGIN SOLUTION: the rounds of the line from blockIdx.x * line.share on, as many as a share has, or
+  //     as there are left: tile by tile, those of its rounds that are among them. As in stage 21: a Porter, sums that
+  //     begin at 0, add_rounds<Form, kVectors>(), store_sums<Form>(). Where these are not all rounds of the tile, store
+  //     the sums as a matrix of kHeight x kWidth, at place_of_part<Form>() of partials. Then a barrier.
+  // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)line, (void)partials, (void)tiles, (void)place;  // delete this line
+  std::size_t at = blockIdx.x * line.share;
+  const std::size_t end = min(at + line.share, line.length());
+  while (at < end) {
+    const std::size_t tile = at / line.rounds, first = at % line.rounds;
+    const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
+    Corner corner = corner_of<Form>(line, static_cast<int>(tile));
+    Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
+    float sums[Form::kRows][Form::kColumns] = {};
+    add_rounds<Form, kVectors>(sums, porter, rounds, place);
+    workbook::Matrix target = c;
+    if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
+      target = {partials + place_of_part<Form>(blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
+      corner = {0, 0};
+    }
+    store_sums<Form>(target, corner, tiles, place, sums);
+    at += rounds;
+    __syncthreads();  // everybody has stored: the next tile's rounds may come
+  }
+  // END SOLUTION
+}
+
+constexpr int kAddingWarps = 8;
+
+__device__ void add(float4& sum, float4 part) {
+  sum.x += part.x;
+  sum.y += part.y;
+  sum.z += part.z;
+  sum.w += part.w;
+}
+
+// Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
+// warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
+// have the same numbers, and `sharers` of them have different parts.
+template <class Form>
+__global__ void __launch_bounds__(kAddingWarps* kWarp)
+    add_parts(workbook::Matrix c, Line line, const float* partials, int sharers) {
+  __shared__ float4 of_warp[kAddingWarps][kWarp];
+  constexpr int kNumbers = kWarp * kVector;
+  constexpr int kGroupsOfTile = Form::kHeight * Form::kWidth / kNumbers;
+  const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
+  const std::size_t group = std::size_t{blockIdx.x} * (kAddingWarps / sharers) + warp / sharers;
+  const std::size_t tile = group / kGroupsOfTile;
+  const int place = group % kGroupsOfTile * kNumbers + lane * kVector;
+  const std::size_t first = tile * line.rounds / line.share;
+  const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - first + 1;
+  if (tile >= line.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
+
+  const int sharer = warp % sharers;
+  float4 sum{};
+  // BEGIN SOLUTION: add() to it the vectors at `place` of the parts, in the order of their blocks: of
+  //     blocks first to first + parts - 1 those from first + parts * sharer / sharers on, up to where the next sharer's
+  //     begin.
+  // UNTIL SOLVED: (void)partials, (void)first, (void)sharer;  // delete this line
+  const std::size_t end = first + parts * (sharer + 1) / sharers;
+#pragma unroll 8
+  for (std::size_t block = first + parts * sharer / sharers; block < end; ++block) {
+    const auto* const from = reinterpret_cast<const float4*>(partials + place_of_part<Form>(block, tile) + place);
+    add(sum, __ldcg(from));
+  }
+  // END SOLUTION
+  if (sharers > 1) {
+    of_warp[warp][lane] = sum;
+    __syncthreads();
+    if (sharer > 0) return;
+    for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
+  }
+  const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
+  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
+  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
+  for (int n = 0; n < kVector; ++n) {
+    if (i < c.rows && j + n < c.columns) c.data[i * c.pitch + j + n] = numbers[n];
+  }
+}
+
+// What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
+struct Cost {
+  double speed;  // of these 128, while terms are added
+  double fill;   // cycles a tile, until its first terms are there and after its last
+};
+template <class Form>
+constexpr Cost kCost{};
+template <>
+constexpr Cost kCost<Large>{0.82, 20'000};
+template <>
+constexpr Cost kCost<Medium>{0.72, 1'200};
+template <>
+constexpr Cost kCost<Small>{0.58, 3'000};
+template <>
+constexpr Cost kCost<Tiny>{0.35, 2'000};
+constexpr double kAddingParts = 12'000;  // cycles: a second launch, and reading what the first has left
+
+// One way to compute a product: a tile a block, or the line in equal shares.
+struct Plan {
+  Line line;
+  double cycles;
+};
+
+template <class Form>
+Line line_of(const workbook::Matrix& c, std::size_t terms) {
+  const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
+  Line line{static_cast<int>(up(c.rows, Form::kHeight)), static_cast<int>(up(c.columns, Form::kWidth)),
+            up(terms, Form::kRound), 0};
+  line.share = line.rounds;
+  return line;
+}
+
+template <class Form>
+Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors) {
+  Plan plan{line_of<Form>(c, terms), 0.0};
+  Line& line = plan.line;
+  const double of_round = Form::kHeight * Form::kWidth * Form::kRound / (128 * kCost<Form>.speed);
+  const double of_tile = of_round * static_cast<double>(line.rounds) + kCost<Form>.fill;
+  plan.cycles = static_cast<double>((line.tiles() + multiprocessors - 1) / multiprocessors) * of_tile;
+
+  constexpr std::size_t kLeastShare = 4;  // rounds
+  const std::size_t room_for = room / (Form::kHeight * Form::kWidth);
+  if (room_for <= line.tiles()) return plan;
+  const std::size_t blocks = std::min(multiprocessors * Form::kBlocksAnSm, room_for - line.tiles());
+  const std::size_t share = std::max((line.length() + blocks - 1) / blocks, kLeastShare);
+  const double in_shares =
+      static_cast<double>(line.length()) * of_round / multiprocessors + 2 * kCost<Form>.fill + kAddingParts;
+  if (share != line.rounds && in_shares < 0.9 * plan.cycles) {
+    line.share = share;
+    plan.cycles = in_shares;
+  }
+  return plan;
+}
+
+template <class Form>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line& line, float* partials,
+            cudaStream_t stream) {
+  const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
+                           reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
+  const auto kernel = has_vectors ? multiply_share<Form, true> : multiply_share<Form, false>;
+  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, 0, stream>>>(a, b, c, line, partials);
+  CUDA_CHECK(cudaGetLastError());
+  if (!line.is_cut()) return;
+  constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
+  const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;
+  const std::size_t groups_a_block = kAddingWarps / sharers;
+  const std::size_t blocks = (line.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
+  add_parts<Form><<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, line, partials, sharers);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+std::size_t multiprocessors() {
+  int device = 0, count = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<std::size_t>(count);
+}
+
+// The block is the plan's to choose.
+void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, float* partials, dim3,
+                        cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write multiply_share and add_parts, then delete this line");
+  if (c.rows == 0 || c.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  if (a.columns == 0) {  // all bytes of the number 0 are 0
+    CUDA_CHECK(cudaMemset2DAsync(c.data, c.pitch * sizeof(float), 0, c.columns * sizeof(float), c.rows, stream));
+    return;
+  }
+  const std::size_t sms = multiprocessors();
+  const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
+  const Plan large = plan_for<Large>(c, a.columns, room, sms), medium = plan_for<Medium>(c, a.columns, room, sms),
+             small = plan_for<Small>(c, a.columns, room, sms), tiny = plan_for<Tiny>(c, a.columns, room, sms);
+  const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
+  if (least == large.cycles) {
+    launch<Large>(a, b, c, large.line, partials, stream);
+  } else if (least == medium.cycles && !medium.line.is_cut() && medium.line.tiles() <= sms) {
+    // A block has the SM to itself, and four warps are few: two slices make them eight.
+    launch<MediumInSlices>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
+  } else if (least == medium.cycles) {
+    launch<Medium>(a, b, c, medium.line, partials, stream);
+  } else if (least == small.cycles) {
+    launch<Small>(a, b, c, small.line, partials, stream);
+  } else {
+    launch<Tiny>(a, b, c, tiny.line, partials, stream);
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What products with a workspace promise beyond one result: one after the other they use the same workspace, and two at
+// once, in two streams, do not meet.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "workbook/command_line.h"
+#include "workbook/device_memory.h"
+#include "workbook/matmul_problem.h"
+#include "workbook/stage.h"
+
+namespace workbook {
+
+/// A product on the device, of numbers whose sums are exact, with the workspace of whoever asks for it.
+class ProductOnDevice {
+ public:
+  ProductOnDevice(std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed)
+      : product_(make_product(Factors::integers, m, n, k, seed)), a_(m * k), b_(k * n), c_(m * n) {
+    CUDA_CHECK(cudaMemcpy(a_.data(), product_.a.data(), a_.size_bytes(), cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(b_.data(), product_.b.data(), b_.size_bytes(), cudaMemcpyHostToDevice));
+  }
+  std::size_t partials() const { return partials_size(product_.m, product_.n, product_.k); }
+
+  void launch(float* partials, cudaStream_t stream) {
+    const Settings settings = default_settings(this_stage(), this_problem());
+    const std::size_t m = product_.m, n = product_.n, k = product_.k;
+    c_.fill(0xFF, stream);
+    call_product(static_cast<const MatmulProblem&>(this_problem()).function(), ProductChoice(settings),
+                 {a_.data(), m, k, k}, {b_.data(), k, n, n}, {c_.data(), m, n, n}, partials, settings.block, stream);
+  }
+  bool is_right(cudaStream_t stream) const { return read_back(c_.data(), c_.size(), stream) == product_.c; }
+
+ private:
+  Product product_;
+  DeviceArray<float> a_, b_, c_;
+};
+
+TEST(Workspace, ServesOneProductAfterTheOther) {
+  std::vector<ProductOnDevice> products;
+  std::size_t partials = 0;
+  for (const Sizes& sizes : {Sizes{64, 64, 2000}, Sizes{3, 5, 4000}, Sizes{130, 260, 40}, Sizes{65, 1, 900}}) {
+    products.emplace_back(sizes[0], sizes[1], sizes[2], static_cast<std::uint32_t>(products.size()));
+    partials = std::max(partials, products.back().partials());
+  }
+  const DeviceArray<float> memory(partials);
+  for (int round = 0; round < 3; ++round) {
+    for (ProductOnDevice& product : products) product.launch(memory.data(), nullptr);  // not waited for
+    for (std::size_t i = 0; i < products.size(); ++i) EXPECT_TRUE(products[i].is_right(nullptr)) << "product " << i;
+  }
+}
+
+TEST(Workspace, TwoProductsAtOnceDoNotMeet) {
+  ProductOnDevice products[2] = {{70, 60, 1500, 1}, {50, 90, 1700, 2}};
+  const DeviceArray<float> memory[2] = {DeviceArray<float>(products[0].partials()),
+                                        DeviceArray<float>(products[1].partials())};
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 2; ++i) products[i].launch(memory[i].data(), streams[i]);
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(products[i].is_right(streams[i])) << "round " << round << ", product " << i;
+  }
+  for (const cudaStream_t stream : streams) CUDA_CHECK(cudaStreamDestroy(stream));
+}
+
+}  // namespace workbook
