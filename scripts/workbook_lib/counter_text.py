@@ -82,20 +82,21 @@ def usual_and_others(values: Dict[int, str], unit: str) -> str:
 
 
 def answers(data: Dict[str, object]) -> str:
-    """What arbitration adds to shared memory's wavefronts; all else is equal, which compare_gpu checks."""
+    """Where the GPU counts other wavefronts of shared memory; all else is equal, which compare_gpu checks."""
     launches = [
         (f"{name}, {number}", gpu["shared_wavefronts"], simulator["shared_wavefronts"], simulator["grid"][0])
         for name, stage in data["stages"].items()
         for number, (gpu, simulator) in enumerate(zip(stage["gpu"], stage["simulator"]), 1)
     ]
-    rows = [["launch", "blocks", "wavefronts that the accesses need", "counted by the GPU", "added"]]
+    rows = [["launch", "blocks", "wavefronts of the PTX's accesses", "counted by the GPU", "difference"]]
     for launch, counted, needed, blocks in launches:
         if counted != needed:
-            added = f"{counted - needed:,} ({100 * (counted - needed) / needed:.1f} %)"
-            rows.append([launch, f"{blocks:,}", f"{needed:,}", f"{counted:,}", added])
+            difference = f"{counted - needed:,} ({100 * (counted - needed) / needed:.1f} %)"
+            rows.append([launch, f"{blocks:,}", f"{needed:,}", f"{counted:,}", difference])
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them, shared memory's wavefronts in {len(launches) - len(rows) + 1}. In the others "
-        "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict:"
+        "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; or the "
+        "compiler's last step has made one access of several neighbouring ones, which PTX does not show, and the GPU counts fewer:"
     )
     return "\n".join([*textwrap.wrap(text, WIDTH), "", table(rows)])

@@ -4,6 +4,7 @@ is about were not measured."""
 
 from __future__ import annotations
 
+import math
 import statistics
 import textwrap
 from typing import Dict, List, Mapping, Optional, Sequence
@@ -31,6 +32,12 @@ def amount(point: Point) -> str:
     return f"{sizes.text(point.size)} {point.figures['work']['unit']}"
 
 
+def enlarged(size: Size) -> int:
+    """Elements of a large input: LARGE times as many, and of products, which have three extents, with each of them as
+    many times longer as those of a matrix then are."""
+    return math.isqrt(LARGE) ** max(2, len(sizes.extents(size))) * sizes.elements(size)
+
+
 def near(program: Program, elements: float) -> Optional[Size]:
     """The largest size that was measured and has no more elements than these."""
     fitting = [size for size in program.points if sizes.elements(size) <= elements]
@@ -52,7 +59,7 @@ def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) ->
     found = [answer(bench, stage.name) for stage in stages if stage.name in lesson]
     programs = [program for program in found if program is not None]
     small = [lesson[f"stage{program.stage:02}"] for program in programs]
-    large = [near(program, LARGE * sizes.elements(size)) for program, size in zip(programs, small)]
+    large = [near(program, enlarged(size)) for program, size in zip(programs, small)]
     heads = [time_head(small, "the lesson's size"), time_head(large, "a large size")]
     cells = ["GB/s", "of a copy", "over the library's time"]
     rows = [["stage", heads[0], *cells, "against the stage before", heads[1], *cells]]
