@@ -1,6 +1,6 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 6 errors
 // says: it begins 8 bytes before the end of the 520 bytes
 // says: one access takes 16 bytes, and only 8 bytes are left in the buffer from there on
 // does not say: too small

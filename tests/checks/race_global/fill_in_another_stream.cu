@@ -1,6 +1,6 @@
 // finds: stream-order is_store=true is_atomic=true
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: in stream 1 of the program, writes memory that cudaMemset, in the default stream, writes
 // cudaMemset is put into the default stream, and a stream made with cudaStreamNonBlocking does not wait for that: the
 // sum may be set to 0 when numbers were added already. The repaired program sets it in the kernel's stream.

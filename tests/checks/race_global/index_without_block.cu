@@ -1,6 +1,6 @@
 // finds: race scope=grid
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: leave out the block?
 // does not say: __threadfence()
 // The index has no part of the block: all blocks work on the elements of the first one.

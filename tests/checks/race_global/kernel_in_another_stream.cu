@@ -1,6 +1,6 @@
 // finds: stream-order is_store=false
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: in the default stream, reads memory that cudaMemcpyAsync, in stream 1 of the program, writes
 // The input is copied in a stream of its own, which does not wait for the default stream, and the launch forgets to
 // name the stream: the kernel may run before its input is there.

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: written and released, without acquiring it
 // The sum of CUDA's own guide ("Memory Fence Functions") has no fence after its ticket: there the partial sums are
 // `volatile`, which no cache of a multiprocessor holds. Without that word they want an acquire.

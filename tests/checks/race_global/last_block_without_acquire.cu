@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: written and released, without acquiring it
 // says: does line 23 tell that the other is done, by a flag, a ticket or a lock?
 // says: an atomic function orders nothing around it: put __threadfence() after it

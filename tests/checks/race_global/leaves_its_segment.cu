@@ -1,6 +1,6 @@
 // finds: race scope=grid
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: leave its own block's part of the array?
 // does not say: __threadfence()
 // does not say: atomicAdd()

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: `volatile` orders nothing around it: put __threadfence() after it
 // Block 1 waits for the flag of block 0 and reads the data at once: they may have been loaded before the flag was.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: put __threadfence() after it, or let it acquire (memory_order_acquire)
 // __threadfence_block() acquires what threads of its own block have released, and the flag is another block's.
 #include <cuda/atomic>

@@ -1,6 +1,6 @@
 // finds: race scope=grid
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: use atomicAdd()
 // says: which block should store it?
 // does not say: __threadfence()

@@ -1,6 +1,6 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: written and released, without acquiring it
 // says: a release orders what comes before it, and nothing that comes after
 // says: memory_order_acq_rel

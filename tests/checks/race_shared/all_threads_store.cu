@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: which thread should store it?
 // does not say: atomicAdd()
 // does not say: __syncthreads()

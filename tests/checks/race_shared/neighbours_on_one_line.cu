@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 3 errors
 // says: read into a register first, then __syncthreads(), then write
 // does not say: end the loop's body
 // does not say: atomicAdd()

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: end the loop's body with __syncthreads()
 // does not say: between lines
 // The same in a loop that the compiler writes out: no branch leads back, and the line comes again all the same.

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: two of them have one element: look at the index
 // does not say: __syncthreads()
 // A row of the tile is 32 long, and the next one begins 31 further on: the last of a row and the first of the next are

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 2 errors
 // says: put __threadfence_block() after it
 // Warp 0 publishes its data with a fence and a flag. Warp 1 waits for the flag, and needs a fence of its own: the data
 // may be loaded before the flag is.

@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: put __syncthreads() between lines
 // says: the __syncwarp() there waits only for its own warp
 // __syncwarp() stands where the whole block has to wait.

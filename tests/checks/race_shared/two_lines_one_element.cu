@@ -1,6 +1,6 @@
 // finds: race scope=block hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: is the one value to replace the other?
 // says: look at the index of both lines
 // Each thread stores two values, the second one half a block further on: but the block has twice as many threads.

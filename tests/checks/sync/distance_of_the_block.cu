@@ -1,6 +1,6 @@
 // finds: shuffle-argument
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: modulo 32, which is 0
 // The distance begins with half the block, and a warp has no more than 32 lanes.
 #include "../planted.h"

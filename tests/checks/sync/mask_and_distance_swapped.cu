@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: the third argument is 0xffffffff
 // The distance stands where the mask belongs.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: 6 errors; synccheck: 32 errors
 // says: are the mask and the value swapped?
 // The value stands where the mask belongs, and the mask is what is shuffled.
 #include "../planted.h"

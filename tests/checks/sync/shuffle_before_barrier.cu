@@ -1,6 +1,6 @@
 // finds: barrier-divergence
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: memcheck: did not end; racecheck: did not end; synccheck: did not end; initcheck: did not end
 // says: took another way at line
 // says: Take whichever of the two stands in a branch out of it
 // does not say: move __syncthreads() out of the branch

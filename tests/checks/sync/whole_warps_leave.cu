@@ -1,6 +1,6 @@
 // finds: barrier-divergence severity=warning
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: have already left the kernel at line 15
 // Whole warps return before a barrier that the others still come to. A GPU waits for those that are left.
 #include "../planted.h"

@@ -1,6 +1,6 @@
 // finds: shuffle-argument
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: must be 1, 2, 4, 8, 16 or 32
 // The width is no power of two: what such a shuffle does is undefined.
 #include "../planted.h"
