@@ -12,6 +12,7 @@ FILE is one of scripts/measured, without its ending; unless it is said, that of 
     variants                     the stage's variants beside it
     block-sizes FILE             the stage with each block size, and the picture of it
     cpu-ratios FILE --OPTION     stages beside a CPU, one row for each value of the option
+    roofline [SIZE]              where the stage stands beside memory and arithmetic; SIZE of the time, else the lesson's
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import re
 from pathlib import Path
 from typing import Callable, Dict, List, Optional
 
-from . import bench_data, measured_text
+from . import bench_data, measured_text, roofline
 from .bench_data import Bench
 from .errors import WorkbookError
 from .sizes import Size
@@ -64,6 +65,7 @@ def block(figures: Figures, stage: str, mark: str) -> Optional[str]:
         "sizes": lambda: measured_text.all_sizes(figures.bench(name), stage),
         "variants": lambda: measured_text.variants(figures.bench(name), stage, lesson) if lesson else None,
         "block-sizes": lambda: measured_text.block_sizes(figures.bench(name), stage, picture(name)),
+        "roofline": lambda: roofline.text(figures.bench(), figures.counters["stages"], stage, *files),
         "cpu-ratios": lambda: measured_text.cpu_ratios(figures.reports(name), *options),
     }
     if kind not in kinds:
