@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 from workbook_lib import simulator  # noqa: E402  (its folder has just been put on the path)
 
-SHOWN = re.compile(r"^ +(?:\S+=\S+ )?build/default/bin/wrong-(stage\d\d) (.*)\n+ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^ +(?:\S+=\S+ )?build/default/bin/wrong-(stage\d\d) ([^\n]*)\n+ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
 def problems(folder: Path, programs: "dict[str, str]") -> Iterator[str]:
