@@ -96,7 +96,7 @@ def answers(data: Dict[str, object]) -> str:
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them, shared memory's wavefronts in {len(launches) - len(rows) + 1}. In the others "
-        "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; or the "
-        "compiler's last step has made one access of several neighbouring ones, which PTX does not show, and the GPU counts fewer:"
+        "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; or it counts "
+        "fewer, for the reasons in tests/counters/answers_differ.json:"
     )
     return "\n".join([*textwrap.wrap(text, WIDTH), "", table(rows)])
