@@ -119,10 +119,12 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 130, 5, 2500, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(places, 65, 66, 2047);
       cases.add(balanced, 100, 90, 2000, {{"calls", 2.0}});
+      cases.add(integers, 1100, 1030, 9, {{"padding", 3.0}});  // enough tiles for a form that small products never take
       break;
     case Purpose::full:
       cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
       cases.add(integers, 2047, 2046, 400);  // so much work that the largest tiles are worth it
+      cases.add(integers, 1152, 1088, 8);    // the next size, without edges
       break;
     case Purpose::lesson:
     case Purpose::bench:
