@@ -38,6 +38,7 @@ bool Interpreter::load_part(Block& block, Warp& warp, const Fragment& fragment, 
 bool Interpreter::async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   Mask whole = mask;
   if (op.a != 0) {  // how many bytes to read
+    watch_decision(block, warp, fragment, op, op.a, mask, ValueUse::address);
     const std::uint32_t all = std::uint32_t{4} * program_.accesses[op.extra].count;
     const auto* bytes = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.a);
     for (Mask m = mask; m != 0; m &= m - 1) {

@@ -24,6 +24,10 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
 /// warp together: the fragment waits for the others first.
 Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
                                        const MicroOp& op, Mask mask) {
+  if (program_.barriers[op.extra].reduces()) {  // the answer goes to every thread of the block, which branches on it
+    watch_decision(block, warp, fragment, op, op.c, mask);
+    watch_result(warp, fragment, op.d, mask);
+  }
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
     others.mask = fragment.mask & ~mask;

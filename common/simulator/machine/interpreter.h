@@ -22,6 +22,7 @@
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "observers/initialised.h"
 #include "observers/value_rules.h"
 
 namespace cudasim {
@@ -269,6 +270,20 @@ class Interpreter {
   void watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active);
   void watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot, Mask mask,
                  ValueUse use);
+  /// An instruction goes by what is in this register.
+  void watch_decision(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot,
+                      Mask mask, ValueUse use = ValueUse::branch) {
+    if (warp.values != nullptr && warp.values->any) watch_use(block, warp, fragment, op, slot, mask, use);
+  }
+  void watch_base(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  Mask mask) {
+    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
+      watch_decision(block, warp, fragment, op, access.base, mask, ValueUse::address);
+  }
+  /// A value that is always defined.
+  static void watch_result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) {
+    if (warp.values != nullptr && warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
+  }
   void watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain);
   void gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
   void watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,

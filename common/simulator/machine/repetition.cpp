@@ -144,7 +144,6 @@ Activity Interpreter::activity() const {
         count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
         break;
       case Kind::atomic:
-      case Kind::reduction:
         count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
         break;
       case Kind::async_copy:

@@ -202,6 +202,7 @@ void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operati
 
 Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
                                               Mask mask) {
+  watch_decision(block, warp, fragment, op, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
   // Lanes of one instruction may name different masks: tiles of cooperative groups do. As a rule they do not.

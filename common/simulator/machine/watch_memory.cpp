@@ -135,6 +135,7 @@ bool Interpreter::watch_scattered(Block& block, Warp& warp, const MicroOp& op, c
 void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const MemoryAccess& access, Mask mask) {
   auto& values = *warp.values;
+  watch_base(block, warp, fragment, op, access, mask);
   bool stores_undefined = false;
   if (values.any) {
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
@@ -224,6 +225,7 @@ void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment
 void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const AtomicAccess& atomic, Mask mask) {
   auto& values = *warp.values;
+  watch_base(block, warp, fragment, op, atomic.address, mask);
   const std::uint32_t bytes = atomic.address.bytes;
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;

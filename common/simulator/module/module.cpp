@@ -144,7 +144,7 @@ const KernelInfo& Module::info(const std::string& name) const {
       for (const auto& v : function.variables) {
         if (v.space == ptx::Space::local) kernel.info.local_bytes += static_cast<std::uint32_t>(v.size_bytes);
       }
-      const auto live = compute_liveness(function, build_control_flow(function));
+      const auto live = compute_liveness(function, build_control_flow(function), find_rows(function));
       kernel.info.registers = std::max(kernel.info.registers, live.registers);
     }
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.
