@@ -65,6 +65,7 @@ Interpreter::Interpreter(Grid& grid)
       races_(grid.races.get()),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
   if (grid.checks != nullptr) init_ = grid.checks->init.get();
+  is_watched_ = races_ != nullptr || init_ != nullptr || !grid.launch.unordered.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
