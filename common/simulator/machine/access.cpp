@@ -74,21 +74,22 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
 }
 
-const Allocation* Interpreter::allocation_for(std::uint32_t instruction, std::uint64_t address) {
-  const Allocation*& cached = sites_[instruction % sites].allocation;
-  if (cached == nullptr || !cached->contains(address)) cached = grid_.memory.find(address);
-  return cached;
+const Allocation* Interpreter::allocation_at(Site& site, std::uint64_t address) const {
+  if (site.allocation == nullptr || !site.allocation->contains(address)) site.allocation = grid_.memory.find(address);
+  return site.allocation;
 }
 
 /// The host's bytes behind one lane's address, or nullptr and what is wrong.
-std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Space space, std::uint64_t address,
-                                unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem) {
+std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                                FindingKind& problem) {
+  const std::uint64_t address = at.of(lane);
+  const std::uint32_t bytes = at.bytes;
   if (bytes > 1 && address % bytes != 0) {
     problem = FindingKind::misaligned;
     return nullptr;
   }
   problem = FindingKind::out_of_bounds;
-  switch (space) {
+  switch (at.space) {
     case Space::shared:
       return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
     case Space::local:
@@ -109,7 +110,7 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
     case Space::constant:
       break;
   }
-  const Allocation* allocation = allocation_for(op.counter, address);
+  const Allocation* allocation = allocation_at(*at.site, address);
   if (allocation == nullptr) {
     if (address < 1u << 16) problem = FindingKind::null_pointer;
     return nullptr;
@@ -126,18 +127,18 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
 }
 
-/// The host's bytes from `least` to `end`, or nullptr.
-std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const MicroOp& op, Space space,
-                                     std::uint64_t least, std::uint64_t end, bool is_store) {
+/// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
+std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
+  const std::uint64_t least = at.least(), end = at.end();
   if (end < least) return nullptr;  // past the last address
-  switch (space) {
+  switch (at.space) {
     case Space::shared:
       return grid_.is_shared(least, end - least) ? block.shared + least : nullptr;
     case Space::local:
       return end <= local_bytes_ ? warp.local + least : nullptr;
     case Space::global:
     case Space::constant: {
-      const Allocation* allocation = allocation_for(op.counter, least);
+      const Allocation* allocation = allocation_at(*at.site, least);
       if (allocation == nullptr || allocation->host == nullptr || (is_store && allocation->read_only)) return nullptr;
       const std::uint64_t offset = least - allocation->address;
       return end - least <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
@@ -150,32 +151,30 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
 /// Elements of 4 or 8 bytes side by side.
 bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                                   const MemoryAccess& access, const Located& at) {
-  const std::uint64_t begin = at.least();
-  if (!at.aligned()) return false;
-  std::byte* memory = resolve_span(block, warp, op, at.space, begin, at.end(), access.is_store);
+  const unsigned lane = at.first_lane();
+  const std::uint64_t begin = at.first + lane * at.bytes;
+  if ((begin & (at.bytes - 1)) != 0) return false;
+  std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
-  memory -= at.first_lane() * at.bytes;
+  memory -= lane * at.bytes;
   std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
   const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
-  if (access.is_store) {
-    copy(memory, slot, at.mask);
-  } else {
-    copy(slot, memory, at.mask);
+  access.is_store ? copy(memory, slot, at.mask) : copy(slot, memory, at.mask);
+  auto& c = counters_[op.counter];
+  if (at.space == Space::shared) {  // these never conflict
+    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
+    ++(access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
+    return true;
   }
-  Passes passes;
-  if (at.space == Space::shared) {
-    passes.wavefronts = {1, 1};
-  } else {
-    passes.sectors = contiguous_sectors(at.first, at.mask, at.bytes);
-  }
-  count(op, access, at.space, passes);
+  ++(access.is_store ? c.global_store_requests : c.global_load_requests);
+  (access.is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(at.first, at.mask, at.bytes);
   return true;
 }
 
 bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const MemoryAccess& access, Located& at) {
   if (!at.near() || !at.aligned()) return false;
-  std::byte* memory = resolve_span(block, warp, op, at.space, at.least(), at.end(), access.is_store);
+  std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
   const std::size_t stride = at.space == Space::local ? local_bytes_ : 0;
   for (unsigned i = 0; i < access.count; ++i) {
@@ -201,7 +200,7 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
-    std::byte* memory = resolve(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
+    std::byte* memory = resolve(block, warp, at, lane, access.is_store, problem);
     if (memory == nullptr) {
       memory_fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
       return false;
@@ -230,8 +229,9 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   return true;
 }
 
-bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Mask mask) {
+// What follows in it is short, and most accesses are nothing else.
+[[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                                 const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
     watch_result(warp, fragment, access.data[0].slot, mask);
     return true;

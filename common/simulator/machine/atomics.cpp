@@ -159,7 +159,7 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
     for (Mask m = at.mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       FindingKind problem;
-      std::byte* memory = resolve(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
+      std::byte* memory = resolve(block, warp, at, lane, true, problem);
       if (memory == nullptr) {
         memory_fault(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
         return false;

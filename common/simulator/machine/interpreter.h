@@ -188,18 +188,18 @@ class Interpreter {
   bool async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool load_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, unsigned lane,
                  std::uint32_t bytes);
-  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
+  [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                        Mask mask);
   bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                        const MemoryAccess& access, const Located& at);
-  bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                    const MemoryAccess& access, Located& at);
-  bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                 Located& at);
-  std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
-                          std::uint64_t least, std::uint64_t end, bool is_store);
-  std::byte* resolve(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                     unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem);
-  const Allocation* allocation_for(std::uint32_t instruction, std::uint64_t address);
+  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                      const MemoryAccess& access, Located& at);
+  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                   const MemoryAccess& access, Located& at);
+  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
+  std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                     FindingKind& problem);
+  const Allocation* allocation_at(Site& site, std::uint64_t address) const;
 
   // count_passes.cpp
   static bool is_counted(const MemoryAccess& access, ptx::Space space);
@@ -229,16 +229,15 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                    bool atomic, Located& at);
+  [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                      const MemoryAccess& access, bool atomic, Located& at);
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, bool atomic, const Located& at);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
-  const std::byte* place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
-                            std::uint64_t bytes);
+  const std::byte* place_of(const Block& block, const Located& at, std::uint64_t address, std::uint64_t bytes) const;
   static void look_ahead(Site& site, const std::byte* from, std::size_t bytes);
-  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Located& at, std::byte* to);
+  Mask copy_places(const Block& block, const Located& at, std::byte* to) const;
   void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
   // stream_order.cpp: what this kernel and the work of other streams do at one place
@@ -291,12 +290,11 @@ class Interpreter {
     if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
     return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
   }
-  Bytes bytes_at(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                 unsigned lane, std::uint64_t count);
+  Bytes bytes_at(const Block& block, const Warp& warp, Site& site, ptx::Space space, std::uint64_t address,
+                 unsigned lane, std::uint64_t count) const;
   void watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                     const Located& at);
-  bool watch_at_once(const Block& block, const Warp& warp, const MicroOp& op, const MemoryAccess& access,
-                     const Located& at);
+  bool watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at);
   void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                   const Located& at);
   void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,

@@ -20,7 +20,9 @@ struct Passes {
 /// What is remembered of one access of the program from one time to the next: loops mostly come back with the same
 /// distances between their lanes, and to compare is quicker than to find out and to count again.
 struct Site {
-  const MemoryAccess* access = nullptr;  ///< that the rest is of, but for `allocation`
+  const Allocation* allocation = nullptr;  ///< that was touched the last time
+  const std::byte* place = nullptr;        ///< likewise, to guess the next one
+  const MemoryAccess* access = nullptr;    ///< that the rest is of
   Mask mask = 0;
   std::uint64_t least = 0, most = 0, bits = 0;
   std::uint32_t offset[warp_size];
@@ -29,8 +31,6 @@ struct Site {
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
-  const Allocation* allocation = nullptr;  ///< that was touched the last time
-  const std::byte* place = nullptr;        ///< likewise, to guess the next one
 };
 constexpr unsigned sites = 64;
 /// Of an instruction that loads and stores (cp.async) each has its own.
@@ -45,14 +45,15 @@ struct Located {
     as_before,   ///< as the site says: `span` is there
     apart,       ///< `span` and `address` are there
   };
-  How how = How::apart;
-  ptx::Space space = ptx::Space::global;
-  Mask mask = 0;
-  std::uint32_t bytes = 0;           ///< of a lane
-  std::uint64_t first = 0;           ///< of lane 0, whether it takes part or not
+  // All of them are set by locate(), where they are needed: to fill 400 bytes an access would be felt.
+  How how;
+  ptx::Space space;
+  Mask mask;
+  std::uint32_t bytes;               ///< of a lane
+  std::uint64_t first;               ///< of neighbours: of lane 0, whether it takes part or not
   Span span;                         ///< see near()
   std::uint64_t address[warp_size];  ///< by lane
-  Site* site = nullptr;
+  Site* site;
 
   std::uint64_t of(unsigned lane) const {
     return how == How::neighbours ? first + lane * std::uint64_t{bytes}

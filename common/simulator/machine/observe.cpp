@@ -62,7 +62,7 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   event.lanes = at.mask;
   event.bytes = static_cast<std::uint8_t>(at.bytes);
   if (at.how == Located::How::neighbours && !event.is_shared) {
-    if (const std::byte* from = place_of(block, op, false, at.least(), at.end() - at.least()))
+    if (const std::byte* from = place_of(block, at, at.least(), at.end() - at.least()))
       look_ahead(*at.site, from, at.end() - at.least());
   }
   if (access.is_store && !atomic) {
@@ -73,7 +73,7 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
     for (std::size_t i = 0; i < all; i += 64) __builtin_prefetch(room.back - all + i, 1);
     event.values = static_cast<std::uint32_t>(room.back - room.front);
     copy_operands(warp, fragment, access, event, room.back);
-    const Mask known = copy_places(block, op, event, at, room.back + bytes);
+    const Mask known = copy_places(block, at, room.back + bytes);
     std::memcpy(room.back + 2 * bytes, &known, sizeof known);
   }
   races_->put(room, event, at);
@@ -98,10 +98,10 @@ void Interpreter::copy_operands(const Warp& warp, const Fragment& fragment, cons
 }
 
 /// The host's bytes behind an access, null unless they are all there.
-const std::byte* Interpreter::place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
-                                       std::uint64_t bytes) {
-  if (is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
-  const Allocation* allocation = allocation_for(op.counter, address);
+const std::byte* Interpreter::place_of(const Block& block, const Located& at, std::uint64_t address,
+                                       std::uint64_t bytes) const {
+  if (at.space == Space::shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
+  const Allocation* allocation = allocation_at(*at.site, address);
   if (allocation == nullptr || allocation->host == nullptr) return nullptr;
   const std::uint64_t offset = address - allocation->address;
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
@@ -116,11 +116,8 @@ void Interpreter::look_ahead(Site& site, const std::byte* from, std::size_t byte
 }
 
 /// What is there before it; returns the lanes whose place exists.
-Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Located& at,
-                              std::byte* to) {
-  auto place = [&](std::uint64_t address, std::uint64_t bytes) {
-    return place_of(block, op, event.is_shared, address, bytes);
-  };
+Mask Interpreter::copy_places(const Block& block, const Located& at, std::byte* to) const {
+  auto place = [&](std::uint64_t address, std::uint64_t bytes) { return place_of(block, at, address, bytes); };
   if (at.how == Located::How::neighbours || at.near()) {
     if (const std::byte* from = place(at.least(), at.end() - at.least())) {
       if (at.how == Located::How::neighbours) {

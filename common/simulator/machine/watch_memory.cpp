@@ -18,8 +18,8 @@ bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t
 }  // namespace
 
 /// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
-Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, const MicroOp& op, Space space,
-                                         std::uint64_t address, unsigned lane, std::uint64_t count) {
+Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, Site& site, Space space,
+                                         std::uint64_t address, unsigned lane, std::uint64_t count) const {
   Bytes bytes;
   switch (space) {
     case Space::shared:
@@ -42,7 +42,7 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, c
     case Space::global:
       break;
   }
-  const Allocation* allocation = allocation_for(op.counter, address);
+  const Allocation* allocation = allocation_at(site, address);
   if (allocation == nullptr || allocation->host == nullptr) return bytes;
   bytes.offset = address - allocation->address;
   if (count > allocation->size_bytes - bytes.offset) return bytes;
@@ -52,13 +52,12 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, c
 }
 
 /// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
-bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const MicroOp& op, const MemoryAccess& access,
-                                const Located& at) {
+bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at) {
   const bool is_local = at.space == Space::local;
   const bool neighbours = at.how == Located::How::neighbours;
   if (!neighbours && (!at.near() || !at.aligned())) return false;
   const std::uint64_t length = at.end() - at.least();
-  const Bytes bytes = bytes_at(block, warp, op, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
+  const Bytes bytes = bytes_at(block, warp, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
   if (bytes.written == nullptr) return bytes.always;
   constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
   if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
@@ -96,7 +95,7 @@ void Interpreter::watch_values(Block& block, Warp& warp, const Fragment& fragmen
       stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & at.mask) != 0;
   }
   const bool settled = at.space == Space::param || at.space == Space::constant ||
-                       (!stores_undefined && watch_at_once(block, warp, op, access, at));
+                       (!stores_undefined && watch_at_once(block, warp, access, at));
   if (settled) {
     for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
       values.write(fragment.frame, access.data[i].slot, at.mask, 0, 0);
@@ -119,7 +118,7 @@ void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment,
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
     if (previous_defined && address == previous) continue;
-    const Bytes bytes = bytes_at(block, warp, op, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
     const bool defined = bytes.written == nullptr || written::all(bytes.written, bytes.offset, at.bytes);
     previous = address;
     previous_defined = defined && at.space != Space::local;
@@ -144,7 +143,7 @@ void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
-    const Bytes bytes = bytes_at(block, warp, op, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
     if (bytes.written == nullptr) continue;
     if (!values.any) {
       written::set(bytes.written, bytes.offset, at.bytes);
@@ -180,7 +179,7 @@ void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragmen
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.address[lane];
-    const Bytes bytes = bytes_at(block, warp, op, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
     const bool before = bytes.written != nullptr && is_undefined(bytes.written, bytes.offset, at.bytes);
     const bool given = ((operand >> lane) & 1) != 0;
     if (before) {
@@ -263,7 +262,7 @@ void Interpreter::watch_printed(Block& block, const Warp& warp, const MicroOp& o
                                 std::uint64_t count) {
   const bool local = window_of(address) == local_window;
   const std::uint64_t at = local ? address - local_window : address;
-  const Bytes bytes = bytes_at(block, warp, op, local ? Space::local : Space::global, at, lane, count);
+  const Bytes bytes = bytes_at(block, warp, sites_[0], local ? Space::local : Space::global, at, lane, count);
   if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
   report_use(block, warp, op, 1u << lane, ValueUse::result, origin_of_bytes(block, warp, op, bytes, at, lane));
   written::set(bytes.written, bytes.offset, count);
