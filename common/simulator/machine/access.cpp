@@ -243,6 +243,7 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
     const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
                                                           : move_at_once(block, warp, fragment, op, access, at);
     if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
+    if (is_watched_) tell_observers(&Observer::after, block, warp, op, access, false, at);
   } while (mask != 0);
   return true;
 }

@@ -173,6 +173,7 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
       if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
     }
     count_atomic(op, atomic, at);
+    if (is_watched_) tell_observers(&Observer::after, block, warp, op, atomic.address, true, at);
   } while (mask != 0);
   return true;
 }

@@ -64,8 +64,11 @@ Interpreter::Interpreter(Grid& grid)
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       races_(grid.races.get()),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
-  if (grid.checks != nullptr) init_ = grid.checks->init.get();
-  is_watched_ = races_ != nullptr || init_ != nullptr || !grid.launch.unordered.empty();
+  if (grid.checks != nullptr) {
+    init_ = grid.checks->init.get();
+    for (const auto& observer : grid.checks->observers) observers_.push_back(observer.get());
+  }
+  is_watched_ = !observers_.empty() || races_ != nullptr || init_ != nullptr || !grid.launch.unordered.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }

@@ -67,7 +67,7 @@ unsigned wanted_workers(const Schedule& schedule) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  const bool ordered = grid.checks != nullptr && grid.checks->race;
+  const bool ordered = grid.checks != nullptr && (grid.checks->race || !grid.checks->observers.empty());
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
@@ -109,6 +109,9 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   }
   if (checks != nullptr && checks->race)
     grid.races = std::make_unique<RaceWatch>(grid, *checks->race, wanted_workers(schedule) > 1);
+  if (checks != nullptr) {
+    for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
+  }
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
   std::vector<std::thread> threads;

@@ -231,6 +231,8 @@ class Interpreter {
   // observe.cpp: what the checkers are told, and what they find
   [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                       const MemoryAccess& access, bool atomic, Located& at);
+  [[gnu::noinline]] void tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
+                                        const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at);
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, bool atomic, const Located& at);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
@@ -352,7 +354,8 @@ class Interpreter {
   std::uint64_t step_budget_ = 0;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  RaceWatch* races_ = nullptr;                                            // null: not looked for
+  RaceWatch* races_ = nullptr;  // null: not looked for
+  std::vector<Observer*> observers_;
   InitChecker* init_ = nullptr;                                           // null: not looked for
   std::vector<ValueRule> rules_;                                          // by counter, filled when needed
   std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise

@@ -31,6 +31,7 @@ void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragmen
                                const MemoryAccess& access, bool atomic, Located& at) {
   if (!grid_.launch.unordered.empty() && at.space == Space::global)
     compare_streams(block, warp, op, access.is_store || atomic, atomic, at);
+  tell_observers(&Observer::before, block, warp, op, access, atomic, at);
   if (races_ != nullptr && (at.space == Space::shared || at.space == Space::global))
     tell_access(block, warp, fragment, op, access, atomic, at);
   if (init_ == nullptr) return;
@@ -39,6 +40,26 @@ void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragmen
   } else {
     watch_values(block, warp, fragment, op, access, at);
   }
+}
+
+void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
+                                 const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at) {
+  if (observers_.empty() || (at.space != Space::shared && at.space != Space::global)) return;
+  AccessSeen seen;
+  seen.block = block.linear;
+  seen.warp = warp.index;
+  seen.instruction = op.counter;
+  seen.space = at.space;
+  seen.lanes = at.mask;
+  seen.bytes = at.bytes;
+  seen.is_store = access.is_store;
+  seen.is_atomic = atomic;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const bool takes_part = (at.mask >> lane & 1) != 0;
+    seen.address[lane] = takes_part ? at.of(lane) : 0;
+    seen.memory[lane] = takes_part ? place_of(block, at, at.of(lane), at.bytes) : nullptr;
+  }
+  for (Observer* const observer : observers_) (observer->*what)(seen);
 }
 
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,

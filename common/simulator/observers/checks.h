@@ -5,8 +5,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "observers/initialised.h"
+#include "observers/observer.h"
 #include "observers/races.h"
 
 namespace cudasim {
@@ -14,6 +16,7 @@ namespace cudasim {
 struct Checks {
   std::unique_ptr<RaceChecker> race;  ///< one worker runs the blocks, in order
   std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
+  std::vector<std::unique_ptr<Observer>> observers;  ///< as `race`
 };
 
 }  // namespace cudasim

@@ -86,7 +86,7 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
 void grow(Lines& lines, std::size_t count) {
   if (count <= lines.count) return;
   lines.heads = huge_array<Lines::Head>(count);
-  lines.observers.reset();
+  lines.witnesses.reset();
   lines.count = count;
 }
 

@@ -166,7 +166,7 @@ struct SegmentPool {
 /// Who knows that all atomics (and other strong writes) of one granule so far are done. An atomic reads what the one
 /// before it left, and so all of them: what its thread does later to this granule comes after them, and so does what is
 /// ordered after that thread (PTX ISA, "Observation order" and "Causality order"). Of other places it says nothing.
-struct Observer {
+struct Witness {
   std::uint64_t block = 0;
   std::uint32_t generation = 0;  ///< of an older one: nobody has written yet
   Clock clock = 0;
@@ -196,7 +196,7 @@ struct Lines {
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
-  HugeArray<Observer> observers;  ///< by granule; none until the first strong access
+  HugeArray<Witness> witnesses;  ///< by granule; none until the first strong access
   std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;
@@ -287,7 +287,7 @@ class RaceChecker {
                std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
                      const Staged& now) const;
-  bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Observer& observer) const;
+  bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Witness& witness) const;
   std::uint32_t observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
                          std::uint32_t granules) const;
   void observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule, unsigned lane) const;
