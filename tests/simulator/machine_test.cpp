@@ -51,7 +51,7 @@ ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
 )" + body + "\nret;\n}\n";
   Memory memory(memory_bytes, setup.poison);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const auto* out = memory.allocate(setup.words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, setup.words * 4);
   Launch launch;
@@ -540,7 +540,7 @@ ret;
 })";
   for (const bool shared : {false, true}) {
     Memory memory(memory_bytes);
-    Module module(text, memory);
+    Module module(ptx::parse(text), memory);
     const auto* flag = memory.allocate(4, shared ? Origin::cuda_malloc_host : Origin::cuda_malloc);
     Launch launch;
     launch.block.x = 32;
@@ -721,7 +721,7 @@ ret;
     }
     try {
       Memory memory(memory_bytes);
-      Module module(text, memory);
+      Module module(ptx::parse(text), memory);
       if (!module.has_kernel("k")) continue;
       Launch launch;
       launch.block.x = 64;

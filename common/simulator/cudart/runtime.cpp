@@ -12,6 +12,7 @@
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "cudart/refusals.h"
+#include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
 
@@ -126,30 +127,33 @@ void Runtime::load_wrapper(ModuleRecord& record) {
   } else {
     throw FatBinaryError("malformed fat binary: wrapper version " + std::to_string(wrapper->version));
   }
-  std::string reason = "it holds no device code";
-  unsigned found = 0;
+  std::string reason;
   for (const void* container : containers) {
     ChosenPtx chosen = choose_ptx(mapped_container(container), device_arch);
-    if (chosen.text.empty()) {
+    if (!chosen.text.empty()) {
+      record.ptx.push_back(std::move(chosen.text));
+    } else if (reason.empty()) {
       reason = chosen.reason;
-    } else if (++found == 1) {
-      record.ptx = std::move(chosen.text);
     }
   }
-  if (found == 1) return;
-  record.error = found == 0 ? cudaErrorNoKernelImageForDevice : cudaErrorNotSupported;
-  record.message =
-      found == 0 ? reason
-                 : "it comes from several files linked together (nvcc -rdc=true), which is not simulated: put the "
-                   "kernels and what they call into one file, and compile without -rdc";
+  if (!record.ptx.empty()) return;
+  record.error = cudaErrorNoKernelImageForDevice;
+  record.message = reason.empty() ? "it holds no device code" : reason;
 }
 
 Module* Runtime::load(ModuleRecord& record) {
   if (record.module == nullptr && record.error == cudaSuccess) {
     try {
       if (record.wrapper != nullptr) load_wrapper(record);
-      if (record.error == cudaSuccess) record.module = std::make_unique<Module>(record.ptx, memory());
+      if (record.error == cudaSuccess) {
+        std::vector<ptx::Module> texts;
+        for (const std::string& text : record.ptx) texts.push_back(ptx::parse(text));
+        record.module = std::make_unique<Module>(ptx::link(std::move(texts)), memory());
+      }
     } catch (const ptx::SyntaxError& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.what();
+    } catch (const ptx::LinkError& error) {
       record.error = cudaErrorInvalidPtx;
       record.message = error.what();
     } catch (const Refusal& refusal) {
@@ -159,7 +163,7 @@ Module* Runtime::load(ModuleRecord& record) {
       record.error = cudaErrorInvalidKernelImage;
       record.message = error.what();
     }
-    std::string().swap(record.ptx);
+    std::vector<std::string>().swap(record.ptx);
     if (record.module != nullptr) {
       for (auto& [symbol, variable] : variables) {
         if (variable.module != &record || variable.managed_pointer == nullptr) continue;

@@ -49,7 +49,7 @@ constexpr std::uint32_t device_arch = 90;
 struct ModuleRecord {
   bool is_library = false;
   const void* wrapper = nullptr;    ///< what nvcc registers; nullptr for PTX text
-  std::string ptx;                  ///< until it is loaded
+  std::vector<std::string> ptx;     ///< texts to be linked, one for most programs; until it is loaded
   std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded
   cudaError_t error = cudaSuccess;  ///< why it cannot be loaded; said once, returned by every use
   std::string message;

@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
 
 #include "module/control_flow.h"
 #include "module/decoder.h"
 #include "module/program.h"
-#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -92,8 +92,8 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
 
 }  // namespace
 
-Module::Module(std::string_view ptx_text, Memory& memory)
-    : text_(std::make_unique<ptx::Module>(ptx::parse(ptx_text))), state_(std::make_unique<State>()) {
+Module::Module(ptx::Module text, Memory& memory)
+    : text_(std::make_unique<ptx::Module>(std::move(text))), state_(std::make_unique<State>()) {
   state_->memory = &memory;
   for (std::uint32_t f = 0; f < text_->functions.size(); ++f) {
     const auto& function = text_->functions[f];
