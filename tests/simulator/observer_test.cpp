@@ -12,6 +12,7 @@
 #include "machine/memory.h"
 #include "module/module.h"
 #include "observers/checks.h"
+#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -58,7 +59,7 @@ setp.lt.u32 %p1, %r1, 3;
 ret;
 })";
   Memory memory(1 << 20);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const auto* out = memory.allocate(256, Origin::cuda_malloc);
   std::memset(out->host, 0, 256);
   Launch launch;
