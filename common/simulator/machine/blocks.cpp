@@ -54,6 +54,7 @@ Interpreter::Interpreter(Grid& grid)
       poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
+      sites_(count_of_sites(grid.program.origins.size())),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
       local_bytes_(static_cast<std::uint32_t>(

@@ -375,7 +375,7 @@ class Interpreter {
   int poison_;                      // what shared and local memory hold that nobody wrote
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
-  std::array<Site, sites> sites_{};
+  std::vector<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::uint32_t copy_frame_ = 0;                     // behind the former
