@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read. A copy is on its
-// way until its own thread has waited for it, so others meet one here only where the order of the run is the one that
-// barriers demand, or by chance: then it is a race too, of either end of the copy.
+// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read: the thread that
+// has started it, or another one that has waited for something since. What has not waited meets the copy by chance:
+// that is a race, which the checker's clocks find, and another mistake.
 #include <algorithm>
 #include <utility>
 
@@ -79,6 +79,7 @@ void Interpreter::look_for_copies(const Block& block, const Warp& warp, const Mi
         for (Mask c = reading; c != 0; c &= c - 1) {
           const auto copying = static_cast<unsigned>(__builtin_ctz(c));
           if (!touch(at.of(lane), at.bytes, place.of(copying), place.bytes)) continue;
+          if ((&owner != &warp || lane != copying) && copy.in_block > warp.heard_of) continue;
           if (started != nullptr && copy_the_same(*started, lane, copy, copying)) continue;
           return report_copy(block, warp, op, lane, is_write, at, owner, copy, copying);
         }

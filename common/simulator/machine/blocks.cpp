@@ -223,7 +223,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.barriers_in_use = 0;
   for (auto& copies : block.copies) copies.clear();
   std::fill(block.awaited.begin(), block.awaited.end(), std::uint64_t{0});
-  block.copies_pending = 0;
+  block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
@@ -239,7 +239,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.turns = 0;
+    warp.turns = warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();

@@ -93,7 +93,8 @@ struct Block {
   bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
   std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none
-  std::uint32_t copies_pending = 0;     ///< those that somebody has still to wait for
+  std::uint64_t copies_started = 0;
+  std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
   bool arrivals_pending = false;
   std::vector<std::uint64_t> awaited;  ///< words of shared memory that they are to write, a bit each, when looked at
 };
