@@ -69,6 +69,16 @@ def count_text(findings: Iterable[Finding]) -> str:
     )
 
 
+def leading(findings: List[Finding]) -> Finding:
+    """The one to look at first: others often follow from it. Who misses a barrier races with those who wait there, and
+    what stops a kernel is nearer to its cause than what it has left behind."""
+
+    def rank(finding: Finding) -> int:
+        return 0 if finding["kind"] == "barrier-divergence" else 1 if finding.get("severity") == "error" else 2
+
+    return min(findings, key=rank)
+
+
 FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+): ")
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")

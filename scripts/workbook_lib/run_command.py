@@ -7,10 +7,12 @@ import argparse
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state, technique
+from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
+from . import symptom, technique
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -94,7 +96,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
     for stage in begun:
         if stage.target(kind) in broken:
-            settled[stage] = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            row = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
         records = state.read_records(build.folder)
@@ -184,7 +187,12 @@ def suggest(
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
         words += ["--todo"] if arguments.todo else []
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
-    if not arguments.brief and is_verdict(arguments) and all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
+    if arguments.brief or not is_verdict(arguments):
+        return
+    failed = [row.stage for row in rows if row.symptom not in ({}, symptom.NOT_COMPILED, symptom.NOT_SOLVED)]
+    if failed:
+        progress.say(f"A hint: scripts/workbook hint {next(stage.number for stage in listed if stage.name == failed[0])}")
+    if all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
         progress.say(next_step(rows, listed))
 
 

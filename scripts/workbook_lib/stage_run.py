@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, List, Mapping, Sequence
 
-from . import errors, programs, results, simulator, technique, verdict
+from . import errors, programs, results, simulator, symptom, technique, verdict
 from .errors import WorkbookError
 from .findings import Locator
 from .programs import Run
@@ -65,7 +65,8 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     judged = replace(judged, tried=tried, is_checked=how.checks == "all")
     if judged.status != errors.DOES_NOT_MATCH:
         step = technique.figures(how.rules.get(stage.name, ()), judged.ending.counted)
-        return replace(shown(stage, judged, how.shows_output, say), step=step)
+        row = shown(stage, judged, how.shows_output, say)
+        return replace(row, step=step, symptom=symptom.of_verdict(judged, step))
     return shown_smaller(stage, how, judged, build_folder, say)
 
 
@@ -109,6 +110,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         say(line)
     say.flush()
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
+    row = replace(row, symptom=symptom.of_verdict(judged))
     if judged.replay is None:
         return row
     return replace(row, replay=replay_words(stage, how, judged.replay, description(program, simulator_folder)))

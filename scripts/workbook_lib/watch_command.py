@@ -32,7 +32,7 @@ EXAMPLES = """\
   scripts/workbook watch 3         stage 3
   scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
 
-  keys: h hint (the lesson's question), s show (your lines with their counters), c compare with our answer,
+  keys: h hint (more each time), s show (your lines with their counters), c compare with our answer,
         l list, n next stage, r run again, q quit"""
 KEYS = "h hint  s show  c compare  l list  n next  r run  q quit"
 
@@ -148,7 +148,7 @@ class Watch:
         elif key in "r\n":
             self.judge()
         elif key == "h":
-            self.start(["question", number], "The question of the lesson")
+            self.start(["hint", number], "A hint")
         elif key == "s":
             self.start(["profile", number], "Your lines with what each of them costs")
         elif key == "c":

@@ -57,6 +57,8 @@ class WatchCase(support.CommandCase):
         for stage in STAGES:
             self.write(stage.source("todo"), "\n".join(lines) + "\n")
             self.write(f"stages/{stage.name}/README.md", "## One question\n\nWhy is that so?\n")
+        hint = {"when": {"ends": "no-match"}, "question": "Which first?", "idea": "A barrier."}
+        self.write("stages/hints.json", json.dumps({"wrong": hint}))
         counters = dict.fromkeys(("warp_instructions", "shared_bank_conflicts", "barriers", "atomic_requests"), 64)
         counters.update({f"global_{way}_{unit}": 8 for way in ("load", "store") for unit in ("requests", "sectors")})
         counted = {"kernels": [{"counters": counters}], "launches": [{"grid": [1], "block": [32], "counters": counters}]}
@@ -132,6 +134,9 @@ class OnATerminal(WatchCase):
         self.picture(r"stages/stage01/todo\.cu:1:8: error: expected a")
         self.edit("racy")
         self.picture(r"stages/stage01/todo\.cu:2:3: error: a race \[race\]")
+        for tier in ("Hint 1 of 2, a question:\\s+Which first", "Hint 2 of 2, the idea:\\s+A barrier"):
+            self.press("h")
+            self.picture(tier)
         self.edit("wrong")
         shown = self.picture("Look|does not match|NO")
         self.assertNotIn("solved", shown)
