@@ -134,12 +134,12 @@ class OnATerminal(WatchCase):
         self.picture(r"stages/stage01/todo\.cu:1:8: error: expected a")
         self.edit("racy")
         self.picture(r"stages/stage01/todo\.cu:2:3: error: a race \[race\]")
-        for tier in ("Hint 1 of 2, a question:\\s+Which first", "Hint 2 of 2, the idea:\\s+A barrier"):
-            self.press("h")
-            self.picture(tier)
         self.edit("wrong")
         shown = self.picture("Look|does not match|NO")
         self.assertNotIn("solved", shown)
+        for tier in ("Hint 1 of 2, a question:\\s+Which first", "Hint 2 of 2, the idea:\\s+A barrier"):
+            self.press("h")
+            self.picture(tier)
         self.edit("right")
         shown = self.picture(r"Stage 1 is solved\.   \[#\.\]  1 of 2 solved", "71 cases in three orders", "warp instructions an element +1.000", "n goes on with stage 2")
         self.assertIn("now the figures", shown)  # the verdict is told before them
