@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, List, Mapping, Sequence
 
-from . import errors, programs, results, simulator, symptom, technique, verdict
+from . import errors, findings, programs, results, simulator, symptom, technique, verdict
 from .errors import WorkbookError
 from .findings import Locator
 from .programs import Run
@@ -83,7 +83,7 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     if case != smallest:
         say(f"The smallest case found that fails, {found.where}:")
     if found.ending.messages != judged.ending.messages:
-        for line in found.ending.messages.splitlines():
+        for line in findings.first_whole(found.ending.messages, found.findings):
             say(line)
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
     row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
@@ -106,7 +106,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
     say = Locator(speaker(name, progress), build_folder.parents[1])
-    for line in judged.ending.messages.splitlines():
+    for line in findings.first_whole(judged.ending.messages, judged.findings):
         say(line)
     say.flush()
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)

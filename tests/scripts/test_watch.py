@@ -262,5 +262,14 @@ def watch_plainly(folder):
     sys.exit(cli.main(root, ["watch", "--plain"]))
 
 
+class Fitting(unittest.TestCase):
+    def test_a_picture_has_as_many_lines_as_there_is_room_for_long_ones_too(self):
+        lines = ["a" * 80, "\033[31m" + "b" * 81 + "\033[0m", "c", "d"]
+        self.assertEqual([screen.rows(line, 80) for line in [*lines, ""]], [1, 2, 1, 1, 1])
+        self.assertEqual(screen.fitting(lines, 5, 80), lines)
+        self.assertEqual(screen.fitting(lines, 4, 80), [*lines[:2], "... and 2 lines more"])
+        self.assertEqual(screen.fitting(lines, 3, 80), [lines[0], "... and 3 lines more"])
+
+
 if __name__ == "__main__":
     unittest.main()
