@@ -24,6 +24,7 @@ NO_FILE = "no file"
 EXAMPLES = """\
   scripts/workbook run                           all answers
   scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
+  scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
   scripts/workbook run 8 -- --operation minimum  what follows the two dashes goes to the stage's program"""
@@ -57,6 +58,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         metavar="LIST",
         help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
     )
+    run.add_argument("--why", action="store_true", help="of a wrong element: who wrote it, and what was read for it")
     run.add_argument("--brief", action="store_true", help="no table")
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
 
@@ -125,7 +127,8 @@ def run_stages(
     options = program_options(arguments)
     judged = chosen if is_verdict(arguments) else []
     rules = {stage.name: technique.read_rules(build.machine.root, stage.name) for stage in judged}
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, rules)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    how = replace(how, rules=rules, tells_why=arguments.why)
     rows = []
     for index, stage in enumerate(chosen, start=1):
         if stage in settled:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, List, Mapping, Sequence
 
-from . import errors, findings, programs, results, simulator, symptom, technique, verdict
+from . import errors, findings, history, programs, results, simulator, symptom, technique, verdict
 from .errors import WorkbookError
 from .findings import Locator
 from .programs import Run
@@ -39,6 +39,7 @@ class How:
     checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
     shows_output: bool = False  # what the program and its kernels print
     asked_device: str = "auto"  # what the user has typed
+    tells_why: bool = False  # of a wrong element, who wrote it
     rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # of a verdict, by stage: what its step must show
 
     @property
@@ -87,6 +88,8 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
             say(line)
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
     row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
+    if how.tells_why:
+        tell_why(found, program, simulator_folder, say)
     if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
         return row  # it was just done
     return replace(row, replay=replay_words(stage, how, found.replay, described))
@@ -111,9 +114,16 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     say.flush()
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
     row = replace(row, symptom=symptom.of_verdict(judged))
+    if how.tells_why:
+        tell_why(judged, program, simulator_folder, say)
     if judged.replay is None:
         return row
     return replace(row, replay=replay_words(stage, how, judged.replay, description(program, simulator_folder)))
+
+
+def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
+    for line in history.told(judged, program, simulator_folder):
+        say(line)
 
 
 def description(program: Path, simulator_folder: Path) -> Report:

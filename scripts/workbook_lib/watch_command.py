@@ -32,9 +32,9 @@ EXAMPLES = """\
   scripts/workbook watch 3         stage 3
   scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
 
-  keys: h hint (more each time), s show (your lines with their counters), c compare with our answer,
-        l list, n next stage, r run again, q quit"""
-KEYS = "h hint  s show  c compare  l list  n next  r run  q quit"
+  keys: h hint (more each time), w why (how a wrong element came about), s show (your lines with their counters),
+        c compare with our answer, l list, n next stage, r run again, q quit"""
+KEYS = "h hint  w why  s show  c compare  l list  n next  r run  q quit"
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
@@ -149,6 +149,8 @@ class Watch:
             self.judge()
         elif key == "h":
             self.start(["hint", number], "A hint")
+        elif key == "w":
+            self.start(["run", number, "--todo", "--brief", "--why"], "How what is wrong came about")
         elif key == "s":
             self.start(["profile", number], "Your lines with what each of them costs")
         elif key == "c":
