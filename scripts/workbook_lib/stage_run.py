@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, List, Mapping, Sequence
 
-from . import errors, findings, history, programs, results, simulator, symptom, technique, verdict
+from . import errors, findings, history, programs, results, simulator, smaller, symptom, technique, verdict
 from .errors import WorkbookError
 from .findings import Locator
 from .programs import Run
@@ -99,8 +99,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
-    if judged.status == errors.DOES_NOT_MATCH:
-        judged = verdict.smallest_case(judged, program, simulator_folder)
+    judged = smaller.of_failure(judged, program, simulator_folder)
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))

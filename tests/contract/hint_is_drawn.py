@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).resolve().parent)]
 import wrong_is_refused  # noqa: E402
-from workbook_lib import errors, hints, symptom, verdict  # noqa: E402
+from workbook_lib import hints, smaller, symptom, verdict  # noqa: E402
 from workbook_lib.symptom import Symptom  # noqa: E402
 
 LINE = re.compile(r"^// hint: (\S+)$", re.MULTILINE)
@@ -26,8 +26,7 @@ CHECKED = {"CUDASIM_CHECK": "all"}
 def symptom_of(kernel: Path, program: Path, simulator: Path) -> Symptom:
     chosen = ["--kernel", kernel.stem]
     judged = verdict.judge(program, simulator, "simulator", chosen, at_once=1)
-    if judged.status == errors.DOES_NOT_MATCH:
-        judged = verdict.smallest_case(judged, program, simulator)
+    judged = smaller.of_failure(judged, program, simulator)
     shown_by = wrong_is_refused.read_claim(kernel).shown_by
     if judged.matches and shown_by is not None:
         trial = verdict.Trial("", {**CHECKED, **shown_by[0]})
