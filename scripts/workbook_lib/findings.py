@@ -103,7 +103,20 @@ def first_whole(messages: str, found: List[Finding]) -> List[str]:
     told = [part for part in parts[1:] if str(first.get("message")) in part[0]] or parts[1:]
     others = [finding for finding in found if finding is not first]
     rest = [f"Besides {count_text(others)}: {places(others)}"] if others else []
-    return [*told[0], *rest, *(line for line in parts[0] if not PASSED_ON.match(line))]
+    return [*without_frames(told[0]), *rest, *(line for line in parts[0] if not PASSED_ON.match(line))]
+
+
+def without_frames(part: List[str]) -> List[str]:
+    """A finding without the functions that were inlined into each other: only into which line the last of them went."""
+    kept: List[str] = []
+    for line in part:
+        is_frame = line.startswith("  inlined ") or (kept[-1:] and kept[-1].startswith("  inlined ") and line.startswith("   "))
+        into = f"  inlined   into {line.rpartition(' into ')[2]}"
+        if is_frame:
+            kept = [*(kept[:-1] if kept[-1].startswith("  inlined ") else kept), into]
+        else:
+            kept.append(line)
+    return kept
 
 
 def places(found: List[Finding]) -> str:

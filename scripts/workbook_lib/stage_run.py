@@ -23,7 +23,7 @@ from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
 LONGEST_OUTPUT_LINES = 40
-REPORT_OF_A_FAILURE = re.compile(r"^Stage \d+ \w+ does not match reference", re.MULTILINE)
+REPORT = re.compile(r"^Stage \d+ \w+ (?:does not match|matches) reference", re.MULTILINE)
 WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
@@ -136,7 +136,7 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
     """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
     output = judged.ending.output
     if judged.status == errors.DOES_NOT_MATCH:
-        output = REPORT_OF_A_FAILURE.split(output)[0]  # what it says follows, in fewer words
+        output = REPORT.split(output)[0]  # what it says follows, in fewer words
     lines = output.strip("\n").splitlines() if shows_output else []
     for line in lines[:LONGEST_OUTPUT_LINES]:
         say(line)

@@ -82,6 +82,12 @@ class FirstWhole(unittest.TestCase):
         self.assertEqual(shown[:2], ["cudasim: error: a read [misaligned]", "  line      /src/k.cu:9"])
         self.assertEqual(shown[2:], ["Besides 7 races: k.cu:1, k.cu:2, k.cu:3, k.cu:4 and 3 more", "error: it is wrong"])
 
+    def test_of_inlined_functions_only_the_line_that_they_went_into_is_kept(self):
+        only = finding("misaligned", 9, message="a read", severity="error")
+        frames = "  inlined   f<3>() (k.cu:9) into k.cu:20\n            g() (k.cu:20) into todo.cu:4\n  where     block 0"
+        text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9\n{frames}"
+        self.assertEqual(findings.first_whole(text, [only])[2:], ["  inlined   into todo.cu:4", "  where     block 0"])
+
     def test_what_only_passes_a_finding_on_is_left_out(self):
         rest = "error: the copy failed. A finding of the simulator says where. The last call: k.cu:3\nIn: k.cu, with --size 3"
         only = finding("misaligned", 9, message="a read", severity="error")
