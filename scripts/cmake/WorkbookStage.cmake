@@ -218,4 +218,9 @@ function(workbook_stage_tests name)
       "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
+  if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+    workbook_device_test(${name}.wrong-hints LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:wrong_${name}>
+      ${wrong_kernels})
+  endif()
 endfunction()

@@ -29,14 +29,38 @@ def read_records(folder: Path) -> Records:
         return {}
 
 
-def write_records(folder: Path, records: Records, choice: Choice, say: Callable[[str], None]) -> None:
+def write_records(folder: Path, records: Records, choice: Optional[Choice], say: Callable[[str], None]) -> None:
     """With the device that has just been named."""
-    if not choice.is_asked_for:
+    if choice and not choice.is_asked_for:
         records = {**records, "device": {"reason": choice.reason}}
     try:
         run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
     except OSError as error:
         say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
+
+
+def symptom(records: Records, stage: Stage) -> Dict[str, str]:
+    """Of the last run of the student's file (symptom.py); empty where there was none, or nothing is wrong."""
+    return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
+
+
+def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
+    found = records.get(f"todo {stage.name}")
+    return bool(found) and found.get("file") != digest(root / stage.source("todo"))
+
+
+def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
+    """How many tiers of this hint were shown; of all of the stage's, where none is named."""
+    taken = records.get(f"hints {stage.name}", {})
+    return int(taken.get(hint, 0)) if hint else sum(map(int, taken.values()))
+
+
+def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
+    """One tier more; False: all were taken before."""
+    taken = records.setdefault(f"hints {stage.name}", {})
+    is_more = int(taken.get(hint, 0)) < tiers
+    taken[hint] = min(int(taken.get(hint, 0)) + 1, tiers)
+    return is_more
 
 
 def digest(file: Path) -> str:
@@ -58,6 +82,7 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
                 "tried": row.tried,
                 "file": digests[row.stage],
                 "figures": row.figures(),
+                "symptom": row.symptom,
             }
 
 

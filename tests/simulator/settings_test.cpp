@@ -54,6 +54,18 @@ TEST(Settings, ThePoisonIsAByte) {
   }
 }
 
+TEST(Settings, AHistoryIsThatOfAPlace) {
+  const Settings settings = settings_of({{"CUDASIM_HISTORY", "0x70000000000010+4"}});
+  EXPECT_EQ(settings.history_address, 0x70000000000010u);
+  EXPECT_EQ(settings.history_bytes, 4u);
+  EXPECT_EQ(settings_of({}).history_bytes, 0u);
+  for (const std::string text : {"5", "0x", "0x10", "0x10+", "0x10+0", "0x1g+4", "16+4", "0x10+4K", "+4"}) {
+    const Settings refused = settings_of({{"CUDASIM_HISTORY", text}});
+    EXPECT_EQ(refused.error, "CUDASIM_HISTORY=" + text + " is not an address, a + and a number of bytes");
+    EXPECT_EQ(refused.history_bytes, 0u) << text;
+  }
+}
+
 TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
   const Settings settings = settings_of({{"CUDASIM_SEED", "7"}, {"CUDASIM_WORKERS", "8"}});
   EXPECT_EQ(settings.schedule.seed, 7u);

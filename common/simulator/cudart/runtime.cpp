@@ -6,12 +6,14 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
 
 #include "cudart/crash.h"
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "cudart/refusals.h"
+#include "machine/record_history.h"
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
@@ -36,11 +38,17 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
-std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
-  if (!wanted.race && !wanted.init) return nullptr;
+/// `memory`: the device's, which is made when it is first asked for.
+std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory) {
+  const CheckSettings& wanted = settings.checks;
+  if (!wanted.race && !wanted.init && settings.history_bytes == 0) return nullptr;
   auto checks = std::make_unique<Checks>();
   if (wanted.race) checks->race = std::make_unique<RaceChecker>();
   if (wanted.init) checks->init = std::make_unique<InitChecker>();
+  if (settings.history_bytes != 0) {
+    checks->history = std::make_unique<History>(settings.history_address, settings.history_bytes);
+    checks->observers.push_back(std::make_unique<HistoryObserver>(*checks->history, memory));
+  }
   return checks;
 }
 
@@ -83,7 +91,7 @@ Runtime::Runtime()
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
-  checks_ = make_checks(settings_.checks);
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); });
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -91,7 +99,8 @@ Runtime::Runtime()
 void Runtime::write_report() const {
   if (settings_.report_file.empty()) return;
   try {
-    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json());
+    const History* history = checks_ != nullptr ? checks_->history.get() : nullptr;
+    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json(history));
     if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
   } catch (const std::exception& exception) {
     print_line(std::string("CUDASIM_REPORT: ") + exception.what());
@@ -241,7 +250,7 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
-  checks_ = make_checks(settings_.checks);
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); });
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }
