@@ -15,6 +15,7 @@
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
+#include "report/trace_report.h"
 
 namespace cudasim {
 namespace {
@@ -36,11 +37,13 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
-std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
-  if (!wanted.race && !wanted.init) return nullptr;
+/// `trace`: null where nothing is recorded.
+std::unique_ptr<Checks> make_checks(const CheckSettings& wanted, const std::shared_ptr<AccessTrace>& trace) {
+  if (!wanted.race && !wanted.init && trace == nullptr) return nullptr;
   auto checks = std::make_unique<Checks>();
   if (wanted.race) checks->race = std::make_unique<RaceChecker>();
   if (wanted.init) checks->init = std::make_unique<InitChecker>();
+  if (trace != nullptr) checks->observers.push_back(trace);
   return checks;
 }
 
@@ -60,6 +63,7 @@ __attribute__((destructor)) void end_of_program() {
   take_back_handled_launches(runtime);
   runtime.write_report();
   runtime.write_results();
+  runtime.write_trace();
 }
 
 /// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
@@ -83,7 +87,8 @@ Runtime::Runtime()
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
-  checks_ = make_checks(settings_.checks);
+  if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
+  checks_ = make_checks(settings_.checks, trace_);
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -103,6 +108,12 @@ void Runtime::write_results() const {
   if (settings_.results_file.empty() || results.empty()) return;
   const std::string error = write_file_atomically(with_process(settings_.results_file), results);
   if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
+}
+
+void Runtime::write_trace() const {
+  if (trace_ == nullptr) return;
+  const std::string error = write_file_atomically(with_process(settings_.trace_file), json_of(*trace_));
+  if (!error.empty()) print_line("CUDASIM_TRACE: " + error);
 }
 
 Memory& Runtime::memory() {
@@ -241,7 +252,7 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
-  checks_ = make_checks(settings_.checks);
+  checks_ = make_checks(settings_.checks, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }

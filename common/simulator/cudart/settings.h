@@ -27,7 +27,9 @@ struct Settings {
   CheckSettings checks;
   std::string report_file;   ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
   std::string results_file;  ///< CUDASIM_RESULTS: the bytes that were copied from the device
-  std::string error;         ///< a variable that was not understood, in one sentence; empty: all is well
+  std::string trace_file;    ///< CUDASIM_TRACE: what one block does to memory
+  std::uint64_t trace_block = 0;
+  std::string error;  ///< a variable that was not understood, in one sentence; empty: all is well
 };
 
 /// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.

@@ -14,9 +14,9 @@
 namespace cudasim {
 
 struct Checks {
-  std::unique_ptr<RaceChecker> race;  ///< one worker runs the blocks, in order
-  std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
-  std::vector<std::unique_ptr<Observer>> observers;  ///< as `race`
+  std::unique_ptr<RaceChecker> race;                 ///< one worker runs the blocks, in order
+  std::unique_ptr<InitChecker> init;                 ///< Memory::watch_writes() must have been called
+  std::vector<std::shared_ptr<Observer>> observers;  ///< as `race`, if one of them hears of all blocks
 };
 
 }  // namespace cudasim
