@@ -12,6 +12,7 @@ from .access_picture import WORDS, Picture, Row
 from .access_trace import SHARED
 
 MOST_ROWS = 16  # of a picture; the others are counted
+WHOSE = {"todo": "your file", "answer": "our answer"}
 WIDTH = 39  # of one of two columns
 SECTOR = 8  # words
 LANES = "0-9 and a-v: the lane whose 4 bytes these are; +: of several lanes"
@@ -26,7 +27,7 @@ def text(pictures: Sequence[Picture], others: Sequence[Optional[Picture]], strea
     """`others`: beside each, its counterpart in our answer."""
     parts = []
     for picture, other in zip(pictures, others):
-        columns = [column(picture, "your file"), column(other, "our answer")] if other else halves(picture)
+        columns = [column(picture, WHOSE["todo"]), column(other, WHOSE["answer"])] if other else halves(picture)
         parts.append("\n".join(side_by_side(columns, stream)))
     legends = [textwrap.fill(LEGENDS[memory], 80) for memory in dict.fromkeys(picture.memory for picture in pictures)]
     return "\n\n".join([*parts, *legends])

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import List, Sequence
 
-from . import access_choice, access_text, access_trace, errors, machine, programs, stages, text_table
+from . import access_choice, access_steps, access_text, access_trace, errors, machine, programs, stages, steps_text
+from . import text_table
 from .access_choice import Accesses
 from .access_trace import Launch
 from .build import Build, build_programs
@@ -21,7 +22,8 @@ from .text_table import Column
 EXAMPLES = """\
   scripts/workbook show 2                   the line that wastes most
   scripts/workbook show 2 --line 30         another one
-  scripts/workbook show 2 --answer          beside the same in our answer"""
+  scripts/workbook show 2 --answer          beside the same in our answer
+  scripts/workbook show 2 --steps           the tree of a sum, the pairs of a sort: who reads what between barriers"""
 CODE_WIDTH = 44  # of a line of the file, in the list
 
 
@@ -40,6 +42,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     show.add_argument("--line", type=whole_number, metavar="L", help="the line (default: the one that wastes most)")
     show.add_argument("--warp", type=whole_number, metavar="W", help="the warp of the block (default: the one that wastes most)")
     show.add_argument("--block", type=whole_number, default=0, metavar="B", help="the block (default: 0)")
+    show.add_argument("--steps", action="store_true", help="what the threads of the block combine, step after step")
     show.add_argument("--answer", action="store_true", help="beside it, what our answer does there")
 
 
@@ -54,7 +57,7 @@ def show_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
         progress.show(f"{stage.name}: recording")
         recorded = [record(build.folder, stage, kind, arguments.block) for kind in kinds]
         progress.clear()
-        print(text(root, stage, recorded, arguments))
+        print("\n\n".join(steps(kinds, recorded, arguments)) if arguments.steps else text(root, stage, recorded, arguments))
     return errors.MATCHES
 
 
@@ -80,6 +83,11 @@ def text(root: Path, stage: Stage, recorded: Sequence[List[Launch]], arguments: 
     )
     code = f"{pictures[0].file}:{pictures[0].line}: {chosen[0].text}"
     return "\n".join([code, "", drawn, "", lines(listed)])
+
+
+def steps(kinds: Sequence[str], recorded: Sequence[List[Launch]], arguments: argparse.Namespace) -> List[str]:
+    drawn = [steps_text.text(access_steps.of_launches(launches), arguments.block) for launches in recorded]
+    return [f"{access_text.WHOSE[kind]}\n\n{each}" if len(kinds) > 1 else each for kind, each in zip(kinds, drawn)]
 
 
 def lines(listed: Sequence[Accesses]) -> str:
