@@ -153,7 +153,7 @@ class OnATerminal(WatchCase):
         self.edit("right")
         self.start("1")
         self.picture("solved")
-        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("s", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
+        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("p", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
             self.press(key)
             self.picture(words)
         self.press("x")  # says nothing
