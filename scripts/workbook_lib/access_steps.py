@@ -9,6 +9,8 @@ from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
 from .access_trace import LOAD, SHUFFLE, STORE, Event, Launch
 
+MOST_TOUCHED = 4  # elements, by a thread in a step: who touches more computes something else, from tiles for example
+
 Key = Tuple[int, int, int]  # barriers passed, how many such steps came before since then, which kind of step
 
 
@@ -118,15 +120,17 @@ def of_launch(launch: Launch) -> Optional[Steps]:
 
 
 def of_array(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
-    """Empty where no thread writes what it has made of two elements."""
+    """Empty where threads do not write what they have made of a few elements."""
     unit = min(event.bytes for event in events)
     updates = [each for thread in by_thread(events, unit).values() for each in thread]
-    if not any(update.combines and update.writes for _, _, update in updates):
+    written = [update for _, _, update in updates if update.combines and update.writes]
+    if not written or sum(len(update.touched) > MOST_TOUCHED for update in written) > len(written) / 2:
         return []
     steps: Dict[Key, Step] = {}
     for key, line, update in updates:
         # Two elements that are read, and nothing written: in order already, or added in a register.
-        if update.combines and (update.writes or len(set(update.reads)) == 2):
+        few = len(update.touched) <= MOST_TOUCHED if update.writes else len(set(update.reads)) == 2
+        if update.combines and few:
             steps.setdefault(key, Step(line, False, [])).updates.append(update)
     return list(steps.items())
 

@@ -160,6 +160,8 @@ class OnATerminal(WatchCase):
         self.edit("broken")
         self.picture("error: expected")
         self.press("s")  # counters of the program before, beside the lines of now, would mislead
+        self.picture("wastes most", "error: expected")
+        self.press("p")
         self.assertNotIn("fake", self.picture("costs", "error: expected"))
 
     def test_a_save_stops_what_is_under_way_and_the_picture_stays_until_then(self):
