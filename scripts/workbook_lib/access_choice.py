@@ -69,7 +69,9 @@ def choose(listed: Sequence[Accesses], source: Path, line: Optional[int]) -> Lis
     chosen = [each for each in own if each.kind[1] == line]
     if not chosen:
         lines = sorted({each.kind[1] for each in own})
-        raise WorkbookError(f"line {line} touches no memory in what was recorded; give one of {', '.join(map(str, lines))}")
+        raise WorkbookError(
+            f"line {line} touches no memory in what was recorded; give one of {', '.join(map(str, lines))}"
+        )
     return chosen
 
 

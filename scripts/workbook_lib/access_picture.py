@@ -30,6 +30,7 @@ class Picture:
     action: str
     memory: str
     bytes: int
+    launch: int  # from 1 on
     block: int
     warp: int
     time: int  # the first one of the warp at this line is 1
@@ -51,7 +52,9 @@ class Picture:
         who = f"{self.lanes} lane{'s' if self.lanes > 1 else ''}"
         if self.memory == SHARED:
             least = "" if self.wavefronts == self.least_wavefronts else f", where {self.least_wavefronts} would do"
-            return f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.wavefronts, 'pass', 'passes')}{least}"
+            return (
+                f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.wavefronts, 'pass', 'passes')}{least}"
+            )
         moved = 32 * self.sectors
         for_none = max(moved - self.used_bytes, 0)  # atomics of one word move its sector more than once
         return (
@@ -127,6 +130,7 @@ def picture(event: Event, block: int, place: Tuple[int, int]) -> Picture:
         event.action,
         event.memory,
         event.bytes,
+        event.launch + 1,
         block,
         event.warp,
         *place,

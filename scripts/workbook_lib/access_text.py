@@ -38,7 +38,10 @@ def halves(picture: Picture) -> List[List[str]]:
     if picture.memory != SHARED:
         return [column(picture, "")]
     array = [*head(picture, ""), *drawn(picture.places, WORDS), *textwrap.wrap(f"in {picture.array}", WIDTH)]
-    return [array, ["", "one pass after the other", *drawn(picture.rows, WORDS), *textwrap.wrap(picture.sentence, WIDTH)]]
+    return [
+        array,
+        ["", "one pass after the other", *drawn(picture.rows, WORDS), *textwrap.wrap(picture.sentence, WIDTH)],
+    ]
 
 
 def column(picture: Picture, whose: str) -> List[str]:
@@ -56,8 +59,12 @@ def column(picture: Picture, whose: str) -> List[str]:
 
 def head(picture: Picture, whose: str) -> List[str]:
     where = f"{whose}, line {picture.line}" if whose else f"line {picture.line}"
+    launch = f"launch {picture.launch}, " if picture.launch > 1 else ""
     time = f", {picture.time} of {picture.times} times" if picture.times > 1 else ""
-    return [f"{where}: {picture.action}, {picture.memory}"[:WIDTH], f"block {picture.block}, warp {picture.warp}{time}"]
+    return [
+        f"{where}: {picture.action}, {picture.memory}"[:WIDTH],
+        f"{launch}block {picture.block}, warp {picture.warp}{time}",
+    ]
 
 
 def drawn(rows: Sequence[Row], bars: int, most: int = MOST_ROWS) -> List[str]:

@@ -83,7 +83,9 @@ class Launch:
     events: List[Event]
 
 
-def record(program: Path, simulator_folder: Path, options: Sequence[str] = (), block: int = 0) -> Tuple[Ending, List[Launch]]:
+def record(
+    program: Path, simulator_folder: Path, options: Sequence[str] = (), block: int = 0
+) -> Tuple[Ending, List[Launch]]:
     """Runs the program on the simulator. Its launches, without what lies in no file of the user."""
     with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
         file = Path(folder) / "trace.json"
@@ -101,7 +103,9 @@ def record(program: Path, simulator_folder: Path, options: Sequence[str] = (), b
 
 def read(found: Dict) -> List[Launch]:
     if found.get("format") != FORMAT:
-        raise WorkbookError("the simulator is of another version than this command: scripts/workbook run 1 builds it again")
+        raise WorkbookError(
+            "the simulator is of another version than this command: scripts/workbook run 1 builds it again"
+        )
     return [launch(number, each) for number, each in enumerate(found["launches"])]
 
 

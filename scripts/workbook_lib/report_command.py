@@ -28,8 +28,12 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         "source with its counters, and pictures of how its warps touch memory. It needs matplotlib and Jinja2, and installs\n"
         "them into .toolkit where they are missing."
     )
-    report.add_argument("--out", type=writable_file, default=Path("ladder.html"), metavar="FILE", help="default: ladder.html")
-    report.add_argument("--times", type=Path, metavar="FILE", help="your own times, which bench --todo --json has saved")
+    report.add_argument(
+        "--out", type=writable_file, default=Path("ladder.html"), metavar="FILE", help="default: ladder.html"
+    )
+    report.add_argument(
+        "--times", type=Path, metavar="FILE", help="your own times, which bench --todo --json has saved"
+    )
     report.add_argument("--json", type=writable_file, metavar="FILE", help="save what the page shows, as data")
 
 
@@ -46,9 +50,13 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
     from . import report_page  # which needs what was just brought
 
     # With the stage before each, whose access is shown as it was.
-    wanted = [each for each in listed if each in solved or listed[min(listed.index(each) + 1, len(listed) - 1)] in solved]
+    wanted = [
+        each for each in listed if each in solved or listed[min(listed.index(each) + 1, len(listed) - 1)] in solved
+    ]
     answers = [stage for stage in wanted if (root / stage.source("answer")).is_file()]
-    broken = build_programs(build, [*(each.target("todo") for each in solved), *(each.target("answer") for each in answers)])
+    broken = build_programs(
+        build, [*(each.target("todo") for each in solved), *(each.target("answer") for each in answers)]
+    )
     if any(stage.target("todo") in broken for stage in solved):
         return errors.DOES_NOT_MATCH
     answers = [stage for stage in answers if stage.target("answer") not in broken]

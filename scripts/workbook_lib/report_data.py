@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
-from . import access_choice, access_steps, access_trace, bench_data, bought, errors, line_profile, programs, results, sizes
+from . import (
+    access_choice,
+    access_steps,
+    access_trace,
+    bench_data,
+    bought,
+    errors,
+    line_profile,
+    programs,
+    results,
+    sizes,
+)
 from . import state
 from .access_choice import Accesses
 from .access_trace import Launch
@@ -70,7 +81,13 @@ class Runs:
 
 
 def gather(
-    root: Path, listed: Sequence[Stage], records: Records, runs: Runs, answers: Sequence[Stage], bench: Bench, own: Optional[Bench]
+    root: Path,
+    listed: Sequence[Stage],
+    records: Records,
+    runs: Runs,
+    answers: Sequence[Stage],
+    bench: Bench,
+    own: Optional[Bench],
 ) -> Data:
     """`answers`: stages whose answer is there and compiles. `bench`: the times of our answers; `own`: the student's."""
     solved = [stage for stage in listed if state.is_solved(records, root, stage)]

@@ -11,7 +11,6 @@ from typing import Dict, List, Sequence, Tuple
 
 from . import picture
 from .access_picture import WASTED
-from .access_text import LEGENDS
 from .bench_data import Bench, Program
 
 TEMPLATES = Path(__file__).with_name("report")
@@ -35,7 +34,7 @@ def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Pr
     )
     environment.filters.update(runs=runs, lanes=lanes)
     plots = [Markup(plot(bench, family, f"plot{number}-")) for number, family in enumerate(families)]
-    return environment.get_template("page.html.jinja").render(data=data, plots=plots, legend=LEGENDS)
+    return environment.get_template("page.html.jinja").render(data=data, plots=plots)
 
 
 def runs(cells: str) -> List[Tuple[int, int, str]]:
@@ -63,7 +62,9 @@ def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None}, bbox_inches="tight")
     text = file.getvalue()
     text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    # A style would be the whole page's, and so would a size.
+    text = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text, flags=re.DOTALL)
+    text = re.sub(r' (width|height)="[\d.]+pt"', "", text)
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", text)
     label = f"Time and rate over size: {', '.join(program.label for program in family)}"
     text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)

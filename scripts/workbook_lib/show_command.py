@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 from typing import List, Sequence
 
@@ -25,6 +26,11 @@ EXAMPLES = """\
   scripts/workbook show 2 --answer          beside the same in our answer
   scripts/workbook show 2 --steps           the tree of a sum, the pairs of a sort: who reads what between barriers"""
 CODE_WIDTH = 44  # of a line of the file, in the list
+WASTED = (
+    "times: how often the warps of the block did it. wasted: bytes above those that as many would need side by side; of "
+    "shared memory 128 for each pass above the least."
+)
+FIRST_TIMES = "Of what a warp does over and over, the first 64 times were recorded."
 
 
 def whole_number(text: str) -> int:
@@ -40,7 +46,9 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     )
     show.add_argument("stage", metavar="N", help="the stage, for example 2")
     show.add_argument("--line", type=whole_number, metavar="L", help="the line (default: the one that wastes most)")
-    show.add_argument("--warp", type=whole_number, metavar="W", help="the warp of the block (default: the one that wastes most)")
+    show.add_argument(
+        "--warp", type=whole_number, metavar="W", help="the warp of the block (default: the one that wastes most)"
+    )
     show.add_argument("--block", type=whole_number, default=0, metavar="B", help="the block (default: 0)")
     show.add_argument("--steps", action="store_true", help="what the threads of the block combine, step after step")
     show.add_argument("--answer", action="store_true", help="beside it, what our answer does there")
@@ -57,7 +65,11 @@ def show_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
         progress.show(f"{stage.name}: recording")
         recorded = [record(build.folder, stage, kind, arguments.block) for kind in kinds]
         progress.clear()
-        print("\n\n".join(steps(kinds, recorded, arguments)) if arguments.steps else text(root, stage, recorded, arguments))
+        print(
+            "\n\n".join(steps(kinds, recorded, arguments))
+            if arguments.steps
+            else text(root, stage, recorded, arguments)
+        )
     return errors.MATCHES
 
 
@@ -72,17 +84,18 @@ def record(build_folder: Path, stage: Stage, kind: str, block: int) -> List[Laun
 
 def text(root: Path, stage: Stage, recorded: Sequence[List[Launch]], arguments: argparse.Namespace) -> str:
     listed = access_choice.by_line(recorded[0], arguments.warp)
+    if not listed and access_choice.by_line(recorded[0]):
+        raise WorkbookError(f"block {arguments.block} has no warp {arguments.warp} that touches memory")
     if not listed:
-        raise WorkbookError(f"no launch has a block {arguments.block}" + (f" with a warp {arguments.warp}" if arguments.warp is not None else ""))
+        raise WorkbookError(f"block {arguments.block} of no launch touches memory, in lines of your own")
     chosen = access_choice.choose(listed, root / stage.source("todo"), arguments.line)
     answers = access_choice.by_line(recorded[1], arguments.warp) if arguments.answer else []
     others = [access_choice.counterpart(each, answers) for each in chosen]
     pictures = [each.picture(arguments.block) for each in chosen]
-    drawn = access_text.text(
-        pictures, [each and each.picture(arguments.block) for each in others], sys.stdout
-    )
+    drawn = access_text.text(pictures, [each and each.picture(arguments.block) for each in others], sys.stdout)
     code = f"{pictures[0].file}:{pictures[0].line}: {chosen[0].text}"
-    return "\n".join([code, "", drawn, "", lines(listed)])
+    notes = [WASTED, FIRST_TIMES] if any(launch.left_out for launch in recorded[0]) else [WASTED]
+    return "\n".join([code, "", drawn, "", lines(listed), "", textwrap.fill(" ".join(notes), 80)])
 
 
 def steps(kinds: Sequence[str], recorded: Sequence[List[Launch]], arguments: argparse.Namespace) -> List[str]:

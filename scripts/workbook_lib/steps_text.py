@@ -37,7 +37,7 @@ def text(steps: Optional[Steps], block: int) -> str:
         words = ("shuffle: " if step.is_shuffle else "") + step.words
         lines += [line, *([f"      {words}"] if step.words else [])]
     more = [f"... and {len(steps.steps) - MOST_STEPS} steps more"] if len(steps.steps) > MOST_STEPS else []
-    head = f"What the threads of block {block} combine{where}, step after step:"
+    head = textwrap.fill(f"What the threads of block {block} combine{where}, step after step:", 80)
     return "\n".join([head, "", *lines, *more, "", textwrap.fill(LEGEND, 80)])
 
 
