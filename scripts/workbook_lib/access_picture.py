@@ -18,7 +18,7 @@ WORDS = 32  # of a row: 128 bytes, four sectors, or once through all banks
 @dataclass(frozen=True)
 class Row:
     label: str
-    cells: str  # a character a word: whose it is, handed over for nobody, or not touched
+    cells: str  # a character a word: whose it is, of a sector that another word is in, or nothing
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,13 @@ class Picture:
             return (
                 f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.wavefronts, 'pass', 'passes')}{least}"
             )
-        moved = 32 * self.sectors
-        for_none = max(moved - self.used_bytes, 0)  # atomics of one word move its sector more than once
-        return (
-            f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.sectors, 'sector', 'sectors')} of 32 bytes, "
-            f"{moved:,} in all, {for_none:,} of them ({for_none / moved:.0%}) for no lane"
+        each = (
+            f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.sectors, 'sector', 'sectors')} of 32 bytes"
         )
+        if self.action == ATOMIC:
+            return f"{each}; lanes that update one word take turns, and each turn counts"
+        untouched = 32 * self.sectors - self.used_bytes
+        return f"{each}: {32 * self.sectors:,} bytes, of which no lane touches {untouched:,} ({untouched / (32 * self.sectors):.0%})"
 
 
 def count(number: int, one: str, more: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of accesses in a terminal of 80 columns: a letter for each lane, a point for what is moved for no lane."""
+"""Pictures of accesses in a terminal of 80 columns: a letter for each lane, a point for what of a sector no lane touches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ WIDTH = 39  # of one of two columns
 SECTOR = 8  # words
 LANES = "0-9 and a-v: the lane whose 4 bytes these are; +: of several lanes"
 LEGENDS = {
-    "global": f"A row is 128 bytes of memory, in 4 sectors. {LANES}; a point: 4 bytes that are moved for no lane.",
+    "global": f"A row is 128 bytes of memory, in 4 sectors. {LANES}; a point, or grey: 4 bytes of the same sectors that no "
+    "lane touches.",
     "shared": "A row has 32 words, one of each bank. 0-9 and a-v: the lane whose word it is; +: of several lanes. In one "
     "pass each bank serves one word.",
 }

@@ -67,8 +67,8 @@ class Event:
 
     @property
     def wasted_bytes(self) -> int:
-        """What is moved above the sectors that hold so many bytes side by side; in shared memory, passes of 128 bytes
-        above the least. A lane alone wastes nothing: there is no smaller piece."""
+        """Of sectors above those that hold so many bytes side by side; in shared memory, passes of 128 bytes above the
+        least. A lane alone wastes nothing: there is no smaller piece."""
         if self.memory == SHARED:
             return 128 * (self.wavefronts - self.least_wavefronts)
         return 32 * (self.sectors - (self.used_bytes + 31) // 32)

@@ -27,8 +27,8 @@ EXAMPLES = """\
   scripts/workbook show 2 --steps           the tree of a sum, the pairs of a sort: who reads what between barriers"""
 CODE_WIDTH = 44  # of a line of the file, in the list
 WASTED = (
-    "times: how often the warps of the block did it. wasted: bytes above those that as many would need side by side; of "
-    "shared memory 128 for each pass above the least."
+    "times: how often the warps of the block did it. wasted: 32 bytes for each sector above those that as many bytes need "
+    "side by side, 128 for each pass over shared memory above the least."
 )
 FIRST_TIMES = "Of what a warp does over and over, the first 64 times were recorded."
 

@@ -36,7 +36,7 @@ class Rows(AccessCase):
     def test_neighbours_use_all_that_is_moved(self):
         made = self.picture("load", "global", range(0, 128, 4))
         self.assertEqual([row.cells for row in made.rows], [access_picture.LANES])
-        self.assertIn("4 sectors of 32 bytes, 128 in all, 0 of them (0%) for no lane", made.sentence)
+        self.assertIn("4 sectors of 32 bytes: 128 bytes, of which no lane touches 0 (0%)", made.sentence)
 
     def test_a_stride_moves_words_for_no_lane(self):
         self.assertEqual(
@@ -50,7 +50,7 @@ class Rows(AccessCase):
             [(row.label, row.cells) for row in made.rows],
             [("0", ".1......" + " " * 24), ("512", "0......." + " " * 24)],
         )
-        self.assertIn("64 in all, 56 of them (88%)", made.sentence)
+        self.assertIn("64 bytes, of which no lane touches 56 (88%)", made.sentence)
 
     def test_wide_elements_have_a_letter_in_each_word_and_several_lanes_a_sign(self):
         self.assertEqual(self.cells("load", "global", [0, 16], bytes=16), ["00001111" + " " * 24])
@@ -73,6 +73,11 @@ class Rows(AccessCase):
 
     def test_atomics_of_one_word_take_turns(self):
         self.assertEqual([row.strip() for row in self.cells("atomic", "shared", [4, 4, 4], wavefronts=3)], list("012"))
+
+    def test_atomics_of_one_word_in_global_memory_count_a_sector_each(self):
+        made = self.picture("atomic", "global", [8] * 32, sectors=32)
+        self.assertIn("32 sectors of 32 bytes; lanes that update one word take turns", made.sentence)
+        self.assertEqual([row.cells[:8] for row in made.rows], ["..+....."])
 
     def test_passes_that_are_not_those_that_were_counted_are_not_drawn(self):
         self.assertEqual(self.cells("load", "shared", [0, 4], wavefronts=5), [])
