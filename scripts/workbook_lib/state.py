@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Optional, Sequence
 
-from . import errors, run_report, technique, todo_file
+from . import errors, findings, run_report, technique, todo_file
 from .device import Choice
 from .results import Counts, Result
 from .stages import Stage
@@ -18,7 +18,10 @@ RECORDS = "workbook-results.json"
 UNTOUCHED = "untouched"
 SOLVED = "solved"
 
+WRONG_RESULT = "wrong result"
+
 Records = Dict[str, Dict[str, object]]
+Met = Dict[str, Dict[str, object]]
 
 
 def read_records(folder: Path) -> Records:
@@ -73,6 +76,7 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
     not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
     for row in rows:
         old = records.get(f"todo {row.stage}", {})
+        found = met(old.get("met", {}), row)
         is_proved = old.get("solved") and old.get("file") == digests[row.stage] and row.status == errors.MATCHES
         if row.status != errors.USAGE and (is_verdict or not is_proved):
             is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
@@ -83,7 +87,24 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
                 "file": digests[row.stage],
                 "figures": row.figures(),
                 "symptom": row.symptom,
+                "met": found,
             }
+        elif old:
+            old["met"] = found
+
+
+def met(before: Met, row: Result) -> Met:
+    """What was wrong with the file in its runs so far, by kind: how often, and where it was last. For the report."""
+    found = dict(before)
+
+    def add_kind(kind: str, place: str, words: str) -> None:
+        found[kind] = {"times": found.get(kind, {}).get("times", 0) + 1, "place": place, "words": words}
+
+    for finding in row.findings:
+        add_kind(str(finding["kind"]), findings.line_of(finding), str(finding.get("message", "")))
+    if not row.findings and row.status not in (errors.MATCHES, errors.UNSOLVED, errors.USAGE):
+        add_kind(WRONG_RESULT if row.outcome == "NO" else row.outcome, "", row.error)
+    return found
 
 
 def of_todo(records: Records, root: Path, stage: Stage) -> str:

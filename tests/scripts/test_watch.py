@@ -158,13 +158,15 @@ class OnATerminal(WatchCase):
         self.edit("right")
         self.start("1")
         self.picture("solved")
-        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("s", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
+        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("p", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
             self.press(key)
             self.picture(words)
         self.press("x")  # says nothing
         self.edit("broken")
         self.picture("error: expected")
         self.press("s")  # counters of the program before, beside the lines of now, would mislead
+        self.picture("wastes most", "error: expected")
+        self.press("p")
         self.assertNotIn("fake", self.picture("costs", "error: expected"))
 
     def test_a_save_stops_what_is_under_way_and_the_picture_stays_until_then(self):

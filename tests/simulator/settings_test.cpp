@@ -41,6 +41,15 @@ TEST(Settings, ChecksAreWordsWithCommas) {
             "CUDASIM_CHECK=race,speed has a word that is none of all, none, memory, sync, race, init, leak");
 }
 
+TEST(Settings, OneBlockIsRecorded) {
+  EXPECT_EQ(settings_of({}).trace_file, "");
+  const Settings settings = settings_of({{"CUDASIM_TRACE", "trace.json"}, {"CUDASIM_TRACE_BLOCK", "12"}});
+  EXPECT_EQ(settings.trace_file, "trace.json");
+  EXPECT_EQ(settings.trace_block, 12u);
+  EXPECT_EQ(settings_of({{"CUDASIM_TRACE_BLOCK", "-1"}}).error,
+            "CUDASIM_TRACE_BLOCK=-1 is not a whole number in range");
+}
+
 TEST(Settings, ThePoisonIsAByte) {
   for (const auto& [text, byte] :
        std::map<std::string, int>{{"0", 0}, {"255", 255}, {"0x5A", 0x5a}, {"0Xff", 255}, {"", 255}, {"90", 90}}) {

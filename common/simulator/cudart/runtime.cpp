@@ -17,6 +17,7 @@
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
+#include "report/trace_report.h"
 
 namespace cudasim {
 namespace {
@@ -38,17 +39,19 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
-/// `memory`: the device's, which is made when it is first asked for.
-std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory) {
+/// `memory`: the device's, which is made when it is first asked for. `trace`: null where nothing is recorded.
+std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory,
+                                    const std::shared_ptr<AccessTrace>& trace) {
   const CheckSettings& wanted = settings.checks;
-  if (!wanted.race && !wanted.init && settings.history_bytes == 0) return nullptr;
+  if (!wanted.race && !wanted.init && settings.history_bytes == 0 && trace == nullptr) return nullptr;
   auto checks = std::make_unique<Checks>();
   if (wanted.race) checks->race = std::make_unique<RaceChecker>();
   if (wanted.init) checks->init = std::make_unique<InitChecker>();
   if (settings.history_bytes != 0) {
     checks->history = std::make_unique<History>(settings.history_address, settings.history_bytes);
-    checks->observers.push_back(std::make_unique<HistoryObserver>(*checks->history, memory));
+    checks->observers.push_back(std::make_shared<HistoryObserver>(*checks->history, memory));
   }
+  if (trace != nullptr) checks->observers.push_back(trace);
   return checks;
 }
 
@@ -68,6 +71,7 @@ __attribute__((destructor)) void end_of_program() {
   take_back_handled_launches(runtime);
   runtime.write_report();
   runtime.write_results();
+  runtime.write_trace();
 }
 
 /// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
@@ -91,7 +95,8 @@ Runtime::Runtime()
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
-  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); });
+  if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -112,6 +117,12 @@ void Runtime::write_results() const {
   if (settings_.results_file.empty() || results.empty()) return;
   const std::string error = write_file_atomically(with_process(settings_.results_file), results);
   if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
+}
+
+void Runtime::write_trace() const {
+  if (trace_ == nullptr) return;
+  const std::string error = write_file_atomically(with_process(settings_.trace_file), json_of(*trace_));
+  if (!error.empty()) print_line("CUDASIM_TRACE: " + error);
 }
 
 Memory& Runtime::memory() {
@@ -250,7 +261,7 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
-  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); });
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }

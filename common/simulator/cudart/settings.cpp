@@ -170,6 +170,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   if (const char* file = value_of(variable::report)) settings.report_file = file;
   if (const char* file = value_of(variable::results)) settings.results_file = file;
   reader.place(variable::history, settings.history_address, settings.history_bytes);
+  if (const char* file = value_of(variable::trace)) settings.trace_file = file;
+  reader.number(variable::trace_block, false, any, settings.trace_block);
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }

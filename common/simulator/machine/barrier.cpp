@@ -120,6 +120,9 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
       }
     }
   }
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) observer->open_barrier(block.linear, warps);
+  }
   if (races_ != nullptr) observe_barrier(block, id, warps);
 }
 

@@ -142,23 +142,33 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
   }
 }
 
+Passes Interpreter::atomic_passes(const Located& at) {
+  Passes result;
+  if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
+  if (at.space != Space::shared) return result;
+  // Lanes that update one word take turns, so each counts for its bank.
+  unsigned lanes_of_bank[32] = {};
+  result.wavefronts.least = 1;
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const unsigned turns = ++lanes_of_bank[at.address[__builtin_ctz(m)] / 4 % 32];
+    result.wavefronts.count = std::max(result.wavefronts.count, turns);
+  }
+  return result;
+}
+
 void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
   auto& c = counters_[op.counter];
+  const Passes passes = atomic_passes(at);
   if (at.space == Space::shared) {
-    // Lanes that update one word take turns, so each counts for its bank.
-    unsigned lanes_of_bank[32] = {};
-    unsigned wavefronts = 0;
-    for (Mask m = at.mask; m != 0; m &= m - 1)
-      wavefronts = std::max(wavefronts, ++lanes_of_bank[at.address[__builtin_ctz(m)] / 4 % 32]);
     c.shared_atomic_requests += 1;
-    c.shared_atomic_wavefronts += wavefronts;
-    c.shared_atomic_bank_conflicts += wavefronts - 1;
+    c.shared_atomic_wavefronts += passes.wavefronts.count;
+    c.shared_atomic_bank_conflicts += passes.wavefronts.count - passes.wavefronts.least;
     return;
   }
   if (at.space != Space::global) return;
   const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
   (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
-  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += sectors_in_turns(at.address, at.mask);
+  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;
 }
 
 }  // namespace cudasim

@@ -67,7 +67,10 @@ unsigned wanted_workers(const Schedule& schedule) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  const bool ordered = grid.checks != nullptr && (grid.checks->race || !grid.checks->observers.empty());
+  const auto hears_all = [](const auto& observer) { return observer->hears_all(); };
+  const bool ordered =
+      grid.checks != nullptr &&
+      (grid.checks->race || std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }

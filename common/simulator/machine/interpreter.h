@@ -235,6 +235,7 @@ class Interpreter {
   Passes passes(const MemoryAccess& access, const Located& at) const;
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
+  static Passes atomic_passes(const Located& at);
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
   // barrier.cpp and warp_operations.cpp
@@ -262,6 +263,7 @@ class Interpreter {
                                       const MemoryAccess& access, bool atomic, Located& at);
   [[gnu::noinline]] void tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
                                         const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at);
+  void tell_shuffle(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, bool atomic, const Located& at);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,

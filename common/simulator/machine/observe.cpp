@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the machine tells the race checker of memory accesses and barriers.
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -46,7 +47,12 @@ void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragmen
 
 void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
                                  const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at) {
-  if (observers_.empty() || (at.space != Space::shared && at.space != Space::global)) return;
+  const bool is_heard = std::any_of(observers_.begin(), observers_.end(),
+                                    [&](const Observer* observer) { return observer->hears(block.linear); });
+  if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
+  Located all = at;
+  all.spell_out();
+  const Passes counted = atomic ? atomic_passes(all) : passes(access, all);
   AccessSeen seen;
   seen.block = block.linear;
   seen.warp = warp.index;
@@ -61,7 +67,33 @@ void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), cons
     seen.address[lane] = takes_part ? at.of(lane) : 0;
     seen.memory[lane] = takes_part ? place_of(block, at, at.of(lane), at.bytes) : nullptr;
   }
-  for (Observer* const observer : observers_) (observer->*what)(seen);
+  if (at.space == Space::global) seen.allocation = grid_.memory.find(at.of(at.first_lane()));
+  seen.sectors = counted.sectors;
+  seen.wavefronts = counted.wavefronts.count;
+  seen.least_wavefronts = counted.wavefronts.least;
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) (observer->*what)(seen);
+  }
+}
+
+void Interpreter::tell_shuffle(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               Mask mask) {
+  const std::byte* frame = warp.frames + fragment.frame;
+  ShuffleSeen seen;
+  seen.block = block.linear;
+  seen.warp = warp.index;
+  seen.instruction = op.counter;
+  seen.lanes = mask;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    std::uint32_t distance, segment;
+    std::memcpy(&distance, frame + op.b + 4 * lane, 4);
+    std::memcpy(&segment, frame + op.c + 4 * lane, 4);
+    bool in_range = false;
+    seen.source[lane] = shuffle_source(program_.warp_operations[op.extra].mode, lane, distance, segment, in_range);
+  }
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) observer->shuffle(seen);
+  }
 }
 
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,

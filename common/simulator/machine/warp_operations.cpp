@@ -91,6 +91,7 @@ void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const F
     case Mode::shuffle_down:
     case Mode::shuffle_butterfly:
     case Mode::shuffle_index: {
+      if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
       const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
       const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
       Mask valid = 0;
@@ -235,6 +236,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     report_odd_shuffle(block, warp, fragment, op, mask);
   const bool all_defined = init_ == nullptr || (mask == ~0u && !warp.values->any);
   if (one_mask && op.kind == Kind::shuffle && all_defined) {
+    if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
     shuffle_at_once(frame, operation, op, mask);
     ++fragment.pc;
     return Sync::passed;

@@ -17,7 +17,7 @@ namespace cudasim {
 struct Checks {
   std::unique_ptr<RaceChecker> race;                 ///< one worker runs the blocks, in order
   std::unique_ptr<InitChecker> init;                 ///< Memory::watch_writes() must have been called
-  std::vector<std::unique_ptr<Observer>> observers;  ///< as `race`
+  std::vector<std::shared_ptr<Observer>> observers;  ///< as `race`, if one of them hears of all blocks
   std::unique_ptr<History> history;                  ///< what one of the observers has heard of one place
 };
 
