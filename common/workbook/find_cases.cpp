@@ -67,8 +67,8 @@ void add_hostile(Cases& cases) {
   }
   for (const FindType type : kTypes) {
     for (const Wanted wanted : kSpecial) {
-      cases.add(4099, Places::sixteenth).of(type, wanted).add(4099, Places::none).of(type, wanted);
-      cases.add(4099, Places::one, 4098).of(type, wanted).with("misalign", 3.0);
+      cases.add(4203, Places::sixteenth).of(type, wanted).add(4203, Places::none).of(type, wanted);
+      cases.add(4203, Places::one, 4202).of(type, wanted).with("misalign", 3.0);
     }
   }
   cases.add(65'539, Places::runs).with("calls", 2.0).add(65'539, Places::runs).with("room", 50.0);

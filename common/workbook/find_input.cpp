@@ -35,7 +35,7 @@ std::vector<bool> hit_mask(Places places, std::size_t n, std::size_t at, std::ui
     case Places::none:
       break;
     case Places::two:
-      is_hit[std::min(first + (std::size_t{1} << seed % 18), n - 1)] = true;
+      is_hit[std::min(first + second_hit_behind(seed), n - 1)] = true;
       is_hit[first] = true;
       break;
     case Places::ends:

@@ -40,6 +40,9 @@ enum class Places : std::uint8_t {
 };
 std::vector<std::string> find_places();  ///< "none", "one", "middle", ...
 
+/// How far behind the first hit of `two` the second one is.
+constexpr std::size_t second_hit_behind(std::uint32_t seed) { return std::size_t{1} << seed % 18; }
+
 /// What is looked for.
 enum class Wanted : std::uint8_t {
   number,  ///< any

@@ -118,10 +118,12 @@ class FirstHitCase final : public KeysCase<T> {
     steps.launch([&] { on_device_(keys, n, x, call.block.x, workspace_); });
     const unsigned long long got = steps.copy_back(workspace_.result)[0];
     const std::size_t first = n == this->keys().size() ? first_ : first_of(n, x);
-    const bool is_unwritten = got == 0x0101010101010101ull * call.poison;
     Outcome outcome{{{"index", static_cast<double>(first), static_cast<double>(got), 17}},
                     judge_first(got, first, n, got < n && this->keys()[got] == x)};
-    if (is_unwritten) outcome.verdict.reason = "nobody wrote the result";
+    if (got == 0x0101010101010101ull * call.poison) {
+      outcome.verdict.reason = "the result holds what memory holds that nobody wrote";
+      if (got == kNoHit) outcome.verdict.reason += ", or kNoHit; where there is no hit, it must be n";
+    }
     return outcome;
   }
 

@@ -1,6 +1,6 @@
 // refused: race: a plain store keeps whichever hit is stored last
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 20011 --block-size 64 --hits sixteenth
+// shown by: --size 4097 --seed 12346 --block-size 256 --hits sixteenth --type int
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

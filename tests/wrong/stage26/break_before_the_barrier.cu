@@ -1,6 +1,6 @@
 // refused: barrier-divergence: each thread looks for itself, and leaves while others wait for it
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 300007 --block-size 64 --hits ends --at 2000
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 5003 --seed 12353 --block-size 256 --hits all --type float --wanted zero --misalign 1
 #include "../stage26_but_kernel.cuh"
 
 template <typename T>
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::s
   for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vectors; tile += gridDim.x * tile_size) {
     cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> known(*first);
     if (known.load(cuda::memory_order_relaxed) < layout.head + tile * kKeys) {
-      return;
+      break;
     }
     __syncthreads();
     search_tile<T>(keys, layout, tile, x, first);
