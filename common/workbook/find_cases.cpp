@@ -76,7 +76,6 @@ void add_hostile(Cases& cases) {
   cases.add(20'011, Places::one, 20'010).with("calls", 4.0).add(20'011, Places::sixteenth).with("calls", 5.0);
 }
 
-// More than all blocks of a device together have under way: then a block goes round more than once.
 void add_large(Cases& cases) {
   cases.add(300'007, Places::ends, 150'000).add(300'007, Places::sixteenth);
   cases.add(300'007, Places::runs).with("misalign", 1.0);
@@ -119,9 +118,11 @@ std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standa
       Cases large(standard);
       add_large(large);
       for (const Settings& settings : with_blocks(large.bases, shapes)) all.push_back(settings);
+      // More than all blocks of a device together take at a time: then a block or a warp goes round more than once.
       Cases largest(standard);
-      largest.add(2'500'007, Places::ends, 2'400'000);
-      for (const Settings& settings : with_blocks_in_turn(largest.bases, shapes)) all.push_back(settings);
+      largest.add(4'700'003, first() != nullptr ? Places::ends : Places::sixteenth, 4'600'000);
+      largest.bases.back().block = shapes.back();
+      all.push_back(largest.bases.back());
       return all;
     }
     case Purpose::full: {
