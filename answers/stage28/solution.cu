@@ -244,7 +244,8 @@ struct Cut {
   unsigned threads;  // a block
 };
 
-// Large tiles: each costs a look back. But two for each SM at least, or there would be too few to keep the memory busy.
+// Large tiles: each costs a look back. But three for two SMs at least, or there would be too few to keep the memory
+// busy; and smaller blocks where there would not be one for two SMs.
 Cut cut_keys(std::size_t n, unsigned block_size) {
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -254,9 +255,9 @@ Cut cut_keys(std::size_t n, unsigned block_size) {
     return static_cast<unsigned>(std::max<std::size_t>(1, (n + tile - 1) / tile));
   };
   const auto sms = static_cast<unsigned>(multiprocessors);
-  const unsigned pages = tiles_of(kMostPages, block_size) < 2 * sms ? 1 : kMostPages;
+  const unsigned pages = 2 * tiles_of(kMostPages, block_size) < 3 * sms ? 1 : kMostPages;
   unsigned threads = block_size;
-  while (threads > 2 * kWarp && tiles_of(pages, threads) < sms / 2) {
+  while (threads > 2 * kWarp && 2 * tiles_of(pages, threads) < sms) {
     threads /= 2;
   }
   return {tiles_of(pages, threads), pages, threads};

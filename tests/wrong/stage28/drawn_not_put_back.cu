@@ -1,4 +1,4 @@
-// refused: out-of-bounds: the next search begins with a tile behind the last one
+// refused: endless-loop: the next search begins with a tile behind the last one, and waits for tiles that nobody has
 // SPDX-License-Identifier: MIT
 #include "../stage28_but_kernel.cuh"
 
