@@ -119,7 +119,7 @@ struct Share {
 
 // counts[w]: the hits of warp w's share. Launch: a warp for each share.
 template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
     count_hits(const T* keys, std::size_t n, T x, std::size_t pages, unsigned* counts) {
   const Share share(n, pages);
   unsigned count = 0;
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
 
 // Stores the indices of all hits: those of warp w's share from offsets[w] on. Launch: as count_hits.
 template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
     store_hits(const T* keys, std::size_t n, T x, std::size_t pages, const unsigned* offsets, workbook::Hits hits) {
   const Share share(n, pages);
   unsigned at = offsets[share.warp];

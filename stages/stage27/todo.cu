@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 27 --todo`.
-// As handed out: d29930cd73ef. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 847e30937e22. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 27: all hits, in order. Where a hit's index is to be stored, all hits before it decide. So the keys are read
 // twice: a first launch counts the hits of each warp's share, a second one makes offsets of the counts, and a third one
 // finds the hits again and stores their indices.
@@ -87,7 +87,7 @@ struct Share {
 
 // counts[w]: the hits of warp w's share. Launch: a warp for each share.
 template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
     count_hits(const T* keys, std::size_t n, T x, std::size_t pages, unsigned* counts) {
   const Share share(n, pages);
   unsigned count = 0;
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
 
 // Stores the indices of all hits: those of warp w's share from offsets[w] on. Launch: as count_hits.
 template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
     store_hits(const T* keys, std::size_t n, T x, std::size_t pages, const unsigned* offsets, workbook::Hits hits) {
   const Share share(n, pages);
   unsigned at = offsets[share.warp];

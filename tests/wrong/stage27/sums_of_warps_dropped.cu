@@ -3,8 +3,6 @@
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {
-  __shared__ unsigned sums_of_warps[kScanThreads / kWarp];
-  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const unsigned each = (size + kScanThreads - 1) / kScanThreads;
   const unsigned begin = min(size, threadIdx.x * each), end = min(size, begin + each);
   unsigned sum = 0;
@@ -12,10 +10,6 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
     sum += counts[i];
   }
   const unsigned up_to_me = sum_up_to_lane(sum);
-  if (lane == kWarp - 1) {
-    sums_of_warps[warp] = up_to_me;
-  }
-  __syncthreads();
   unsigned before = up_to_me - sum;
   for (unsigned i = begin; i < end; ++i) {
     const unsigned count = counts[i];
