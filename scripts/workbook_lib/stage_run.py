@@ -65,7 +65,11 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
     judged = replace(judged, tried=tried, is_checked=how.checks == "all")
     if judged.status != errors.DOES_NOT_MATCH:
-        step = technique.figures(how.rules.get(stage.name, ()), judged.ending.counted)
+        rules = how.rules.get(stage.name, ())
+        counted = technique.with_other_inputs(
+            rules, judged.ending.counted, lambda own: Run([*command, *own], simulated, TIME_LIMIT_S).to_its_end().counted
+        )
+        step = technique.figures(rules, counted)
         row = shown(stage, judged, how.shows_output, say)
         return replace(row, step=step, symptom=symptom.of_verdict(judged, step))
     return shown_smaller(stage, how, judged, build_folder, say)

@@ -85,6 +85,9 @@ TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
 TEST(Settings, NumbersAndSizes) {
   EXPECT_EQ(settings_of({{"CUDASIM_MEMORY", "512M"}}).memory_bytes, 512u << 20);
   EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12345"}}).schedule.step_budget, 12345u);
+  EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "6"}}).schedule.blocks, 6u);
+  EXPECT_EQ(settings_of({}).schedule.blocks, 0u);
+  EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "70000"}}).error, "CUDASIM_BLOCKS=70000 is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12K"}}).error,
             "CUDASIM_STEP_BUDGET=12K is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_SCHEDULE", "fair"}}).error,

@@ -161,6 +161,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.order(variable::schedule, settings.schedule.order);
   if (reader.number(variable::workers, false, 1024, number)) settings.schedule.workers = static_cast<unsigned>(number);
   if (seeded || settings.schedule.order != Schedule::Order::plain) settings.schedule.workers = 1;
+  if (reader.number(variable::blocks, false, 65'535, number))
+    settings.schedule.blocks = static_cast<std::uint32_t>(number);
   reader.number(variable::step_budget, false, any, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();

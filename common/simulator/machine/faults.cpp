@@ -224,6 +224,13 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
   const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
   Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
+  if (kind == FindingKind::endless_loop && is_full()) {
+    const std::uint64_t begun = std::min(grid_.next_block.load(std::memory_order_relaxed), grid_.blocks);
+    if (begun < grid_.blocks) {
+      f.message += "; " + std::to_string(grid_.blocks - begun) +
+                   " blocks, which may begin in any order, have not begun and find no place before one of these ends";
+    }
+  }
   report(block, std::move(f));
 }
 

@@ -99,7 +99,10 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   lay_out_shared(grid);
   grid.resident_blocks = blocks_at_once(grid);
-  grid.block_order = order_of_blocks(grid.blocks, grid.resident_blocks, schedule, launch.times_before);
+  const bool in_any_order = schedule.blocks != 0 && !launch.cooperative;
+  const std::uint64_t window = in_any_order ? std::max<std::uint64_t>(1, grid.blocks) : grid.resident_blocks;
+  if (in_any_order) grid.resident_blocks = std::min(grid.resident_blocks, schedule.blocks);
+  grid.block_order = order_of_blocks(grid.blocks, window, schedule, launch.times_before);
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
     // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,

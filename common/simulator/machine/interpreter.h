@@ -364,6 +364,7 @@ class Interpreter {
   bool repeats(Block& block, const Warp& warp, const Fragment& fragment) const;
   bool never_changes(Block& block);
   Activity activity() const;
+  bool is_full() const;
   bool has_all_blocks() const;
 
   /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
