@@ -104,9 +104,10 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
     case Purpose::quick:
       return with_blocks(quick(standard), shapes);
     case Purpose::hostile: {
-      add_sizes(bases, {0, 1, 2, 3, 5, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257, 1021, 1023, 1024, 1025}, 700);
+      add_sizes(bases, {0, 1, 2, 3, 5, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257, 1021, 1023, 1024, 1025},
+                700);
       add_special(bases);
-      if (!form_.has_workspace) add_far(bases);
+      if (!form_.has_workspace()) add_far(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
       Collector large(standard);
       large.add(TableKeys::spread, Queries::uniform, 300'007, 5003);
@@ -114,7 +115,8 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       return cases;
     }
     case Purpose::full: {
-      add_sizes(bases, {4, 6, 11, 13, 127, 128, 511, 512, 513, 2047, 2049, 4095, 4096, 4097, 8191, 8193, 32'767, 65'537},
+      add_sizes(bases,
+                {4, 6, 11, 13, 127, 128, 511, 512, 513, 2047, 2049, 4095, 4096, 4097, 8191, 8193, 32'767, 65'537},
                 30'000);
       add_special(bases);
       bases.add(TableKeys::spread, Queries::uniform, 2'097'153, 20'011);
@@ -122,7 +124,7 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       bases.add(TableKeys::neighbours, Queries::around, 300'007, 100'003);
       bases.add(TableKeys::spread, Queries::uniform, 5003, 300'007);
       bases.add(TableKeys::spread, Queries::uniform, 9973, 1009).options["calls"] = simulated ? 20.0 : 1000.0;
-      if (!simulated || !form_.has_workspace) add_far(bases);
+      if (!simulated || !form_.has_workspace()) add_far(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
       cases.push_back(standard);
       return cases;

@@ -54,17 +54,17 @@ class SearchCase final : public Case {
     search.queries = steps.input("the queries", input_.queries, line(search.m, choice_.misalign_other));
     search.places = steps.output<std::uint32_t>("the places", line(search.m, choice_.misalign_other));
     std::uint32_t* const workspace =
-        form_.has_workspace
-            ? steps.scratch<std::uint32_t>("the workspace", search_workspace_size(search.n, search.m))
-            : nullptr;
+        form_.has_workspace() ? steps.scratch<std::uint32_t>("the workspace", search_workspace_size(search.n, search.m))
+                              : nullptr;
     Outcome outcome;
     for (int i = 0; i < choice_.calls; ++i) {
       if (i > 0) steps.renew(search.places);
-      steps.launch([&] { form_.on_device(search, workspace, call.block.x, steps.stream()); });
+      steps.launch([&] { form_.call(search, workspace, call.block.x, steps.stream()); });
       outcome.verdict = judged(steps.copy_back(search.places), call);
       if (outcome.verdict.matches) continue;
       if (i > 0) {
-        outcome.verdict.reason = "call " + std::to_string(i + 1) + " with the same workspace: " + outcome.verdict.reason;
+        outcome.verdict.reason =
+            "call " + std::to_string(i + 1) + " with the same workspace: " + outcome.verdict.reason;
       }
       return outcome;
     }
@@ -97,8 +97,7 @@ class SearchCase final : public Case {
     Explanations explanations;
     explanations.poison = 0x01010101u * call.poison;
     explanations.has_own_stream = call.has_own_stream;
-    Verdict verdict =
-        compare_words({got.data(), 1, got.size()}, {input_.places.data(), 1, got.size()}, explanations);
+    Verdict verdict = compare_words({got.data(), 1, got.size()}, {input_.places.data(), 1, got.size()}, explanations);
     if (!verdict.matches) verdict.reason += "; " + words_of_wrong_places(choice_, input_, got);
     return verdict;
   }
@@ -202,10 +201,12 @@ Work SearchProblem::work(const Settings& settings) const {
   return {"queries", m, kWord * m + std::min(kWord * n, kSector * m), kWord * m, steps * m};
 }
 
+// Without the zeros, which take no place on a simulated device; where a GPU has no room for them, cudaMalloc says so.
 double SearchProblem::device_bytes(const Settings& settings) const {
   const std::size_t n = settings.sizes[0], m = settings.sizes[1];
-  const std::size_t words = n + 2 * m + (form_.has_workspace ? search_workspace_size(n, m) : 0);
-  return sizeof(std::uint32_t) * (static_cast<double>(words) + settings.options.at("zeros")) + 65536.0;
+  const std::size_t all = n + static_cast<std::size_t>(settings.options.at("zeros"));
+  const std::size_t words = n + 2 * m + (form_.has_workspace() ? search_workspace_size(all, m) : 0);
+  return sizeof(std::uint32_t) * static_cast<double>(words) + 65536.0;
 }
 
 std::unique_ptr<Case> SearchProblem::make_case(const Settings& settings) const {

@@ -14,14 +14,21 @@
 
 namespace workbook {
 
-/// A student's function; one without a workspace gets nullptr for it.
-using SearchOnDevice = void (*)(const Search& search, std::uint32_t* workspace, unsigned block_size,
-                                cudaStream_t stream);
-
+/// A student's function: one of the two.
 struct SearchForm {
-  SearchOnDevice on_device = nullptr;
-  bool has_workspace = false;
+  void (*on_device)(const Search& search, unsigned block_size, cudaStream_t stream) = nullptr;
+  void (*in_workspace)(const Search& search, std::uint32_t* workspace, unsigned block_size,
+                       cudaStream_t stream) = nullptr;
   bool has_sorted_queries = false;
+
+  bool has_workspace() const { return in_workspace != nullptr; }
+  void call(const Search& search, std::uint32_t* workspace, unsigned block_size, cudaStream_t stream) const {
+    if (has_workspace()) {
+      in_workspace(search, workspace, block_size, stream);
+    } else {
+      on_device(search, block_size, stream);
+    }
+  }
 };
 
 /// What a case's own options say.

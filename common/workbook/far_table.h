@@ -12,8 +12,8 @@
 namespace workbook {
 
 /// `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is memory of
-/// the host that the device may read, of which the pages that nobody writes take no place: so an index above 2^31 can be
-/// tried without 8 GB. Every function throws CudaError.
+/// the host that the device may read, of which the pages that nobody writes take no place: so an index above 2^31 can
+/// be tried without 8 GB. Every function throws CudaError.
 class FarTable {
  public:
   FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);

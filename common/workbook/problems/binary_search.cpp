@@ -5,9 +5,6 @@
 #include "workbook/binary_search_problem.h"
 
 const workbook::Problem& this_problem() {
-  static const workbook::SearchProblem problem{
-      {[](const workbook::Search& search, std::uint32_t* /*workspace*/, unsigned block_size, cudaStream_t stream) {
-        search_on_device(search, block_size, stream);
-      }}};
+  static const workbook::SearchProblem problem{{&search_on_device}};
   return problem;
 }
