@@ -45,6 +45,7 @@ void append(std::vector<Settings>& cases, const std::vector<Settings>& more) {
 
 std::vector<Settings> quick(const Settings& standard) {
   Collector bases(standard);
+  bases.add(TableKeys::neighbours, Queries::around, 33, 20);  // a warp: a loop that never ends is told at once
   bases.add(TableKeys::neighbours, Queries::around, 1000, 333);
   bases.add(TableKeys::spread, Queries::uniform, 4099, 1021);
   bases.add(TableKeys::runs, Queries::around, 4099, 77);
@@ -85,14 +86,17 @@ void add_special(Collector& bases) {
   bases.add(TableKeys::spread, Queries::uniform, 3001, 1000).options["calls"] = 3.0;
 }
 
-// Where l + r is above 2^31, or above 2^32. Without a workspace alone: a stage that prepares one reads all of a table.
-void add_far(Collector& bases) {
+// Where the sum of two places is above 2^31, or above 2^32, in one warp. For stages without a workspace: those with one
+// prepare something for all of the table there, which takes a simulator minutes.
+std::vector<Settings> far_cases(const Settings& standard, const dim3& shape) {
+  Collector bases(standard);
   for (const double zeros : {0x1p30, 0x1p31 - 1.0}) {
     for (int i = 0; i < 3; ++i) {
-      Settings& settings = bases.add(TableKeys::neighbours, Queries::around, 101, 150);
+      Settings& settings = bases.add(TableKeys::neighbours, Queries::around, 101, 31);
       settings.options["zeros"] = zeros;
     }
   }
+  return with_blocks(bases.take(), {shape});
 }
 
 }  // namespace
@@ -107,11 +111,11 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       add_sizes(bases, {0, 1, 2, 3, 5, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257, 1021, 1023, 1024, 1025},
                 700);
       add_special(bases);
-      if (!form_.has_workspace()) add_far(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
       Collector large(standard);
       large.add(TableKeys::spread, Queries::uniform, 300'007, 5003);
       append(cases, with_blocks_in_turn(large.take(), shapes));
+      if (!form_.has_workspace()) append(cases, far_cases(standard, shapes.front()));
       return cases;
     }
     case Purpose::full: {
@@ -124,8 +128,8 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       bases.add(TableKeys::neighbours, Queries::around, 300'007, 100'003);
       bases.add(TableKeys::spread, Queries::uniform, 5003, 300'007);
       bases.add(TableKeys::spread, Queries::uniform, 9973, 1009).options["calls"] = simulated ? 20.0 : 1000.0;
-      if (!simulated || !form_.has_workspace()) add_far(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
+      if (!simulated) append(cases, far_cases(standard, shapes.front()));
       cases.push_back(standard);
       return cases;
     }

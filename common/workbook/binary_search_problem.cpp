@@ -49,8 +49,11 @@ class SearchCase final : public Case {
     Search search{choice_.type, choice_.bound};
     search.n = static_cast<std::uint32_t>(choice_.zeros + input_.keys.size());
     search.m = static_cast<std::uint32_t>(input_.queries.size());
-    search.keys = far_table ? far_table->data()
-                            : steps.input("the table", input_.keys, line(input_.keys.size(), choice_.misalign));
+    if (far_table) {
+      search.keys = far_table->data();
+    } else {
+      search.keys = steps.input("the table", input_.keys, line(input_.keys.size(), choice_.misalign));
+    }
     search.queries = steps.input("the queries", input_.queries, line(search.m, choice_.misalign_other));
     search.places = steps.output<std::uint32_t>("the places", line(search.m, choice_.misalign_other));
     std::uint32_t* const workspace =
@@ -207,6 +210,10 @@ double SearchProblem::device_bytes(const Settings& settings) const {
   const std::size_t all = n + static_cast<std::size_t>(settings.options.at("zeros"));
   const std::size_t words = n + 2 * m + (form_.has_workspace() ? search_workspace_size(all, m) : 0);
   return sizeof(std::uint32_t) * static_cast<double>(words) + 65536.0;
+}
+
+double SearchProblem::rotating_bytes(const Settings& settings) const {
+  return sizeof(std::uint32_t) * static_cast<double>(settings.sizes[0] + 2 * settings.sizes[1]);
 }
 
 std::unique_ptr<Case> SearchProblem::make_case(const Settings& settings) const {

@@ -72,6 +72,7 @@ class SearchProblem final : public Problem {
   BlockRule block_rule() const override { return powers_of_two(32, 1024, 256); }
   Work work(const Settings& settings) const override;
   double device_bytes(const Settings& settings) const override;
+  double rotating_bytes(const Settings& settings) const override;
   std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;

@@ -1,6 +1,6 @@
 // refused: wrong-result: a query behind the last key has place n, which is no key
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x65
+// shown by: --size 33x65 --queries ends
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

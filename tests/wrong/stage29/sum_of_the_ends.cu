@@ -1,6 +1,6 @@
-// refused: out-of-bounds: left + right is above 2^32 - 1, and what is left of it is no middle
+// refused: step-budget: left + right is above 2^32 - 1, and what remains of it lies in front of both
 // SPDX-License-Identifier: MIT
-// shown by: --size 101x150 --zeros 2147483647
+// shown by: --size 101x31 --zeros 2147483647 --block-size 32
 // A known library of another language had it for nine years.
 #include "../stage29_but_place_of.cuh"
 
