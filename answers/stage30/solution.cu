@@ -15,7 +15,8 @@ using workbook::KeyType;
 constexpr unsigned kFull = 0xffffffffu;
 constexpr unsigned kWarp = 32;
 constexpr unsigned kLine = 32;              // keys of 4 bytes in the 128 bytes that a cache keeps together
-constexpr unsigned kTeam = 4;               // lanes that read a line together, 8 keys each
+constexpr unsigned kVector = 4;             // keys that a lane loads at a time
+constexpr unsigned kTeam = 4;               // lanes that read a line together
 constexpr unsigned kTeams = kWarp / kTeam;  // in a warp
 constexpr unsigned kMostLevels = 4;         // the table among them
 constexpr unsigned kTopAThread = 32;        // keys of the top that a block may have for each of its threads
@@ -90,28 +91,26 @@ __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, c
   // END SOLUTION
 }
 
-// How many of the 8 keys from a position on are in front of the query; those before the level's begin are.
-template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_share(const Level& level, std::size_t position, std::uint32_t query) {
-  constexpr unsigned kShare = kLine / kTeam;
+// How many of the 4 keys from a position on are in front of the query; what lies before the level's begin is.
+// `kIsWhole`: all of them exist.
+template <KeyType kType, Bound kBound, bool kIsWhole>
+__device__ unsigned count_in_vector(const Level& level, std::size_t position, std::uint32_t query) {
   unsigned count = 0;
   const auto ask = [&](std::uint32_t key) {
     count += workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1 : 0;
   };
-  // BEGIN SOLUTION: where all of them exist, two loads of 16 bytes, and ask() for each key. Else one by one:
-  //     what comes before level.begin counts, what comes from level.end on does not, and neither is read.
-  if (position >= level.begin && position + kShare <= level.end) {
-    const uint4* const vectors = reinterpret_cast<const uint4*>(level.lines + position);
-    const uint4 first = __ldg(vectors), second = __ldg(vectors + 1);
-    ask(first.x), ask(first.y), ask(first.z), ask(first.w);
-    ask(second.x), ask(second.y), ask(second.z), ask(second.w);
-    return count;
-  }
-  for (std::size_t i = position; i < position + kShare && i < level.end; ++i) {
-    if (i < level.begin) {
-      ++count;
-    } else {
-      ask(level.lines[i]);
+  // BEGIN SOLUTION: if constexpr (kIsWhole) a load of 16 bytes, and ask() for each key. Else one by
+  //     one: what comes before level.begin counts, what comes from level.end on does not, and neither is read.
+  if constexpr (kIsWhole) {
+    const uint4 keys = __ldg(reinterpret_cast<const uint4*>(level.lines + position));
+    ask(keys.x), ask(keys.y), ask(keys.z), ask(keys.w);
+  } else {
+    for (std::size_t i = position; i < position + kVector && i < level.end; ++i) {
+      if (i < level.begin) {
+        ++count;
+      } else {
+        ask(level.lines[i]);
+      }
     }
   }
   // END SOLUTION
@@ -119,20 +118,26 @@ __device__ unsigned count_in_share(const Level& level, std::size_t position, std
 }
 
 // Of each lane's query: how many keys of its line are in front of it. All lanes of the warp come here.
-template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+template <KeyType kType, Bound kBound, bool kIsWhole>
+__device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
   // BEGIN SOLUTION: kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
-  //     round * kTeams, team 1 that of the next, and so on. Get its line and its query by shuffles, count_in_share() of
-  //     this lane's 8 keys of the line, add up the team, and hand each of these lanes its sum.
+  //     round * kTeams, team 1 that of the next, and so on. Get its line and its query by shuffles; count_in_vector()
+  //     for the vectors of the line that are this lane's, kTeam apart; add up the team; and hand each of these lanes
+  //     its sum.
 #pragma unroll
   for (unsigned round = 0; round < kTeam; ++round) {
     const unsigned asker = round * kTeams + lane / kTeam;
     const std::size_t line_of_asker = __shfl_sync(kFull, line, asker);
     const std::uint32_t query_of_asker = __shfl_sync(kFull, query, asker);
-    const std::size_t position = line_of_asker * kLine + lane % kTeam * (kLine / kTeam);
-    unsigned count = count_in_share<kType, kBound>(level, position, query_of_asker);
+    unsigned count = 0;
+#pragma unroll
+    for (unsigned vector = lane % kTeam; vector < kLine / kVector; vector += kTeam) {
+      const std::size_t position = line_of_asker * kLine + vector * kVector;
+      count += count_in_vector<kType, kBound, kIsWhole>(level, position, query_of_asker);
+    }
+#pragma unroll
     for (unsigned distance = 1; distance < kTeam; distance *= 2) {
       count += __shfl_xor_sync(kFull, count, distance);
     }
@@ -141,6 +146,17 @@ __device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32
   }
   // END SOLUTION
   return own;
+}
+
+// The same, without a question in front of any load where all lines of the warp are whole: then all loads are under way
+// at the same time.
+template <KeyType kType, Bound kBound>
+__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+  const std::size_t first = std::size_t{line} * kLine;
+  if (__all_sync(kFull, first >= level.begin && first + kLine <= level.end)) {
+    return count_by_teams<kType, kBound, true>(level, line, query);
+  }
+  return count_by_teams<kType, kBound, false>(level, line, query);
 }
 
 // places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared

@@ -10,9 +10,10 @@
 using workbook::Bound;
 using workbook::KeyType;
 
-constexpr unsigned kTile = 8192;        // steps of the merge: keys and queries together
-constexpr unsigned kMostThreads = 512;  // a block
-constexpr unsigned kManyAtOnce = 4;     // queries that a thread searches at the same time, where there are enough
+constexpr unsigned kTile = 8192;     // steps of the merge: keys and queries together
+constexpr unsigned kThreads = 256;   // a block
+constexpr unsigned kUnderWay = 16;   // keys that a thread has under way at the same time
+constexpr unsigned kManyAtOnce = 4;  // queries that a thread searches at the same time, where there are enough
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
@@ -62,11 +63,11 @@ __global__ void split_merge(Lists lists, std::size_t tiles, std::uint32_t* split
 template <KeyType kType, Bound kBound, unsigned kAtOnce>
 __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_key, std::uint32_t key_count,
                             const std::uint32_t* queries, std::uint32_t query_count, std::uint32_t* places) {
-  for (std::uint32_t first = threadIdx.x; first < query_count; first += kAtOnce * blockDim.x) {
-    std::uint32_t query[kAtOnce], place[kAtOnce];  // of queries first, first + blockDim.x, ...
+  for (std::uint32_t first = threadIdx.x; first < query_count; first += kAtOnce * kThreads) {
+    std::uint32_t query[kAtOnce], place[kAtOnce];  // of queries first, first + kThreads, ...
 #pragma unroll
     for (unsigned k = 0; k < kAtOnce; ++k) {
-      const std::uint32_t j = first + k * blockDim.x;
+      const std::uint32_t j = first + k * kThreads;
       query[k] = j < query_count ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
       place[k] = 0;
     }
@@ -84,7 +85,7 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
     }
 #pragma unroll
     for (unsigned k = 0; k < kAtOnce; ++k) {
-      const std::uint32_t j = first + k * blockDim.x;
+      const std::uint32_t j = first + k * kThreads;
       if (j < query_count) {
         __stcs(places + j, first_key + min(place[k], key_count));
       }
@@ -95,7 +96,7 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
 
 // places[j] = the place of queries[j]. Launch: a block a tile.
 template <KeyType kType, Bound kBound>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kThreads)
     merge_tiles(Lists lists, const std::uint32_t* splits, std::uint32_t* places) {
   __shared__ std::uint32_t tile_keys[kTile];
   const std::size_t begin = std::size_t{blockIdx.x} * kTile, end = min(begin + kTile, lists.n + lists.m);
@@ -105,15 +106,24 @@ __global__ void __launch_bounds__(kMostThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // BEGIN SOLUTION: the tile's keys by their ordinals, the last key of the order behind them up to
-  //     kTile. Then search_tile(), with kManyAtOnce where there are more queries than threads.
-#pragma unroll 16
-  for (std::uint32_t i = threadIdx.x; i < kTile; i += blockDim.x) {
-    tile_keys[i] = i < key_count ? workbook::ordinal_of(__ldcs(lists.keys + first_key + i), kType) : 0xffffffffu;
+  // BEGIN SOLUTION: the tile's keys by their ordinals, kUnderWay of each thread at a time: first all
+  //     loads into registers, then into shared memory. Up to kTile, the last key of the order stands behind them.
+  //     Then search_tile(), with kManyAtOnce where there are more queries than threads.
+  for (std::uint32_t first = threadIdx.x; first < kTile; first += kUnderWay * kThreads) {
+    std::uint32_t loaded[kUnderWay];
+#pragma unroll
+    for (unsigned k = 0; k < kUnderWay; ++k) {
+      const std::uint32_t i = first + k * kThreads;
+      loaded[k] = i < key_count ? workbook::ordinal_of(__ldcs(lists.keys + first_key + i), kType) : 0xffffffffu;
+    }
+#pragma unroll
+    for (unsigned k = 0; k < kUnderWay; ++k) {
+      tile_keys[first + k * kThreads] = loaded[k];
+    }
   }
   __syncthreads();
   const std::uint32_t* const queries = lists.queries + first_query;
-  if (query_count > blockDim.x) {
+  if (query_count > kThreads) {
     search_tile<kType, kBound, kManyAtOnce>(tile_keys, first_key, key_count, queries, query_count,
                                             places + first_query);
   } else {

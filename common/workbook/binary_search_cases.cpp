@@ -112,9 +112,10 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
                 700);
       add_special(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
-      Collector large(standard);
+      Collector large(standard);  // for tops of every block, and more than they hold
       large.add(TableKeys::spread, Queries::uniform, 300'007, 5003);
-      append(cases, with_blocks_in_turn(large.take(), shapes));
+      large.add(TableKeys::spread, Queries::ends, 1'100'003, 64);
+      append(cases, with_blocks(large.take(), shapes));
       if (!form_.has_workspace()) append(cases, far_cases(standard, shapes.front()));
       return cases;
     }

@@ -1,0 +1,13 @@
+// refused: out-of-bounds: the last key of the order is also what fills the top, and nothing lies behind it
+// SPDX-License-Identifier: MIT
+// shown by: --size 300x50 --keys extremes --queries ends --bound upper
+#include "../stage30_but_line_by_top.cuh"
+
+template <Bound kBound>
+__device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
+  unsigned node = 1;
+  for (unsigned row = 0; row < index.top_depth; ++row) {
+    node = 2 * node + (workbook::is_in_front<kBound>(top[node], query) ? 1 : 0);
+  }
+  return node - (1u << index.top_depth);
+}

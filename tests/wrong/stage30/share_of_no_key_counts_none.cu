@@ -1,0 +1,13 @@
+// refused: wrong-result: what lies before the table counts as in front of every query
+// SPDX-License-Identifier: MIT
+// shown by: --size 1030x301 --misalign 17
+#include "../stage30_but_count_in_share.cuh"
+
+template <KeyType kType, Bound kBound>
+__device__ unsigned count_in_share(const Level& level, std::size_t position, std::uint32_t query) {
+  unsigned count = 0;
+  for (std::size_t i = max(position, level.begin); i < position + kLine / kTeam && i < level.end; ++i) {
+    count += workbook::is_in_front<kBound>(workbook::ordinal_of(level.lines[i], kType), query) ? 1 : 0;
+  }
+  return count;
+}
