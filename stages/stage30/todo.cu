@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 66862f013392. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 96ce57913356. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
 // lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
 // into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
@@ -17,7 +17,8 @@ using workbook::KeyType;
 constexpr unsigned kFull = 0xffffffffu;
 constexpr unsigned kWarp = 32;
 constexpr unsigned kLine = 32;              // keys of 4 bytes in the 128 bytes that a cache keeps together
-constexpr unsigned kTeam = 4;               // lanes that read a line together, 8 keys each
+constexpr unsigned kVector = 4;             // keys that a lane loads at a time
+constexpr unsigned kTeam = 4;               // lanes that read a line together
 constexpr unsigned kTeams = kWarp / kTeam;  // in a warp
 constexpr unsigned kMostLevels = 4;         // the table among them
 constexpr unsigned kTopAThread = 32;        // keys of the top that a block may have for each of its threads
@@ -80,28 +81,40 @@ __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, c
   return 0;  // replace
 }
 
-// How many of the 8 keys from a position on are in front of the query; those before the level's begin are.
-template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_share(const Level& level, std::size_t position, std::uint32_t query) {
-  constexpr unsigned kShare = kLine / kTeam;
+// How many of the 4 keys from a position on are in front of the query; what lies before the level's begin is.
+// `kIsWhole`: all of them exist.
+template <KeyType kType, Bound kBound, bool kIsWhole>
+__device__ unsigned count_in_vector(const Level& level, std::size_t position, std::uint32_t query) {
   unsigned count = 0;
   const auto ask = [&](std::uint32_t key) {
     count += workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1 : 0;
   };
-  // TODO (roughly 11 lines): where all of them exist, two loads of 16 bytes, and ask() for each key. Else one by one:
-  //     what comes before level.begin counts, what comes from level.end on does not, and neither is read.
+  // TODO (roughly 9 lines): if constexpr (kIsWhole) a load of 16 bytes, and ask() for each key. Else one by
+  //     one: what comes before level.begin counts, what comes from level.end on does not, and neither is read.
   return count;
 }
 
 // Of each lane's query: how many keys of its line are in front of it. All lanes of the warp come here.
-template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+template <KeyType kType, Bound kBound, bool kIsWhole>
+__device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
-  // TODO (roughly 11 lines): kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
-  //     round * kTeams, team 1 that of the next, and so on. Get its line and its query by shuffles, count_in_share() of
-  //     this lane's 8 keys of the line, add up the team, and hand each of these lanes its sum.
+  // TODO (roughly 15 lines): kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
+  //     round * kTeams, team 1 that of the next, and so on. Get its line and its query by shuffles; count_in_vector()
+  //     for the vectors of the line that are this lane's, kTeam apart; add up the team; and hand each of these lanes
+  //     its sum.
   return own;
+}
+
+// The same, without a question in front of any load where all lines of the warp are whole: then all loads are under way
+// at the same time.
+template <KeyType kType, Bound kBound>
+__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+  const std::size_t first = std::size_t{line} * kLine;
+  if (__all_sync(kFull, first >= level.begin && first + kLine <= level.end)) {
+    return count_by_teams<kType, kBound, true>(level, line, query);
+  }
+  return count_by_teams<kType, kBound, false>(level, line, query);
 }
 
 // places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
-// As handed out: a8f847ef47c2. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: a45bcd2ebcb1. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
 // as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
 // steps, so that every block has the same to do, wherever keys and queries are crowded.
@@ -12,9 +12,10 @@
 using workbook::Bound;
 using workbook::KeyType;
 
-constexpr unsigned kTile = 8192;        // steps of the merge: keys and queries together
-constexpr unsigned kMostThreads = 512;  // a block
-constexpr unsigned kManyAtOnce = 4;     // queries that a thread searches at the same time, where there are enough
+constexpr unsigned kTile = 8192;     // steps of the merge: keys and queries together
+constexpr unsigned kThreads = 256;   // a block
+constexpr unsigned kUnderWay = 16;   // keys that a thread has under way at the same time
+constexpr unsigned kManyAtOnce = 4;  // queries that a thread searches at the same time, where there are enough
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
@@ -51,11 +52,11 @@ __global__ void split_merge(Lists lists, std::size_t tiles, std::uint32_t* split
 template <KeyType kType, Bound kBound, unsigned kAtOnce>
 __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_key, std::uint32_t key_count,
                             const std::uint32_t* queries, std::uint32_t query_count, std::uint32_t* places) {
-  for (std::uint32_t first = threadIdx.x; first < query_count; first += kAtOnce * blockDim.x) {
-    std::uint32_t query[kAtOnce], place[kAtOnce];  // of queries first, first + blockDim.x, ...
+  for (std::uint32_t first = threadIdx.x; first < query_count; first += kAtOnce * kThreads) {
+    std::uint32_t query[kAtOnce], place[kAtOnce];  // of queries first, first + kThreads, ...
 #pragma unroll
     for (unsigned k = 0; k < kAtOnce; ++k) {
-      const std::uint32_t j = first + k * blockDim.x;
+      const std::uint32_t j = first + k * kThreads;
       query[k] = j < query_count ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
       place[k] = 0;
     }
@@ -67,7 +68,7 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
 
 // places[j] = the place of queries[j]. Launch: a block a tile.
 template <KeyType kType, Bound kBound>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kThreads)
     merge_tiles(Lists lists, const std::uint32_t* splits, std::uint32_t* places) {
   __shared__ std::uint32_t tile_keys[kTile];
   const std::size_t begin = std::size_t{blockIdx.x} * kTile, end = min(begin + kTile, lists.n + lists.m);
@@ -77,8 +78,9 @@ __global__ void __launch_bounds__(kMostThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // TODO (roughly 10 lines): the tile's keys by their ordinals, the last key of the order behind them up to
-  //     kTile. Then search_tile(), with kManyAtOnce where there are more queries than threads.
+  // TODO (roughly 16 lines): the tile's keys by their ordinals, kUnderWay of each thread at a time: first all
+  //     loads into registers, then into shared memory. Up to kTile, the last key of the order stands behind them.
+  //     Then search_tile(), with kManyAtOnce where there are more queries than threads.
 }
 
 void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 30, but what a warp counts: it takes the count_in_line of the file that includes this.
+// The answer of stage 30, but which lines it takes for whole: it takes the count_in_line of the file that includes
+// this.
 #include "workbook/binary_search.h"
 
 struct Level;

@@ -1,4 +1,4 @@
-// refused: failed-launch: more than 48 KiB of shared memory are only given to a kernel that has asked
+// refused: refused-launch: more than 48 KiB of shared memory are only given to a kernel that has asked
 // SPDX-License-Identifier: MIT
 // shown by: --size 300007x64 --queries ends --block-size 1024
 #include "../stage30_but_entry.cuh"

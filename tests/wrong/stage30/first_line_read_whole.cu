@@ -1,19 +1,14 @@
-// refused: out-of-bounds: a table that begins within a line has no keys in front of it
+// refused: wrong-result: a table that begins within a line has no keys in front of it
 // SPDX-License-Identifier: MIT
-// shown by: --size 20x61 --misalign 5
-#include "../stage30_but_count_in_share.cuh"
+// shown by: --size 1030x301 --misalign 17
+// What lies there is read, and need not be ours.
+#include "../stage30_but_count_in_line.cuh"
 
 template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_share(const Level& level, std::size_t position, std::uint32_t query) {
-  constexpr unsigned kShare = kLine / kTeam;
-  if (position + kShare > level.end) {
-    return right_count_in_share<kType, kBound>(level, position, query);
+__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+  const std::size_t first = std::size_t{line} * kLine;
+  if (__all_sync(kFull, first + kLine <= level.end)) {
+    return count_by_teams<kType, kBound, true>(level, line, query);
   }
-  const auto* const vectors = reinterpret_cast<const uint4*>(level.lines + position);
-  const uint4 first = __ldg(vectors), second = __ldg(vectors + 1);
-  unsigned count = 0;
-  for (const std::uint32_t key : {first.x, first.y, first.z, first.w, second.x, second.y, second.z, second.w}) {
-    count += workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1 : 0;
-  }
-  return count;
+  return count_by_teams<kType, kBound, false>(level, line, query);
 }

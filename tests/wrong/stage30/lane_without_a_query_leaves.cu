@@ -1,6 +1,6 @@
-// refused: warp-mask: a lane without a query is missing where the others shuffle
+// refused: shuffle-source: a lane without a query is missing where the others shuffle
 // SPDX-License-Identifier: MIT
-// shown by: --size 1000x333
+// shown by: CUDASIM_CHECK=init --size 1000x333
 #include "../stage30_but_search_lines.cuh"
 
 template <KeyType kType, Bound kBound>

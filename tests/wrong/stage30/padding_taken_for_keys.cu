@@ -1,4 +1,4 @@
-// refused: out-of-bounds: the last key of the order is also what fills the top, and nothing lies behind it
+// refused: wrong-result: the last key of the order is also what fills the top, and no line lies behind
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x50 --keys extremes --queries ends --bound upper
 #include "../stage30_but_line_by_top.cuh"

@@ -1,6 +1,6 @@
 // refused: wrong-result: the steps together are fewer than the keys that a tile may have
 // SPDX-License-Identifier: MIT
-// shown by: --size 50021x1
+// shown by: --size 20011x3001
 #include "../stage31_but_search_tile.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>

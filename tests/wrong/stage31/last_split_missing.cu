@@ -1,6 +1,6 @@
-// refused: uninitialised: the end of the last tile is nobody's
+// refused: out-of-bounds: nobody has written where the last tile ends
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_CHECK=init --size 1000x333
+// shown by: --size 1000x333
 #include "../stage31_but_split_merge.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -4,7 +4,7 @@
 #include "../stage31_but_merge_tiles.cuh"
 
 template <KeyType kType, Bound kBound>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kThreads)
     merge_tiles(Lists lists, const std::uint32_t* splits, std::uint32_t* places) {
   __shared__ std::uint32_t tile_keys[kTile];
   const std::size_t begin = std::size_t{blockIdx.x} * kTile, end = min(begin + kTile, lists.n + lists.m);

@@ -1,6 +1,6 @@
 // refused: out-of-bounds: the last query of step steps has number step - 1 - i
 // SPDX-License-Identifier: MIT
-// shown by: --size 20000x3000
+// shown by: --size 20011x3001 --queries clustered
 #include "../stage31_but_keys_before.cuh"
 
 template <KeyType kType, Bound kBound>

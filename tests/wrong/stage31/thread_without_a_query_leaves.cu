@@ -1,10 +1,10 @@
 // refused: barrier-divergence: a thread without a query is missing at the barrier
 // SPDX-License-Identifier: MIT
-// shown by: --size 1000x100 --block-size 256
+// shown by: --size 1000x100
 #include "../stage31_but_merge_tiles.cuh"
 
 template <KeyType kType, Bound kBound>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kThreads)
     merge_tiles(Lists lists, const std::uint32_t* splits, std::uint32_t* places) {
   __shared__ std::uint32_t tile_keys[kTile];
   const std::size_t begin = std::size_t{blockIdx.x} * kTile, end = min(begin + kTile, lists.n + lists.m);
