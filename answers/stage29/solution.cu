@@ -9,20 +9,28 @@
 using workbook::Bound;
 using workbook::KeyType;
 
+// Which of two or more places that are left is asked: one near the middle. Where a table of 2^k keys is halved, all the
+// first steps ask at multiples of large powers of two, and wait longer (variants/halves.cu).
+__device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) {
+  constexpr std::uint32_t kParts = 32, kOfThem = 17;
+  const std::uint32_t width = right - left;
+  return left + (width < 2 * kParts ? width / 2 : width / kParts * kOfThem);
+}
+
 // The place of `query`, an ordinal, among n keys: how many of them lie in front of it.
 template <KeyType kType, Bound kBound>
 __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
   // BEGIN SOLUTION: the place is one of left, left + 1, ..., right: n + 1 of them at first. While these
-  //     are more than one, ask the key in the middle: is_in_front<kBound>(ordinal_of(key, kType), query). Then the
-  //     place is behind it, or not. Take care of the middle where left + right is more than 2^32 - 1.
+  //     are more than one, ask a key in between: is_in_front<kBound>(ordinal_of(key, kType), query). Then the place is
+  //     behind it, or not.
   // UNTIL SOLVED: return 0;  // replace
   std::uint32_t left = 0, right = n;
   while (left < right) {
-    const std::uint32_t middle = left + (right - left) / 2;
-    if (workbook::is_in_front<kBound>(workbook::ordinal_of(keys[middle], kType), query)) {
-      left = middle + 1;
+    const std::uint32_t asked = place_between(left, right);
+    if (workbook::is_in_front<kBound>(workbook::ordinal_of(keys[asked], kType), query)) {
+      left = asked + 1;
     } else {
-      right = middle;
+      right = asked;
     }
   }
   return left;

@@ -10,9 +10,8 @@
 using workbook::Bound;
 using workbook::KeyType;
 
-constexpr unsigned kTile = 8192;     // steps of the merge: keys and queries together
+constexpr unsigned kTile = 4096;     // steps of the merge: keys and queries together
 constexpr unsigned kThreads = 256;   // a block
-constexpr unsigned kUnderWay = 16;   // keys that a thread has under way at the same time
 constexpr unsigned kManyAtOnce = 4;  // queries that a thread searches at the same time, where there are enough
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
@@ -106,20 +105,19 @@ __global__ void __launch_bounds__(kThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // BEGIN SOLUTION: the tile's keys by their ordinals, kUnderWay of each thread at a time: first all
-  //     loads into registers, then into shared memory. Up to kTile, the last key of the order stands behind them.
-  //     Then search_tile(), with kManyAtOnce where there are more queries than threads.
-  for (std::uint32_t first = threadIdx.x; first < kTile; first += kUnderWay * kThreads) {
-    std::uint32_t loaded[kUnderWay];
+  // BEGIN SOLUTION: the tile's keys by their ordinals: of each thread first all loads, kThreads apart,
+  //     into registers, then all into shared memory. Up to kTile, the last key of the order stands behind them. Then
+  //     search_tile(), with kManyAtOnce where there are more queries than threads.
+  constexpr unsigned kKeysAThread = kTile / kThreads;
+  std::uint32_t loaded[kKeysAThread];
 #pragma unroll
-    for (unsigned k = 0; k < kUnderWay; ++k) {
-      const std::uint32_t i = first + k * kThreads;
-      loaded[k] = i < key_count ? workbook::ordinal_of(__ldcs(lists.keys + first_key + i), kType) : 0xffffffffu;
-    }
+  for (unsigned k = 0; k < kKeysAThread; ++k) {
+    const std::uint32_t i = threadIdx.x + k * kThreads;
+    loaded[k] = i < key_count ? workbook::ordinal_of(__ldcs(lists.keys + first_key + i), kType) : 0xffffffffu;
+  }
 #pragma unroll
-    for (unsigned k = 0; k < kUnderWay; ++k) {
-      tile_keys[first + k * kThreads] = loaded[k];
-    }
+  for (unsigned k = 0; k < kKeysAThread; ++k) {
+    tile_keys[threadIdx.x + k * kThreads] = loaded[k];
   }
   __syncthreads();
   const std::uint32_t* const queries = lists.queries + first_query;

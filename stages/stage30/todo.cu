@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 96ce57913356. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8b44bdc9753a. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
 // lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
 // into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
@@ -16,14 +16,15 @@ using workbook::KeyType;
 
 constexpr unsigned kFull = 0xffffffffu;
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLine = 32;              // keys of 4 bytes in the 128 bytes that a cache keeps together
-constexpr unsigned kVector = 4;             // keys that a lane loads at a time
-constexpr unsigned kTeam = 4;               // lanes that read a line together
-constexpr unsigned kTeams = kWarp / kTeam;  // in a warp
-constexpr unsigned kMostLevels = 4;         // the table among them
-constexpr unsigned kTopAThread = 32;        // keys of the top that a block may have for each of its threads
-constexpr unsigned kThreadsAnSm = 1024;     // of all its blocks: their tops fill the shared memory
-constexpr unsigned kMostThreads = 1024;     // a block
+constexpr unsigned kLine = 32;                  // keys of 4 bytes in the 128 bytes that a cache keeps together
+constexpr unsigned kVector = 4;                 // keys that a lane loads at a time
+constexpr unsigned kVectors = kLine / kVector;  // of a line
+constexpr unsigned kTeam = 4;                   // lanes that read a line together
+constexpr unsigned kTeams = kWarp / kTeam;      // in a warp
+constexpr unsigned kMostLevels = 4;             // the table among them
+constexpr unsigned kTopAThread = 32;            // keys of the top that a block may have for each of its threads
+constexpr unsigned kThreadsAnSm = 1024;         // of all its blocks: their tops fill the shared memory
+constexpr unsigned kMostThreads = 1024;         // a block
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
@@ -38,10 +39,11 @@ struct Level {
   std::size_t line_count() const { return divide_up(end, kLine); }
 };
 
-// Of the levels the first is the table. The top has the first key of each line of the last level.
+// Of the levels the first is the table. The top has the first key of each line of the last one.
 struct Index {
   Level levels[kMostLevels];
   unsigned level_count;
+  Level last;
   unsigned top_count;
   unsigned top_depth;  // the top is less than 2^top_depth + 1 keys
 };
@@ -62,11 +64,10 @@ __device__ unsigned line_of_node(unsigned node, unsigned depth) {
 // The whole block fills the top. A line that does not exist gets the last key of the order.
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
-  const Level& last = index.levels[index.level_count - 1];
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
     const unsigned line = line_of_node(node, index.top_depth);
     top[node] =
-        line < index.top_count ? workbook::ordinal_of(last.lines[std::size_t{line} * kLine], kType) : 0xffffffffu;
+        line < index.top_count ? workbook::ordinal_of(index.last.lines[std::size_t{line} * kLine], kType) : 0xffffffffu;
   }
   __syncthreads();
 }
@@ -81,40 +82,43 @@ __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, c
   return 0;  // replace
 }
 
-// How many of the 4 keys from a position on are in front of the query; what lies before the level's begin is.
-// `kIsWhole`: all of them exist.
-template <KeyType kType, Bound kBound, bool kIsWhole>
-__device__ unsigned count_in_vector(const Level& level, std::size_t position, std::uint32_t query) {
-  unsigned count = 0;
-  const auto ask = [&](std::uint32_t key) {
-    count += workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1 : 0;
-  };
-  // TODO (roughly 9 lines): if constexpr (kIsWhole) a load of 16 bytes, and ask() for each key. Else one by
-  //     one: what comes before level.begin counts, what comes from level.end on does not, and neither is read.
-  return count;
+// The 4 keys from a position on. `kIsWhole`: all of them exist. Else the first key of the level stands for each that
+// would lie before it, and the last for each behind it.
+template <bool kIsWhole>
+__device__ uint4 load_vector(const Level& level, std::size_t position) {
+  // TODO (roughly 4 lines): if constexpr (kIsWhole) one load of 16 bytes; else four, of the keys that exist.
 }
 
-// Of each lane's query: how many keys of its line are in front of it. All lanes of the warp come here.
+// How many of them are in front of the query.
+template <KeyType kType, Bound kBound>
+__device__ unsigned count_in_front(uint4 keys, std::uint32_t query) {
+  const auto ask = [query](std::uint32_t key) {
+    return workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1u : 0u;
+  };
+  return ask(keys.x) + ask(keys.y) + ask(keys.z) + ask(keys.w);
+}
+
+// How many keys of its line are in front of the query, for the query of each lane. All lanes of the warp come here.
 template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
-  // TODO (roughly 15 lines): kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
-  //     round * kTeams, team 1 that of the next, and so on. Get its line and its query by shuffles; count_in_vector()
-  //     for the vectors of the line that are this lane's, kTeam apart; add up the team; and hand each of these lanes
-  //     its sum.
+  // TODO (roughly 20 lines): kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
+  //     round * kTeams, team 1 that of the next, and so on. First the loads of all rounds: get the line of that lane
+  //     by a shuffle, and load the vectors of it that are this lane's, kTeam apart. Then round by round: get the
+  //     query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
   return own;
 }
 
-// The same, without a question in front of any load where all lines of the warp are whole: then all loads are under way
-// at the same time.
+// The position in a level behind all keys that are in front of the query, which lies in this line. All lanes of the
+// warp come here. Where all their lines are whole, no question stands before a load.
 template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+__device__ std::size_t position_in(const Level& level, unsigned line, std::uint32_t query) {
   const std::size_t first = std::size_t{line} * kLine;
-  if (__all_sync(kFull, first >= level.begin && first + kLine <= level.end)) {
-    return count_by_teams<kType, kBound, true>(level, line, query);
-  }
-  return count_by_teams<kType, kBound, false>(level, line, query);
+  const bool are_whole = __all_sync(kFull, first >= level.begin && first + kLine <= level.end);
+  const unsigned count = are_whole ? count_by_teams<kType, kBound, true>(level, line, query)
+                                   : count_by_teams<kType, kBound, false>(level, line, query);
+  return min(max(first + count, level.begin), level.end);
 }
 
 // places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared
@@ -129,19 +133,21 @@ __global__ void __launch_bounds__(kMostThreads)
   // A warp goes round as long as one of its lanes has a query: the others help it.
   for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
     const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
-    // TODO (roughly 8 lines): line_by_top(), then count_in_line() in each level from the last on: in all but
-    //     the first, which is the table, it tells the line of the level before. Think of a query in front of which no
-    //     key of a line lies. The place in the table is counted from levels[0].begin on.
+    // TODO (roughly 9 lines): line_by_top(), then position_in() each level from the last on. In all but the
+    //     table it is the number of samples that are in front: what is the line of the level before, then, and what
+    //     if there are none? A place in the table is counted from levels[0].begin on. Levels that are not there: keep
+    //     the loop one that the compiler can unroll, or it puts the whole index into local memory.
   }
 }
 
 // The table by its lines, and the levels above it, which are made in the workspace.
 Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size, cudaStream_t stream) {
   const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
-  Index index{{{search.keys - begin, begin, begin + search.n}}, 1, 0, 0};
-  // TODO (roughly 10 lines): while the last level has more lines than the block may have keys in its top,
+  const Level table{search.keys - begin, begin, begin + search.n};
+  Index index{{table}, 1, table, 0, 0};
+  // TODO (roughly 8 lines): while the last level has more lines than the block may have keys in its top,
   //     sample_lines() of it into the workspace: the next level. Each begins at a multiple of 128 bytes.
-  index.top_count = static_cast<unsigned>(index.levels[index.level_count - 1].line_count());
+  index.top_count = static_cast<unsigned>(index.last.line_count());
   while ((1u << index.top_depth) < index.top_count) {
     ++index.top_depth;
   }

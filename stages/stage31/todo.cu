@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
-// As handed out: a45bcd2ebcb1. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ed0c9f021802. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
 // as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
 // steps, so that every block has the same to do, wherever keys and queries are crowded.
@@ -12,9 +12,8 @@
 using workbook::Bound;
 using workbook::KeyType;
 
-constexpr unsigned kTile = 8192;     // steps of the merge: keys and queries together
+constexpr unsigned kTile = 4096;     // steps of the merge: keys and queries together
 constexpr unsigned kThreads = 256;   // a block
-constexpr unsigned kUnderWay = 16;   // keys that a thread has under way at the same time
 constexpr unsigned kManyAtOnce = 4;  // queries that a thread searches at the same time, where there are enough
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
@@ -78,9 +77,9 @@ __global__ void __launch_bounds__(kThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // TODO (roughly 16 lines): the tile's keys by their ordinals, kUnderWay of each thread at a time: first all
-  //     loads into registers, then into shared memory. Up to kTile, the last key of the order stands behind them.
-  //     Then search_tile(), with kManyAtOnce where there are more queries than threads.
+  // TODO (roughly 16 lines): the tile's keys by their ordinals: of each thread first all loads, kThreads apart,
+  //     into registers, then all into shared memory. Up to kTile, the last key of the order stands behind them. Then
+  //     search_tile(), with kManyAtOnce where there are more queries than threads.
 }
 
 void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
