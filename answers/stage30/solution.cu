@@ -82,13 +82,13 @@ template <Bound kBound>
 __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
   // BEGIN SOLUTION: from node 1 down, top_depth times: to the right where the node's key is in front of
   //     the query. Where this comes out below the tree, counted from the left and from 0 on, is the number of the
-  //     line. The last keys of the tree may stand for no line.
+  //     line.
   // UNTIL SOLVED: return 0;  // replace
   unsigned node = 1;
   for (unsigned row = 0; row < index.top_depth; ++row) {
     node = 2 * node + (workbook::is_in_front<kBound>(top[node], query) ? 1 : 0);
   }
-  return min(node - (1u << index.top_depth), index.top_count - 1);
+  return node - (1u << index.top_depth);
   // END SOLUTION
 }
 

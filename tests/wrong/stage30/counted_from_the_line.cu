@@ -13,13 +13,16 @@ __global__ void __launch_bounds__(kMostThreads)
   for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
     const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
     unsigned line = line_by_top<kBound>(top, query, index);
-    for (unsigned level = index.level_count - 1; level > 0; --level) {
-      const unsigned count = count_in_line<kType, kBound>(index.levels[level], line, query);
-      line = line * kLine + max(count, 1u) - 1;
+#pragma unroll
+    for (unsigned level = kMostLevels - 1; level > 0; --level) {
+      if (level < index.level_count) {
+        const std::size_t samples = position_in<kType, kBound>(index.levels[level], line, query);
+        line = static_cast<unsigned>(max(samples, std::size_t{1}) - 1);
+      }
     }
-    const unsigned count = count_in_line<kType, kBound>(index.levels[0], line, query);
+    const std::size_t position = position_in<kType, kBound>(index.levels[0], line, query);
     if (j < m) {
-      __stcs(places + j, static_cast<std::uint32_t>(std::size_t{line} * kLine + count));
+      __stcs(places + j, static_cast<std::uint32_t>(position));
     }
   }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1030x301 --misalign 17
 // What lies there is read, and need not be ours.
-#include "../stage30_but_count_in_line.cuh"
+#include "../stage30_but_position_in.cuh"
 
 template <KeyType kType, Bound kBound>
-__device__ unsigned count_in_line(const Level& level, unsigned line, std::uint32_t query) {
+__device__ std::size_t position_in(const Level& level, unsigned line, std::uint32_t query) {
   const std::size_t first = std::size_t{line} * kLine;
-  if (__all_sync(kFull, first + kLine <= level.end)) {
-    return count_by_teams<kType, kBound, true>(level, line, query);
-  }
-  return count_by_teams<kType, kBound, false>(level, line, query);
+  const bool are_whole = __all_sync(kFull, first + kLine <= level.end);
+  const unsigned count = are_whole ? count_by_teams<kType, kBound, true>(level, line, query)
+                                   : count_by_teams<kType, kBound, false>(level, line, query);
+  return min(max(first + count, level.begin), level.end);
 }

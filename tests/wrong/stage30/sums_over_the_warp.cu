@@ -7,16 +7,25 @@ template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
+  uint4 keys[kTeam][kVectors / kTeam];
 #pragma unroll
   for (unsigned round = 0; round < kTeam; ++round) {
-    const unsigned asker = round * kTeams + lane / kTeam;
-    const std::size_t line_of_asker = __shfl_sync(kFull, line, asker);
-    const std::uint32_t query_of_asker = __shfl_sync(kFull, query, asker);
-    unsigned count = 0;
-    for (unsigned vector = lane % kTeam; vector < kLine / kVector; vector += kTeam) {
-      const std::size_t position = line_of_asker * kLine + vector * kVector;
-      count += count_in_vector<kType, kBound, kIsWhole>(level, position, query_of_asker);
+    const std::size_t line_of_asker = __shfl_sync(kFull, line, round * kTeams + lane / kTeam);
+#pragma unroll
+    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+      const unsigned vector = lane % kTeam + k * kTeam;
+      keys[round][k] = load_vector<kIsWhole>(level, line_of_asker * kLine + vector * kVector);
     }
+  }
+#pragma unroll
+  for (unsigned round = 0; round < kTeam; ++round) {
+    const std::uint32_t query_of_asker = __shfl_sync(kFull, query, round * kTeams + lane / kTeam);
+    unsigned count = 0;
+#pragma unroll
+    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+      count += count_in_front<kType, kBound>(keys[round][k], query_of_asker);
+    }
+#pragma unroll
     for (unsigned distance = 1; distance < kWarp; distance *= 2) {
       count += __shfl_xor_sync(kFull, count, distance);
     }

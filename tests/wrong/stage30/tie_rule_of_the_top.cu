@@ -10,5 +10,5 @@ __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, c
   for (unsigned row = 0; row < index.top_depth; ++row) {
     node = 2 * node + (top[node] <= query ? 1 : 0);
   }
-  return min(node - (1u << index.top_depth), index.top_count - 1);
+  return node - (1u << index.top_depth);
 }

@@ -5,10 +5,9 @@
 
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
-  const Level& last = index.levels[index.level_count - 1];
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
     top[node] =
-        node < index.top_count ? workbook::ordinal_of(last.lines[std::size_t{node} * kLine], kType) : 0xffffffffu;
+        node < index.top_count ? workbook::ordinal_of(index.last.lines[std::size_t{node} * kLine], kType) : 0xffffffffu;
   }
   __syncthreads();
 }

@@ -5,10 +5,9 @@
 
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
-  const Level& last = index.levels[index.level_count - 1];
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
     const unsigned line = line_of_node(node, index.top_depth);
     top[node] =
-        line < index.top_count ? workbook::ordinal_of(last.lines[std::size_t{line} * kLine], kType) : 0xffffffffu;
+        line < index.top_count ? workbook::ordinal_of(index.last.lines[std::size_t{line} * kLine], kType) : 0xffffffffu;
   }
 }
