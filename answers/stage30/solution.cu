@@ -77,7 +77,7 @@ __device__ void fill_top(std::uint32_t* top, const Index& index) {
 }
 
 // The line of the last level in which the place of the query lies: the last whose first key is in front of it, or the
-// first.
+// first. For the last key of the order it may be a line behind all others.
 template <Bound kBound>
 __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
   // BEGIN SOLUTION: from node 1 down, top_depth times: to the right where the node's key is in front of

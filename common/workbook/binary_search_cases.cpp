@@ -131,6 +131,9 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       bases.add(TableKeys::spread, Queries::uniform, 9973, 1009).options["calls"] = simulated ? 20.0 : 1000.0;
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
       if (!simulated) append(cases, far_cases(standard, shapes.front()));
+      Collector large(standard);  // two levels above the table, where the block is small
+      large.add(TableKeys::spread, Queries::uniform, 16'777'219, 2003);
+      append(cases, with_blocks(large.take(), {shapes.back()}));
       cases.push_back(standard);
       return cases;
     }
@@ -158,6 +161,7 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
     add(std::size_t{1} << 24, std::size_t{1} << 20);
     add(std::size_t{1} << 24, std::size_t{1} << 16);
     add(std::size_t{1} << 24, 1);
+    add(std::size_t{1} << 28, 1);
   }
   return cases;
 }

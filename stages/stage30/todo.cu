@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 07e5f4109763. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 9feec1de06b5. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
 // lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
 // into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
@@ -73,7 +73,7 @@ __device__ void fill_top(std::uint32_t* top, const Index& index) {
 }
 
 // The line of the last level in which the place of the query lies: the last whose first key is in front of it, or the
-// first.
+// first. For the last key of the order it may be a line behind all others.
 template <Bound kBound>
 __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
   // TODO (roughly 4 lines): from node 1 down, top_depth times: to the right where the node's key is in front of

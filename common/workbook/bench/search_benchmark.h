@@ -10,6 +10,7 @@
 #include <thrust/sort.h>
 #include <thrust/version.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -55,6 +56,16 @@ __global__ void find_wrong_places(Search search, unsigned long long* found) {
   }
 }
 
+/// What no search can do without: a word read, the key at the place, and the place written. Here the places are known.
+__global__ void look_at_places(Search search, const std::uint32_t* known) {
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t j = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; j < search.m; j += step) {
+    const std::uint32_t place = known[j];
+    static_cast<void>(static_cast<const volatile std::uint32_t*>(search.keys)[min(place, search.n - 1)]);
+    search.places[j] = place;
+  }
+}
+
 struct ComesBefore {
   KeyType type;
   __host__ __device__ bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -91,6 +102,7 @@ class SearchBenchmark final : public Benchmark {
         keys_(stride(n_) * buffers),
         queries_(stride(m_) * buffers),
         places_(stride(m_) * buffers),
+        known_places_(stride(m_) * buffers),
         workspace_(form.has_workspace() ? search_workspace_size(n_, m_) : 0),
         host_queries_(m_),
         host_places_(m_),
@@ -106,6 +118,7 @@ class SearchBenchmark final : public Benchmark {
     peers_.push_back({name + std::to_string(THRUST_MAJOR_VERSION) + "." + std::to_string(THRUST_MINOR_VERSION) + "." +
                           std::to_string(THRUST_SUBMINOR_VERSION),
                       "", [this](std::size_t turn) { search_by_thrust(turn); }});
+    peers_.push_back({"looking at known places, without a search", "", [this](std::size_t turn) { look(turn); }});
     peers_.push_back({"the stage with its copies, queries from the host and places back to it", "",
                       [this](std::size_t turn) { search_with_copies(turn); }});
   }
@@ -129,6 +142,9 @@ class SearchBenchmark final : public Benchmark {
   void restore() override {
     for (std::size_t turn = 0; turn < buffers_; ++turn) {
       make(turn, keys_.data() + turn * stride(n_), queries_.data() + turn * stride(m_));
+      search_by_thrust(turn);
+      CUDA_CHECK(cudaMemcpy(known_places_.data() + turn * stride(m_), search(turn).places, m_ * sizeof(std::uint32_t),
+                            cudaMemcpyDeviceToDevice));
     }
     CUDA_CHECK(cudaMemcpy(host_queries_.data(), queries_.data(), m_ * sizeof(std::uint32_t), cudaMemcpyDeviceToHost));
   }
@@ -173,6 +189,13 @@ class SearchBenchmark final : public Benchmark {
     }
   }
 
+  void look(std::size_t turn) {
+    constexpr std::size_t kMostBlocks = std::size_t{1} << 16;
+    const auto blocks = static_cast<unsigned>(std::min(kMostBlocks, (m_ + kThreads - 1) / kThreads));
+    look_at_places<<<blocks, kThreads>>>(search(turn), known_places_.data() + turn * stride(m_));
+    CUDA_CHECK(cudaGetLastError());
+  }
+
   void search_with_copies(std::size_t turn) {
     const Search s = search(turn);
     const std::size_t bytes = m_ * sizeof(std::uint32_t);
@@ -209,7 +232,7 @@ class SearchBenchmark final : public Benchmark {
   std::uint32_t seed_;
   unsigned block_size_;
   std::size_t buffers_;
-  DeviceArray<std::uint32_t> keys_, queries_, places_, workspace_;
+  DeviceArray<std::uint32_t> keys_, queries_, places_, known_places_, workspace_;
   PinnedWords host_queries_, host_places_;
   DeviceArray<unsigned long long> found_;
   std::vector<Peer> peers_;
