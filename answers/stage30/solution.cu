@@ -14,15 +14,11 @@ using workbook::KeyType;
 
 constexpr unsigned kFull = 0xffffffffu;
 constexpr unsigned kWarp = 32;
-constexpr unsigned kLine = 32;                  // keys of 4 bytes in the 128 bytes that a cache keeps together
-constexpr unsigned kVector = 4;                 // keys that a lane loads at a time
-constexpr unsigned kVectors = kLine / kVector;  // of a line
-constexpr unsigned kTeam = 4;                   // lanes that read a line together
-constexpr unsigned kTeams = kWarp / kTeam;      // in a warp
-constexpr unsigned kMostLevels = 4;             // the table among them
-constexpr unsigned kTopAThread = 32;            // keys of the top that a block may have for each of its threads
-constexpr unsigned kThreadsAnSm = 1024;         // of all its blocks: their tops fill the shared memory
-constexpr unsigned kMostThreads = 1024;         // a block
+constexpr unsigned kLine = 32;           // keys of 4 bytes in the 128 bytes that a cache keeps together
+constexpr unsigned kMostLevels = 4;      // the table among them
+constexpr unsigned kTopAThread = 32;     // keys of the top that a block may have for each of its threads
+constexpr unsigned kThreadsAnSm = 1024;  // of all its blocks: their tops fill the shared memory
+constexpr unsigned kMostThreads = 1024;  // a block
 
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
@@ -43,7 +39,7 @@ struct Index {
   unsigned level_count;
   Level last;
   unsigned top_count;
-  unsigned top_depth;  // the top is less than 2^top_depth + 1 keys
+  unsigned top_depth;  // 2^top_depth keys are as many as the top has, or more
 };
 
 // samples[i] = the first key of line i, for all lines. Launch: a thread a line, or more.
@@ -114,21 +110,23 @@ __device__ unsigned count_in_front(uint4 keys, std::uint32_t query) {
   return ask(keys.x) + ask(keys.y) + ask(keys.z) + ask(keys.w);
 }
 
-// How many keys of its line are in front of the query, for the query of each lane. All lanes of the warp come here.
+// How many keys of its line are in front of the query, for the query of each lane: lines are read by teams of 4 lanes.
+// All lanes of the warp come here.
 template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
-  const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
-  // BEGIN SOLUTION: kTeam rounds. In each, every team takes the query of one lane: team 0 that of lane
-  //     round * kTeams, team 1 that of the next, and so on. First the loads of all rounds: get the line of that lane
-  //     by a shuffle, and load the vectors of it that are this lane's, kTeam apart. Then round by round: get the
-  //     query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
-  uint4 keys[kTeam][kVectors / kTeam];
+  // BEGIN SOLUTION: 4 rounds. In each, every one of the 8 teams takes the query of one lane: team 0
+  //     that of lane 8 * round, team 1 that of the next, and so on. First the loads of all rounds: get the line of
+  //     that lane by a shuffle, and of its 8 vectors load the two that are this lane's, 4 apart. Then round by round:
+  //     get the query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
+  constexpr unsigned kTeam = 4, kTeams = kWarp / kTeam, kVector = 4, kLoads = kLine / kVector / kTeam;
+  const unsigned lane = threadIdx.x % kWarp;
+  uint4 keys[kTeam][kLoads];
 #pragma unroll
   for (unsigned round = 0; round < kTeam; ++round) {
     const std::size_t line_of_asker = __shfl_sync(kFull, line, round * kTeams + lane / kTeam);
 #pragma unroll
-    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+    for (unsigned k = 0; k < kLoads; ++k) {
       const unsigned vector = lane % kTeam + k * kTeam;
       keys[round][k] = load_vector<kIsWhole>(level, line_of_asker * kLine + vector * kVector);
     }
@@ -138,7 +136,7 @@ __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint3
     const std::uint32_t query_of_asker = __shfl_sync(kFull, query, round * kTeams + lane / kTeam);
     unsigned count = 0;
 #pragma unroll
-    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+    for (unsigned k = 0; k < kLoads; ++k) {
       count += count_in_front<kType, kBound>(keys[round][k], query_of_asker);
     }
 #pragma unroll
@@ -175,11 +173,11 @@ __global__ void __launch_bounds__(kMostThreads)
   // A warp goes round as long as one of its lanes has a query: the others help it.
   for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
     const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
-    // BEGIN SOLUTION: line_by_top(), then position_in() each level from the last on. In all but the
-    //     table it is the number of samples that are in front: what is the line of the level before, then, and what
-    //     if there are none? A place in the table is counted from levels[0].begin on. Levels that are not there: keep
-    //     the loop one that the compiler can unroll, or it puts the whole index into local memory.
     unsigned line = line_by_top<kBound>(top, query, index);
+    // BEGIN SOLUTION: position_in() each level from the last one to levels[1]: it is the number of
+    //     samples that are in front. So in which line of the level before does the place lie, and in which if there
+    //     are none? The compiler must be able to unroll the loop, or it puts the whole index into local memory: let
+    //     it go from kMostLevels - 1 on, and leave out levels that are not there.
 #pragma unroll
     for (unsigned level = kMostLevels - 1; level > 0; --level) {
       if (level < index.level_count) {
@@ -187,12 +185,17 @@ __global__ void __launch_bounds__(kMostThreads)
         line = static_cast<unsigned>(max(samples, std::size_t{1}) - 1);
       }
     }
+    // END SOLUTION
     const std::size_t position = position_in<kType, kBound>(index.levels[0], line, query);
     if (j < m) {
       __stcs(places + j, static_cast<std::uint32_t>(position - index.levels[0].begin));
     }
-    // END SOLUTION
   }
+}
+
+// Whether a block has room for the first keys of its lines.
+bool fits_into_top(const Level& level, unsigned block_size) {
+  return level.line_count() <= std::size_t{kTopAThread} * block_size;
 }
 
 // The table by its lines, and the levels above it, which are made in the workspace.
@@ -200,10 +203,10 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
   const Level table{search.keys - begin, begin, begin + search.n};
   Index index{{table}, 1, table, 0, 0};
-  // BEGIN SOLUTION: while the last level has more lines than the block may have keys in its top,
-  //     sample_lines() of it into the workspace: the next level. Each begins at a multiple of 128 bytes.
+  // BEGIN SOLUTION: while the last level does not pass fits_into_top(), sample_lines() of it into the
+  //     workspace: the next level. Each begins at a multiple of 128 bytes.
   std::uint32_t* samples = workspace;
-  while (index.last.line_count() > std::size_t{kTopAThread} * block_size) {
+  while (!fits_into_top(index.last, block_size)) {
     const std::size_t lines = index.last.line_count();
     const auto blocks = static_cast<unsigned>(divide_up(lines, block_size));
     sample_lines<<<blocks, block_size, 0, stream>>>(index.last, samples);

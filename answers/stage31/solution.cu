@@ -4,6 +4,7 @@
 // steps, so that every block has the same to do, wherever keys and queries are crowded.
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "workbook/binary_search.h"
 
@@ -93,6 +94,28 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
   }
 }
 
+// Brings the keys of a tile into shared memory, by their ordinals. All threads of the block come here, and may read all
+// of them afterwards.
+template <KeyType kType>
+__device__ void bring_keys(std::uint32_t* tile_keys, const std::uint32_t* keys, std::uint32_t key_count) {
+  // BEGIN SOLUTION: of each thread first all loads, kThreads apart, into registers, then all into
+  //     shared memory. Up to kTile the last key of the order stands behind the keys. Then all threads may read what
+  //     the others have brought.
+  constexpr unsigned kKeysAThread = kTile / kThreads;
+  std::uint32_t loaded[kKeysAThread];
+#pragma unroll
+  for (unsigned k = 0; k < kKeysAThread; ++k) {
+    const std::uint32_t i = threadIdx.x + k * kThreads;
+    loaded[k] = i < key_count ? workbook::ordinal_of(__ldcs(keys + i), kType) : 0xffffffffu;
+  }
+#pragma unroll
+  for (unsigned k = 0; k < kKeysAThread; ++k) {
+    tile_keys[threadIdx.x + k * kThreads] = loaded[k];
+  }
+  __syncthreads();
+  // END SOLUTION
+}
+
 // places[j] = the place of queries[j]. Launch: a block a tile.
 template <KeyType kType, Bound kBound>
 __global__ void __launch_bounds__(kThreads)
@@ -105,34 +128,21 @@ __global__ void __launch_bounds__(kThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // BEGIN SOLUTION: the tile's keys by their ordinals: of each thread first all loads, kThreads apart,
-  //     into registers, then all into shared memory. Up to kTile, the last key of the order stands behind them. Then
-  //     search_tile(), with kManyAtOnce where there are more queries than threads.
-  constexpr unsigned kKeysAThread = kTile / kThreads;
-  std::uint32_t loaded[kKeysAThread];
-#pragma unroll
-  for (unsigned k = 0; k < kKeysAThread; ++k) {
-    const std::uint32_t i = threadIdx.x + k * kThreads;
-    loaded[k] = i < key_count ? workbook::ordinal_of(__ldcs(lists.keys + first_key + i), kType) : 0xffffffffu;
-  }
-#pragma unroll
-  for (unsigned k = 0; k < kKeysAThread; ++k) {
-    tile_keys[threadIdx.x + k * kThreads] = loaded[k];
-  }
-  __syncthreads();
-  const std::uint32_t* const queries = lists.queries + first_query;
+  bring_keys<kType>(tile_keys, lists.keys + first_key, key_count);
+  const auto search = [&](auto at_once) {
+    search_tile<kType, kBound, decltype(at_once)::value>(tile_keys, first_key, key_count, lists.queries + first_query,
+                                                         query_count, places + first_query);
+  };
   if (query_count > kThreads) {
-    search_tile<kType, kBound, kManyAtOnce>(tile_keys, first_key, key_count, queries, query_count,
-                                            places + first_query);
+    search(std::integral_constant<unsigned, kManyAtOnce>());
   } else {
-    search_tile<kType, kBound, 1>(tile_keys, first_key, key_count, queries, query_count, places + first_query);
+    search(std::integral_constant<unsigned, 1>());
   }
-  // END SOLUTION
 }
 
 void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
                              cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write keys_before, search_tile and merge_tiles, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write keys_before, search_tile and bring_keys, then delete this line");
   if (search.m == 0) {
     return;  // there may be no tile, and a grid without blocks cannot be launched
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
-// As handed out: ed0c9f021802. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 4b3e2ee58b7e. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
 // as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
 // steps, so that every block has the same to do, wherever keys and queries are crowded.
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "workbook/binary_search.h"
 
@@ -65,6 +66,15 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
   }
 }
 
+// Brings the keys of a tile into shared memory, by their ordinals. All threads of the block come here, and may read all
+// of them afterwards.
+template <KeyType kType>
+__device__ void bring_keys(std::uint32_t* tile_keys, const std::uint32_t* keys, std::uint32_t key_count) {
+  // TODO (roughly 10 lines): of each thread first all loads, kThreads apart, into registers, then all into
+  //     shared memory. Up to kTile the last key of the order stands behind the keys. Then all threads may read what
+  //     the others have brought.
+}
+
 // places[j] = the place of queries[j]. Launch: a block a tile.
 template <KeyType kType, Bound kBound>
 __global__ void __launch_bounds__(kThreads)
@@ -77,14 +87,21 @@ __global__ void __launch_bounds__(kThreads)
   if (query_count == 0) {
     return;  // the whole block: nobody waits for it
   }
-  // TODO (roughly 16 lines): the tile's keys by their ordinals: of each thread first all loads, kThreads apart,
-  //     into registers, then all into shared memory. Up to kTile, the last key of the order stands behind them. Then
-  //     search_tile(), with kManyAtOnce where there are more queries than threads.
+  bring_keys<kType>(tile_keys, lists.keys + first_key, key_count);
+  const auto search = [&](auto at_once) {
+    search_tile<kType, kBound, decltype(at_once)::value>(tile_keys, first_key, key_count, lists.queries + first_query,
+                                                         query_count, places + first_query);
+  };
+  if (query_count > kThreads) {
+    search(std::integral_constant<unsigned, kManyAtOnce>());
+  } else {
+    search(std::integral_constant<unsigned, 1>());
+  }
 }
 
 void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
                              cudaStream_t stream) {
-  WORKBOOK_TODO("write keys_before, search_tile and merge_tiles, then delete this line");
+  WORKBOOK_TODO("write keys_before, search_tile and bring_keys, then delete this line");
   if (search.m == 0) {
     return;  // there may be no tile, and a grid without blocks cannot be launched
   }

@@ -5,14 +5,15 @@
 
 template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
-  const unsigned lane = threadIdx.x % kWarp;
   unsigned own = 0;
-  uint4 keys[kTeam][kVectors / kTeam];
+  constexpr unsigned kTeam = 4, kTeams = kWarp / kTeam, kVector = 4, kLoads = kLine / kVector / kTeam;
+  const unsigned lane = threadIdx.x % kWarp;
+  uint4 keys[kTeam][kLoads];
 #pragma unroll
   for (unsigned round = 0; round < kTeam; ++round) {
     const std::size_t line_of_asker = __shfl_sync(kFull, line, round * kTeams + lane / kTeam);
 #pragma unroll
-    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+    for (unsigned k = 0; k < kLoads; ++k) {
       const unsigned vector = lane % kTeam + k * kTeam;
       keys[round][k] = load_vector<kIsWhole>(level, line_of_asker * kLine + vector * kVector);
     }
@@ -22,7 +23,7 @@ __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint3
     const std::uint32_t query_of_asker = query;
     unsigned count = 0;
 #pragma unroll
-    for (unsigned k = 0; k < kVectors / kTeam; ++k) {
+    for (unsigned k = 0; k < kLoads; ++k) {
       count += count_in_front<kType, kBound>(keys[round][k], query_of_asker);
     }
 #pragma unroll
