@@ -33,8 +33,8 @@ struct SortWorkspace {
   void* storage = nullptr;  ///< sort_storage_bytes(n) bytes at a multiple of 256
 };
 
-/// How large `storage` is: a quarter of the keys, and a little.
-constexpr std::size_t sort_storage_bytes(std::size_t n) { return n + 65536; }
+/// How large `storage` is: half of the keys, and a little.
+constexpr std::size_t sort_storage_bytes(std::size_t n) { return 2 * n + 65536; }
 
 /// The place of a key among all 2^32 keys of its type: key a comes before key b where ordinal_of(a) < ordinal_of(b).
 /// Whole numbers are in their usual order. So are floats, with -0 before +0, and behind infinity all NaN: those without
