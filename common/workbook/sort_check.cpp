@@ -26,12 +26,10 @@ std::string keys_text(std::size_t count) { return std::to_string(count) + (count
 class WrongKeys {
  public:
   WrongKeys(const SortTask& task, const std::vector<std::uint32_t>& expected, const std::vector<std::uint32_t>& got,
-            std::uint32_t poison, const std::vector<std::uint32_t>& workspace)
-      : task_(task), expected_(expected), got_(got), poison_(poison), workspace_(workspace) {}
+            std::uint32_t poison)
+      : task_(task), expected_(expected), got_(got), poison_(poison) {}
 
   std::string sentence() const {
-    if (workspace_ == expected_)
-      return "the sorted keys are in workspace.records, and the output is the place for them";
     std::vector<std::uint32_t> in_order = got_;
     std::sort(in_order.begin(), in_order.end(), [this](auto a, auto b) { return comes_before(a, b, task_.type); });
     return in_order == expected_ ? not_in_order() : lost(in_order);
@@ -101,7 +99,6 @@ class WrongKeys {
   const std::vector<std::uint32_t>& expected_;
   const std::vector<std::uint32_t>& got_;
   std::uint32_t poison_;
-  const std::vector<std::uint32_t>& workspace_;
 };
 
 struct WrongValue {
@@ -189,8 +186,7 @@ HostRecords sorted(const SortTask& task) {
   return records;
 }
 
-Verdict check_sort(const SortTask& task, const HostRecords& expected, const HostRecords& got, std::uint32_t poison,
-                   const std::vector<std::uint32_t>& workspace) {
+Verdict check_sort(const SortTask& task, const HostRecords& expected, const HostRecords& got, std::uint32_t poison) {
   Verdict verdict;
   verdict.elements = task.keys.size();
   const auto first_wrong = [](const auto& one, const auto& other) {
@@ -208,7 +204,7 @@ Verdict check_sort(const SortTask& task, const HostRecords& expected, const Host
     const auto count = [poison](const auto& keys) { return std::count(keys.begin(), keys.end(), poison); };
     const bool is_unwritten = got.keys[place] == poison && count(got.keys) > count(task.keys);
     verdict.first_got = is_unwritten ? "what memory holds that nobody wrote" : text_of_key(got.keys[place], task.type);
-    verdict.pattern = WrongKeys(task, expected.keys, got.keys, poison, workspace).sentence();
+    verdict.pattern = WrongKeys(task, expected.keys, got.keys, poison).sentence();
     verdict.reason = "key at place " + std::to_string(place) + ": expected " + verdict.first_expected + ", found " +
                      verdict.first_got + "; " + verdict.pattern;
     return verdict;

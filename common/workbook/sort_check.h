@@ -37,9 +37,7 @@ struct SortTask {
 /// The input sorted by std::stable_sort.
 HostRecords sorted(const SortTask& task);
 
-/// Judges what a sort gave. `expected`: sorted(task). `poison`: what a word holds that nobody wrote. `workspace`: what
-/// the call has left in the keys of its workspace.
-Verdict check_sort(const SortTask& task, const HostRecords& expected, const HostRecords& got, std::uint32_t poison,
-                   const std::vector<std::uint32_t>& workspace);
+/// Judges what a sort gave. `expected`: sorted(task). `poison`: what a word holds that nobody wrote.
+Verdict check_sort(const SortTask& task, const HostRecords& expected, const HostRecords& got, std::uint32_t poison);
 
 }  // namespace workbook

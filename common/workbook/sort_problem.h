@@ -52,6 +52,8 @@ class SortProblem final : public Problem {
   std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
+  /// Whether the result is in the workspace.
+  std::string lead(const Settings& settings, const Measure& measure) const override;
 
  private:
   SortPromise promise_;
