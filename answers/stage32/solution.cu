@@ -67,9 +67,9 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
 // A step between places of two threads, which are kLanes apart, or each other's mirror behind 2 * kLanes lanes.
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
-  // BEGIN SOLUTION: the partner of element r is the other lane's element r; in a mirrored step, its last but r. One
-  //     __shfl_xor_sync each, of all 32 lanes: first all of them, since the elements must not change meanwhile. Then
-  //     the lane with the lower places keeps the smaller ones, and the other lane the larger ones.
+  // BEGIN SOLUTION: the partner of element r is element r of the other lane; in a mirrored step, element
+  //     kElements - 1 - r. First one __shfl_xor_sync for each, of all 32 lanes, since the elements must not change
+  //     meanwhile. Then the lane with the lower places keeps the smaller ones, and the other lane the larger ones.
   const bool is_lower = (threadIdx.x & kLanes) == 0;
   Element others[kElements];
 #pragma unroll
@@ -122,9 +122,9 @@ template <unsigned kElements, typename Element>
 __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, View from, View lower, View upper) {
 #pragma unroll
   for (unsigned bit = 0; bit < 8 * sizeof(Element); bit += 32) {
-    // BEGIN SOLUTION: words[from.word(r)] = the 32 bits of element r from `bit` on; when all threads of the block have
-    //     done so, these bits become those of the word that belongs to r. And nobody may store while somebody may still
-    //     load what the exchange before has stored.
+    // BEGIN SOLUTION: words[from.word(r)] = the 32 bits of element r from `bit` on. When all threads have
+    //     done so, these bits of element r become those of the word that belongs to it. And nobody may store while
+    //     somebody may still load what the exchange before has stored.
     __syncthreads();
 #pragma unroll
     for (unsigned r = 0; r < kElements; ++r) {

@@ -138,7 +138,7 @@ std::string SortProblem::help() const {
 }
 
 std::vector<Extent> SortProblem::extents() const {
-  constexpr std::size_t kStandard = std::size_t{1} << 17;
+  constexpr std::size_t kStandard = std::size_t{1} << 18;
   return {{"size", "how many keys", std::min(kStandard, promise_.largest), promise_.largest}};
 }
 
