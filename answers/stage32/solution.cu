@@ -164,9 +164,9 @@ template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Eleme
 __device__ void steps_between_warps(Element (&elements)[kElements], std::uint32_t* words) {
   constexpr unsigned kApart = 2 * kDistance / kElements;
   const View own = neighbours<kElements>(), far = apart<kElements>(kApart);
-  exchange(elements, words, own, far, kMirrored ? apart_in_mirror<kElements>(kApart) : far);
+  exchange<kElements>(elements, words, own, far, kMirrored ? apart_in_mirror<kElements>(kApart) : far);
   steps_from<kElements / 2, false>(elements, words);
-  exchange(elements, words, far, own, own);
+  exchange<kElements>(elements, words, far, own, own);
 }
 
 // Merges runs that are in order, two of kSize / 2 places into one of kSize, and so on up to `size`.
@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(kMostElements / kElements)
   }
   merge_runs<2>(elements, words, blockDim.x * kElements);
   const View far = apart<kElements>(blockDim.x);
-  exchange(elements, words, neighbours<kElements>(), far, far);
+  exchange<kElements>(elements, words, neighbours<kElements>(), far, far);
 #pragma unroll
   for (unsigned r = 0; r < kElements; ++r) {
     store(type, output, r * blockDim.x + threadIdx.x, n, elements[r]);

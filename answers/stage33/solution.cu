@@ -135,8 +135,8 @@ void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Record
   const auto tiles = static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile);
   sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
   CUDA_CHECK(cudaGetLastError());
-  // BEGIN SOLUTION: for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, the first time mirrored,
-  //     until the partners lie in the same tile; then finish_tiles, launched like sort_tiles.
+  // BEGIN SOLUTION: for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, mirrored the
+  //     first time, until the partners lie in the same tile; then finish_tiles, launched like sort_tiles.
   for (unsigned log_size = kLogTile + 1; std::size_t{1} << (log_size - 1) < n; ++log_size) {
     unsigned log_end = log_size;
     while (log_end > kLogTile) {

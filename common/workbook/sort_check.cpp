@@ -40,7 +40,7 @@ class WrongKeys {
 
   std::string not_in_order() const {
     const std::string all = "all keys are there, but ";
-    if (got_ == task_.keys) return all + "nothing has been sorted: they stand as in the input";
+    if (got_ == task_.input.keys) return all + "nothing has been sorted: they stand as in the input";
     const auto is_sorted_by = [this](auto before) { return std::is_sorted(got_.begin(), got_.end(), before); };
     if (is_sorted_by([this](auto a, auto b) { return comes_before(b, a, task_.type); })) return all + "they fall";
     if (is_sorted_by(std::less<>())) return all + "they stand in the order of their bits, as if these were unsigned";
@@ -109,8 +109,10 @@ struct WrongValue {
 // Of keys that are right: the first value that is wrong.
 WrongValue wrong_value(const SortTask& task, const HostRecords& expected, const HostRecords& got,
                        std::uint32_t poison) {
-  const std::size_t n = task.keys.size();
+  const std::size_t n = got.values.size();
   constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+  std::vector<std::uint32_t> key_of_value(n);
+  for (std::size_t i = 0; i < n; ++i) key_of_value[task.input.values[i]] = task.input.keys[i];
   std::vector<std::size_t> place_of(n, kNowhere);
   const auto key_at = [&](std::size_t i) { return text_of_key(got.keys[i], task.type); };
   for (std::size_t i = 0; i < n; ++i) {
@@ -120,9 +122,9 @@ WrongValue wrong_value(const SortTask& task, const HostRecords& expected, const 
       return {i, "value at place " + std::to_string(i) + ": found what memory holds that nobody wrote"};
     }
     if (value >= n) return {i, found + ", and the values of the input are 0 to " + std::to_string(n - 1)};
-    if (task.keys[value] != got.keys[i]) {
+    if (key_of_value[value] != got.keys[i]) {
       return {i, found + " beside key " + key_at(i) + ", and in the input that value belongs to key " +
-                     text_of_key(task.keys[value], task.type) + ": a value must go wherever its key goes"};
+                     text_of_key(key_of_value[value], task.type) + ": a value must go wherever its key goes"};
     }
     if (place_of[value] != kNowhere) {
       return {i, found + ", as at place " + std::to_string(place_of[value]) + " already: of two records with key " +
@@ -166,8 +168,8 @@ std::string text_of_key(std::uint32_t key, KeyType type) {
 
 HostRecords sorted(const SortTask& task) {
   HostRecords records;
-  if (!task.has_values) {
-    records.keys = task.keys;
+  if (task.input.values.empty()) {
+    records.keys = task.input.keys;
     std::stable_sort(records.keys.begin(), records.keys.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return comes_before(a, b, task.type); });
     return records;
@@ -175,8 +177,8 @@ HostRecords sorted(const SortTask& task) {
   struct Record {
     std::uint32_t key, value;
   };
-  std::vector<Record> pairs(task.keys.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {task.keys[i], static_cast<std::uint32_t>(i)};
+  std::vector<Record> pairs(task.input.keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {task.input.keys[i], task.input.values[i]};
   std::stable_sort(pairs.begin(), pairs.end(),
                    [&](const Record& a, const Record& b) { return comes_before(a.key, b.key, task.type); });
   for (const Record& record : pairs) {
@@ -188,7 +190,7 @@ HostRecords sorted(const SortTask& task) {
 
 Verdict check_sort(const SortTask& task, const HostRecords& expected, const HostRecords& got, std::uint32_t poison) {
   Verdict verdict;
-  verdict.elements = task.keys.size();
+  verdict.elements = task.input.keys.size();
   const auto first_wrong = [](const auto& one, const auto& other) {
     return static_cast<std::size_t>(std::mismatch(one.begin(), one.end(), other.begin()).first - one.begin());
   };
@@ -202,7 +204,7 @@ Verdict check_sort(const SortTask& task, const HostRecords& expected, const Host
     wrong_at(place, expected.keys, got.keys);
     verdict.first_expected = text_of_key(expected.keys[place], task.type);
     const auto count = [poison](const auto& keys) { return std::count(keys.begin(), keys.end(), poison); };
-    const bool is_unwritten = got.keys[place] == poison && count(got.keys) > count(task.keys);
+    const bool is_unwritten = got.keys[place] == poison && count(got.keys) > count(task.input.keys);
     verdict.first_got = is_unwritten ? "what memory holds that nobody wrote" : text_of_key(got.keys[place], task.type);
     verdict.pattern = WrongKeys(task, expected.keys, got.keys, poison).sentence();
     verdict.reason = "key at place " + std::to_string(place) + ": expected " + verdict.first_expected + ", found " +

@@ -20,7 +20,6 @@ bool comes_before(std::uint32_t a, std::uint32_t b, KeyType type);
 /// A key as people read it: 7, -7, 0.5, NaN (0x7fc00000).
 std::string text_of_key(std::uint32_t key, KeyType type);
 
-/// Keys, with the places where they were in the input as values.
 struct HostRecords {
   std::vector<std::uint32_t> keys;
   std::vector<std::uint32_t> values;  ///< empty: keys alone
@@ -29,8 +28,7 @@ struct HostRecords {
 /// What is asked of a sort.
 struct SortTask {
   KeyType type = KeyType::unsigned_ints;
-  std::vector<std::uint32_t> keys;  ///< the input
-  bool has_values = false;
+  HostRecords input;       ///< as values the numbers from 0 to n - 1, each once, in any order
   bool is_stable = false;  ///< records with the same key keep their order
 };
 

@@ -20,8 +20,10 @@ class SortCase final : public Case {
   SortCase(SortPromise promise, SortOnDevice on_device, const Settings& settings, bool looks_at_workspace)
       : on_device_(on_device), choice_(settings), seed_(settings.seed), looks_at_workspace_(looks_at_workspace) {
     const std::size_t n = settings.size();
-    task_ = {choice_.type, make_keys(choice_.keys, choice_.type, n, seed_), choice_.has_values, promise.is_stable};
-    for (std::size_t i = 0; choice_.has_values && i < n; ++i) places_.push_back(static_cast<std::uint32_t>(i));
+    task_ = {choice_.type, {make_keys(choice_.keys, choice_.type, n, seed_), {}}, promise.is_stable};
+    for (std::size_t i = 0; choice_.values != Values::none && i < n; ++i) {
+      task_.input.values.push_back(static_cast<std::uint32_t>(choice_.values == Values::places ? i : n - 1 - i));
+    }
     const auto begin = std::chrono::steady_clock::now();
     expected_ = sorted(task_);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
@@ -29,12 +31,12 @@ class SortCase final : public Case {
   }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
-    const std::size_t n = task_.keys.size();
+    const std::size_t n = task_.input.keys.size();
     HostSteps steps(call, timer);
     const Layout in = line(n, choice_.misalign), out = line(n, choice_.output_misalign);
-    const bool has_values = choice_.has_values;
-    const ConstRecords input{steps.input("the keys", task_.keys, in),
-                             has_values ? steps.input("the values", places_, in) : nullptr};
+    const bool has_values = choice_.values != Values::none;
+    const ConstRecords input{steps.input("the keys", task_.input.keys, in),
+                             has_values ? steps.input("the values", task_.input.values, in) : nullptr};
     const Records output{steps.output<std::uint32_t>("the sorted keys", out),
                          has_values ? steps.output<std::uint32_t>("the sorted values", out) : nullptr};
     const SortWorkspace workspace{{steps.scratch<std::uint32_t>("workspace.records.keys", n),
@@ -73,10 +75,11 @@ class SortCase final : public Case {
     return outcome;
   }
 
-  bool is_empty() const override { return task_.keys.empty(); }
+  bool is_empty() const override { return task_.input.keys.empty(); }
   std::string description() const override {
-    return "Input: " + std::to_string(task_.keys.size()) + " keys" + (choice_.has_values ? " with values" : "") + ", " +
-           name_of(choice_.type) + " (" + name_of(choice_.keys) + ", seed " + std::to_string(seed_) + ")";
+    return "Input: " + std::to_string(task_.input.keys.size()) + " keys" +
+           (choice_.values != Values::none ? " with values" : "") + ", " + name_of(choice_.type) + " (" +
+           name_of(choice_.keys) + ", seed " + std::to_string(seed_) + ")";
   }
   double cpu_time_ms() const override { return cpu_time_ms_; }
 
@@ -86,7 +89,6 @@ class SortCase final : public Case {
   std::uint32_t seed_;
   bool looks_at_workspace_;
   SortTask task_;
-  std::vector<std::uint32_t> places_;  // the values
   HostRecords expected_;
   double cpu_time_ms_ = 0.0;
 };
@@ -104,7 +106,7 @@ class Cases {
     settings.seed += static_cast<std::uint32_t>(turn);
     settings.options["distribution"] = static_cast<double>(keys);
     settings.options["type"] = static_cast<double>(turn % 3);
-    settings.options["values"] = static_cast<double>(turn / 3 % 2);
+    settings.options["values"] = static_cast<double>(turn / 3 % 3);
     for (const auto& [name, value] : options) settings.options[name] = value;
     bases_.push_back(settings);
   }
@@ -126,7 +128,7 @@ constexpr Keys kAllKeys[] = {Keys::uniform,  Keys::equal,       Keys::zeros,    
 SortChoice::SortChoice(const Settings& settings)
     : type(settings.choice<KeyType>("type")),
       keys(settings.choice<Keys>("distribution")),
-      has_values(settings.options.at("values") != 0.0),
+      values(settings.choice<Values>("values")),
       misalign(settings.choice<std::size_t>("misalign")),
       output_misalign(settings.choice<std::size_t>("output-misalign")),
       calls(static_cast<int>(settings.options.at("calls"))) {}
@@ -145,7 +147,9 @@ std::vector<Extent> SortProblem::extents() const {
 std::vector<Option> SortProblem::options() const {
   return {{"distribution", "what the keys are", keys_names()},
           {"type", "what the bits of a key stand for", key_type_names()},
-          {"values", "whether each key has a value: none, or its place in the input", {"none", "places"}},
+          {"values",
+           "what each key has for a value: its place in the input, or that counted from the end",
+           {"none", "places", "from-end"}},
           {"misalign", "the input begins K words behind an aligned address", {}, 0.0, 0.0, 3.0, true},
           {"output-misalign", "the output begins K words behind an aligned address", {}, 0.0, 0.0, 3.0, true},
           {"calls",
@@ -159,7 +163,7 @@ std::vector<Option> SortProblem::options() const {
 
 Work SortProblem::work(const Settings& settings) const {
   const auto n = static_cast<double>(settings.size());
-  const double bytes = n * sizeof(std::uint32_t) * (SortChoice(settings).has_values ? 2.0 : 1.0);
+  const double bytes = n * sizeof(std::uint32_t) * (SortChoice(settings).values != Values::none ? 2.0 : 1.0);
   return {"keys", n, bytes, bytes, 0.0};
 }
 
@@ -174,13 +178,14 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
   switch (purpose) {
     case Purpose::quick:
       for (const std::size_t n : Sizes{64, 1, 2, 33, 1000, 1024, 4097}) cases.add(n, Keys::uniform);
-      cases.add(3000, Keys::two, {{"values", 1.0}});
+      cases.add(3000, Keys::two, {{"values", 2.0}});
       cases.add(2500, Keys::padding, {{"values", 1.0}});
       cases.add(1100, Keys::special, {{"type", 2.0}, {"values", 1.0}});
       return with_blocks_in_turn(cases.bases(), shapes);
     case Purpose::hostile:
       for (const Keys keys : kAllKeys) {
-        for (const double values : {0.0, 1.0}) cases.add(1000 + 37 * cases.bases().size(), keys, {{"values", values}});
+        for (const double values : {0.0, 1.0, 2.0})
+          cases.add(1000 + 37 * cases.bases().size(), keys, {{"values", values}});
       }
       for (const std::size_t n : Sizes{0,    3,    31,   32,   255,  257,  511,  512,  513,    1023,   1025,
                                        2047, 2048, 2049, 4095, 4096, 8191, 8192, 8193, 10'007, 16'383, 16'384}) {
@@ -192,7 +197,7 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
         cases.add(2053, Keys::low_entropy, {{"output-misalign", misalign}});
       }
       cases.add(5000, Keys::uniform, {{"calls", 2.0}, {"values", 1.0}});
-      cases.add(4999, Keys::two, {{"calls", 3.0}, {"values", 1.0}});
+      cases.add(4999, Keys::two, {{"calls", 3.0}, {"values", 2.0}});
       // Tiles of many sizes and one more: an odd and an even number of passes over them.
       for (const std::size_t n : Sizes{16'385, 32'769, 40'001, 65'536}) cases.add(n, Keys::low_entropy);
       cases.add(33'000, Keys::organ_pipe, {{"values", 1.0}});
@@ -200,7 +205,7 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
     case Purpose::full:
       for (const Keys keys : kAllKeys) {
         for (const KeyType type : kTypes) {
-          for (const double values : {0.0, 1.0}) {
+          for (const double values : {0.0, 1.0, 2.0}) {
             const std::map<std::string, double> options{{"type", static_cast<double>(type)}, {"values", values}};
             for (const std::size_t n : Sizes{2, 33, 1025, 4099, 16'384}) cases.add(n, keys, options);
           }

@@ -25,13 +25,16 @@ struct SortPromise {
   bool is_stable = false;
 };
 
+/// What the values are: none, the places of their keys in the input, or these counted from the end.
+enum class Values : std::uint8_t { none, places, from_end };
+
 /// What a case's own options say.
 struct SortChoice {
   explicit SortChoice(const Settings& settings);
 
   KeyType type;
   Keys keys;
-  bool has_values;
+  Values values;
   std::size_t misalign, output_misalign;  ///< words behind an aligned address
   int calls;                              ///< in the same workspace, one after the other
 };

@@ -87,14 +87,14 @@ Words places(std::size_t n) {
 
 // What is said of `got` where the sort of `keys` was asked for.
 std::string said_of(const Words& keys, const Words& got, KeyType type = kTypes[0]) {
-  const SortTask task{type, keys, false, false};
+  const SortTask task{type, {keys, {}}, false};
   const Verdict verdict = check_sort(task, sorted(task), {got, {}}, kPoison);
   EXPECT_EQ(verdict.matches, verdict.reason.empty());
   return verdict.reason;
 }
 
 std::string said_of_values(const Words& keys, const Words& values, bool is_stable) {
-  const SortTask task{kTypes[0], keys, true, is_stable};
+  const SortTask task{kTypes[0], {keys, places(keys.size())}, is_stable};
   HostRecords got = sorted(task);
   got.values = values;
   return check_sort(task, sorted(task), got, kPoison).reason;

@@ -115,8 +115,8 @@ class SortBenchmark final : public Benchmark {
         buffers_(buffers),
         keys_(stride() * buffers),
         sorted_keys_(keys_.size()),
-        values_(choice_.has_values ? n_ : 0),
-        sorted_values_(choice_.has_values ? keys_.size() : 0),
+        values_(has_values() ? n_ : 0),
+        sorted_values_(has_values() ? keys_.size() : 0),
         workspace_keys_(n_),
         workspace_values_(values_.size()),
         storage_(sort_storage_bytes(n_)),
@@ -125,13 +125,14 @@ class SortBenchmark final : public Benchmark {
     if (choice_.misalign > 0 || choice_.output_misalign > 0 || choice_.calls > 1) {
       throw std::invalid_argument("--misalign, --output-misalign and --calls are not for the benchmark");
     }
+    if (choice_.values == Values::from_end) throw std::invalid_argument("--values from-end is not for the benchmark");
     const Keys keys = choice_.keys;
     const bool has_nan = keys == Keys::special || keys == Keys::extremes || keys == Keys::padding;
     if (has_nan && choice_.type == KeyType::floats) {
       throw std::invalid_argument(std::string("--distribution ") + name_of(keys) +
                                   " of floats is not for the benchmark: it has NaN, for which the peers have no order");
     }
-    if (n_ > 0 && choice_.has_values) {
+    if (n_ > 0 && has_values()) {
       number<<<kBlocks, kThreads>>>(values_.data(), n_);
       CUDA_CHECK(cudaGetLastError());
     }
@@ -169,6 +170,7 @@ class SortBenchmark final : public Benchmark {
   }
 
  private:
+  bool has_values() const { return choice_.values != Values::none; }
   std::size_t stride() const { return (n_ + 63) / 64 * 64; }  // at multiples of 256 bytes, like what cudaMalloc returns
   std::uint32_t* keys(std::size_t turn) const { return keys_.data() + turn * stride(); }
   std::uint32_t seed(std::size_t turn) const { return settings_.seed + static_cast<std::uint32_t>(turn); }
@@ -176,7 +178,7 @@ class SortBenchmark final : public Benchmark {
   ConstRecords input(std::size_t turn) const { return {keys(turn), values_.data()}; }
   Records output(std::size_t turn) const {
     const std::size_t at = turn * stride();
-    return {sorted_keys_.data() + at, choice_.has_values ? sorted_values_.data() + at : nullptr};
+    return {sorted_keys_.data() + at, has_values() ? sorted_values_.data() + at : nullptr};
   }
 
   Peer peer(const char* name, Library library) {
