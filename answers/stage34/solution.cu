@@ -92,9 +92,8 @@ __device__ bool stands_before(std::uint32_t other, std::uint32_t own, bool own_i
 template <typename Ordinal>
 __device__ std::size_t count_before(Ordinal ordinal, std::size_t size, std::uint32_t own, bool own_is_right) {
   std::size_t count = 0;
-  // BEGIN SOLUTION: a binary search. All from 0 to count - 1 are known to stand before `own`, and all from an end on
-  // are
-  //     known not to; look at the key in the middle.
+  // BEGIN SOLUTION: a binary search. Keys 0 to count - 1 are known to stand before `own`, and those from an end on are
+  //     known not to. Look at the key in the middle.
   for (std::size_t end = size; count < end;) {
     const std::size_t middle = count + (end - count) / 2;
     if (stands_before(ordinal(middle), own, own_is_right)) {
