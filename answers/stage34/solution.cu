@@ -80,23 +80,26 @@ __device__ Runs runs_of(std::size_t block, std::size_t run, std::size_t n) {
   return runs;
 }
 
-// Whether a key of the other run stands before one of the block's own, by their ordinals.
-__device__ bool stands_before(std::uint32_t other, std::uint32_t own, bool own_is_right) {
+// Whether a key of the other run stands before one of the block's own, which is a key of the right run or of the left
+// one; by their ordinals.
+template <bool kOwnIsRight>
+__device__ bool stands_before(std::uint32_t other, std::uint32_t own) {
   // BEGIN SOLUTION: every smaller one does. Of equal keys, those of the left run stand before those of the right one.
-  // UNTIL SOLVED: return other + own + own_is_right == 0;  // replace
-  return other < own || (own_is_right && other == own);
+  // UNTIL SOLVED: return other + own == 0;  // replace
+  return other < own || (kOwnIsRight && other == own);
   // END SOLUTION
 }
 
-// How many keys of a run stand before `own`: ordinal(i) is its key number i of `size`.
-template <typename Ordinal>
-__device__ std::size_t count_before(Ordinal ordinal, std::size_t size, std::uint32_t own, bool own_is_right) {
-  std::size_t count = 0;
-  // BEGIN SOLUTION: a binary search. Keys 0 to count - 1 are known to stand before `own`, and those from an end on are
-  //     known not to. Look at the key in the middle.
-  for (std::size_t end = size; count < end;) {
-    const std::size_t middle = count + (end - count) / 2;
-    if (stands_before(ordinal(middle), own, own_is_right)) {
+// How many keys of a run stand before `own`: ordinal(i) is its key number i of `size`. Number: 32 bits where they are
+// enough.
+template <bool kOwnIsRight, typename Number, typename Ordinal>
+__device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own) {
+  Number count = 0;
+  // BEGIN SOLUTION: a binary search. Keys 0 to count - 1 are known to stand before `own`, and those from an end
+  //     on are known not to. Look at the key in the middle.
+  for (Number end = size; count < end;) {
+    const Number middle = count + (end - count) / 2;
+    if (stands_before<kOwnIsRight>(ordinal(middle), own)) {
       count = middle + 1;
     } else {
       end = middle;
@@ -106,14 +109,14 @@ __device__ std::size_t count_before(Ordinal ordinal, std::size_t size, std::uint
   return count;
 }
 
-// The same by a whole warp, which looks at 32 keys at a time: in a long run that is in memory far away, the 23 steps of
+// The same by a whole warp, which looks at 32 keys at a time: in a long run that is far away in memory, the 23 steps of
 // a binary search become 5.
-template <typename Ordinal>
-__device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, std::uint32_t own, bool own_is_right) {
+template <bool kOwnIsRight, typename Ordinal>
+__device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, std::uint32_t own) {
   std::size_t count = 0;
   while (size > 0) {
     const std::size_t part = (size + kWarp - 1) / kWarp, last = (threadIdx.x % kWarp + 1) * part - 1;
-    const bool before = last < size && stands_before(ordinal(count + last), own, own_is_right);
+    const bool before = last < size && stands_before<kOwnIsRight>(ordinal(count + last), own);
     const std::size_t skipped = __popc(__ballot_sync(0xffffffffu, before)) * part;
     count += skipped;
     size = min(part - 1, size - skipped);
@@ -121,54 +124,75 @@ __device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, s
   return count;
 }
 
-// to = from, with each two runs of `run` places merged into one. Launch: kThreads a block, a block for each piece of
-// all runs, also of those behind the end of the last pair.
-__global__ void __launch_bounds__(kThreads) merge_runs(workbook::KeyType type, workbook::ConstRecords from,
-                                                       workbook::Records to, std::size_t n, std::size_t run) {
-  __shared__ std::uint32_t window[kWindow];
-  __shared__ std::size_t ends[2];
-  const Runs runs = runs_of(blockIdx.x, run, n);
-  if (runs.count == 0) {
-    return;  // the whole block
-  }
-  const auto at = [&](std::size_t begin) {
-    return [=](std::size_t i) { return workbook::ordinal_of(from.keys[begin + i], type); };
+// What a block has in shared memory.
+struct Shared {
+  std::uint32_t window[kWindow];  // ordinals of the other run
+  std::size_t ends[2];            // where the block's first key and its last one would stand in the other run
+};
+
+// Stores each key of the block's piece where it belongs in both runs together.
+template <bool kOwnIsRight>
+__device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,
+                            const Runs& runs) {
+  const auto ordinals_from = [&](std::size_t begin) {
+    return [keys = from.keys + begin, type](std::size_t i) { return workbook::ordinal_of(keys[i], type); };
   };
-  // What its keys may meet of the other run: from where its first key would stand to where its last one would.
+  std::uint32_t own[kKeys];
+#pragma unroll
+  for (unsigned r = 0; r < kKeys; ++r) {
+    const unsigned i = r * kThreads + threadIdx.x;
+    own[r] = i < runs.count ? ordinals_from(runs.begin)(i) : 0;
+  }
   if (threadIdx.x < 2 * kWarp) {
     const unsigned which = threadIdx.x / kWarp;
-    const std::uint32_t own = at(runs.begin)(which == 0 ? 0 : runs.count - 1);
-    const std::size_t count = count_before_by_warp(at(runs.other), runs.size, own, runs.is_right);
+    const std::uint32_t key = ordinals_from(runs.begin)(which == 0 ? 0 : runs.count - 1);
+    const std::size_t count = count_before_by_warp<kOwnIsRight>(ordinals_from(runs.other), runs.size, key);
     if (threadIdx.x % kWarp == 0) {
-      ends[which] = count;
+      shared.ends[which] = count;
     }
   }
   __syncthreads();
-  const std::size_t skipped = ends[0], size = ends[1] - skipped;
-  const auto other = at(runs.other + skipped);
+  // Only the keys between these two may stand before one of the block's and not before another one.
+  const std::size_t skipped = shared.ends[0], size = shared.ends[1] - skipped;
+  const auto other = ordinals_from(runs.other + skipped);
   const bool fits = size <= kWindow;
-  for (std::size_t i = threadIdx.x; fits && i < size; i += kThreads) {
-    window[i] = other(i);
+  for (unsigned i = threadIdx.x; fits && i < size; i += kThreads) {
+    shared.window[i] = other(i);
   }
   __syncthreads();
+  const auto in_window = [&](unsigned i) { return shared.window[i]; };
 #pragma unroll
   for (unsigned r = 0; r < kKeys; ++r) {
-    const std::size_t i = r * kThreads + threadIdx.x;
+    const unsigned i = r * kThreads + threadIdx.x;
     if (i < runs.count) {
-      const std::uint32_t own = at(runs.begin)(i);
-      const auto in_window = [&](std::size_t k) { return window[k]; };
-      const std::size_t before =
-          fits ? count_before(in_window, size, own, runs.is_right) : count_before(other, size, own, runs.is_right);
+      const std::size_t before = fits ? count_before<kOwnIsRight>(in_window, static_cast<unsigned>(size), own[r])
+                                      : count_before<kOwnIsRight>(other, size, own[r]);
       std::size_t place = 0;
       // BEGIN SOLUTION: where the key stands in both runs together, which begin at runs.first: its place in its own
       //     run, and all keys of the other run that stand before it.
       place = runs.first + (runs.begin - runs.own + i) + (skipped + before);
       // END SOLUTION
-      to.keys[place] = from.keys[runs.begin + i];
+      to.keys[place] = workbook::key_of(own[r], type);
       if (from.values != nullptr) {
         to.values[place] = from.values[runs.begin + i];
       }
     }
+  }
+}
+
+// to = from, with each two runs of `run` places merged into one. Launch: kThreads a block, a block for each piece of
+// all runs, also of those behind the end of the last pair.
+__global__ void __launch_bounds__(kThreads) merge_runs(workbook::KeyType type, workbook::ConstRecords from,
+                                                       workbook::Records to, std::size_t n, std::size_t run) {
+  __shared__ Shared shared;
+  const Runs runs = runs_of(blockIdx.x, run, n);
+  if (runs.count == 0) {
+    return;  // the whole block
+  }
+  if (runs.is_right) {
+    merge_piece<true>(shared, type, from, to, runs);
+  } else {
+    merge_piece<false>(shared, type, from, to, runs);
   }
 }
 
@@ -196,10 +220,9 @@ void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbo
     return;
   }
   const auto sort_tiles_into = input.values == nullptr ? launch_tiles<Key> : launch_tiles<Pair>;
-  // BEGIN SOLUTION: sort_tiles_into(type, input, ..., n, stream), then launch_merges with runs of a tile, two tiles,
-  // four
-  //     tiles, ... until one run has all n places. A pass reads from output or from workspace.records, and writes to
-  //     the other one; the last one must write to output.
+  // BEGIN SOLUTION: sort_tiles_into(type, input, ..., n, stream), then launch_merges with runs of one tile,
+  //     of two, of four, ... until one run has all n places. A pass reads from output or from workspace.records, and
+  //     writes to the other one; the last one must write to output.
   workbook::Records from = workspace.records, to = output;
   for (std::size_t run = kTile; run < n; run *= 2) {
     std::swap(from, to);

@@ -84,8 +84,12 @@ class WrongKeys {
     }
     const bool are_one = lost.keys == 1;
     if (unwritten == lost.keys) {
-      const std::string in_stream = " of the output, in the stream that the function was given";
-      return "nobody wrote " + (unwritten == n ? "any key" : keys_text(unwritten)) + in_stream;
+      char bits[20];
+      std::snprintf(bits, sizeof bits, "0x%08x", poison_);
+      return (unwritten == n ? "every key of the output holds"
+                             : keys_text(unwritten) + (are_one ? " holds" : " hold")) +
+             " what memory holds that nobody wrote, " + bits +
+             (ordinal_of(poison_, task_.type) == 0xFFFFFFFFu ? ", which is the last of all keys, too" : "");
     }
     std::string sentence = keys_text(lost.keys) + (are_one ? " is lost: " : " are lost, the first of them ") +
                            text(lost.first) + " (" + times(lost.input) + " in the input, " +
@@ -203,9 +207,7 @@ Verdict check_sort(const SortTask& task, const HostRecords& expected, const Host
   if (const std::size_t place = first_wrong(expected.keys, got.keys); place < verdict.elements) {
     wrong_at(place, expected.keys, got.keys);
     verdict.first_expected = text_of_key(expected.keys[place], task.type);
-    const auto count = [poison](const auto& keys) { return std::count(keys.begin(), keys.end(), poison); };
-    const bool is_unwritten = got.keys[place] == poison && count(got.keys) > count(task.input.keys);
-    verdict.first_got = is_unwritten ? "what memory holds that nobody wrote" : text_of_key(got.keys[place], task.type);
+    verdict.first_got = text_of_key(got.keys[place], task.type);
     verdict.pattern = WrongKeys(task, expected.keys, got.keys, poison).sentence();
     verdict.reason = "key at place " + std::to_string(place) + ": expected " + verdict.first_expected + ", found " +
                      verdict.first_got + "; " + verdict.pattern;

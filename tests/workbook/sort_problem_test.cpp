@@ -107,7 +107,9 @@ TEST(SortProblem, WhoeverSortsIsRight) {
 TEST(SortProblem, WrongSortsAreRefused) {
   EXPECT_FALSE(verdict(copies, 100).matches);
   EXPECT_EQ(verdict(sorts_the_input, 100).reason.find("the keys must not change"), 0u);
-  EXPECT_NE(verdict(sorts_into_the_workspace, 100).reason.find("nobody wrote any key"), std::string::npos);
+  EXPECT_NE(verdict(sorts_into_the_workspace, 100)
+                .reason.find("every key of the output holds what memory holds that nobody wrote"),
+            std::string::npos);
 }
 
 TEST(SortProblem, AResultInTheWorkspaceIsALead) {

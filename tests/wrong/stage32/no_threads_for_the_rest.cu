@@ -1,4 +1,4 @@
-// refused: barrier-divergence: threads without a key leave, and the others wait for them at the barriers
+// refused: barrier-divergence: warps without a key leave, and the others wait for them at the barriers
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 1024
 #include "../stage32_but_kernel.cuh"
@@ -7,14 +7,11 @@ template <unsigned kElements, typename Element>
 __global__ void sort_in_block(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
                               std::size_t n) {
   extern __shared__ std::uint32_t words[];
-  if (threadIdx.x >= n) {
-    return;
-  }
   Element elements[kElements];
   for (unsigned r = 0; r < kElements; ++r) {
     elements[r] = load<Element>(type, input, r * blockDim.x + threadIdx.x, n);
   }
-  if (threadIdx.x * kElements >= n) {
+  if (threadIdx.x / kWarp * kWarp * kElements >= n) {
     return;
   }
   merge_runs<2>(elements, words, blockDim.x * kElements);
