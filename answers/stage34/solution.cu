@@ -67,11 +67,12 @@ struct Runs {
 };
 
 // Pieces take turns, left and right: so two blocks that store to the same part of the output run at the same time.
-__device__ Runs runs_of(std::size_t block, std::size_t run, std::size_t n) {
-  const std::size_t pieces = run / kPiece, pair = block / (2 * pieces), piece = block % (2 * pieces);
+__device__ Runs runs_of(unsigned block, std::size_t run, std::size_t n) {
+  const auto pieces = static_cast<unsigned>(2 * run / kPiece);  // of both runs
+  const unsigned piece = block % pieces;
   Runs runs;
   runs.is_right = piece % 2 == 1;
-  runs.first = pair * 2 * run;
+  runs.first = block / pieces * 2 * run;
   runs.own = runs.first + (runs.is_right ? run : 0);
   runs.begin = runs.own + piece / 2 * kPiece;
   runs.count = runs.begin < n ? min(kPiece, n - runs.begin) : 0;

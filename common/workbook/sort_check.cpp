@@ -38,6 +38,12 @@ class WrongKeys {
  private:
   std::string text(std::uint32_t key) const { return text_of_key(key, task_.type); }
 
+  std::string unwritten_text(const char* bits) const {
+    const bool is_last = ordinal_of(poison_, task_.type) == 0xFFFFFFFFu;
+    return std::string(" what memory holds that nobody wrote, ") + bits +
+           (is_last ? ", which is the last of all keys, too" : "");
+  }
+
   std::string not_in_order() const {
     const std::string all = "all keys are there, but ";
     if (got_ == task_.input.keys) return all + "nothing has been sorted: they stand as in the input";
@@ -86,10 +92,9 @@ class WrongKeys {
     if (unwritten == lost.keys) {
       char bits[20];
       std::snprintf(bits, sizeof bits, "0x%08x", poison_);
-      return (unwritten == n ? "every key of the output holds"
-                             : keys_text(unwritten) + (are_one ? " holds" : " hold")) +
-             " what memory holds that nobody wrote, " + bits +
-             (ordinal_of(poison_, task_.type) == 0xFFFFFFFFu ? ", which is the last of all keys, too" : "");
+      if (unwritten == n) return "every key of the output holds" + unwritten_text(bits);
+      return keys_text(unwritten) + (are_one ? " holds" : " hold") + unwritten_text(bits) +
+             "; as many are lost, the first of them " + text(lost.first);
     }
     std::string sentence = keys_text(lost.keys) + (are_one ? " is lost: " : " are lost, the first of them ") +
                            text(lost.first) + " (" + times(lost.input) + " in the input, " +

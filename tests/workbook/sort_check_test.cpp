@@ -122,10 +122,11 @@ TEST(SortCheck, WhatMemoryHoldsThatNobodyWroteIsSaid) {
             "holds what memory holds that nobody wrote, 0xa5a5a5a5");
   EXPECT_EQ(said_of({3, 2, 1}, {1, 2, kPoison}),
             "key at place 2: expected 3, found 2779096485; 1 key holds what memory "
-            "holds that nobody wrote, 0xa5a5a5a5");
+            "holds that nobody wrote, 0xa5a5a5a5; as many are lost, the first of them 3");
   const SortTask task{kTypes[0], {{3, 2, 1}, {}}, false};
   EXPECT_EQ(check_sort(task, sorted(task), {{1, 0xFFFFFFFF, 0xFFFFFFFF}, {}}, 0xFFFFFFFF).pattern,
-            "2 keys hold what memory holds that nobody wrote, 0xffffffff, which is the last of all keys, too");
+            "2 keys hold what memory holds that nobody wrote, 0xffffffff, which is the last of all keys, too; as many "
+            "are lost, the first of them 2");
   EXPECT_EQ(said_of({kPoison, 1}, {kPoison, 1}),
             "key at place 0: expected 1, found 2779096485; all keys are there, "
             "but nothing has been sorted: they stand as in the input");

@@ -1,4 +1,4 @@
-// refused: endless-loop: a search goes on from the middle that it has looked at, and never ends
+// refused: step-budget: a search goes on from the middle that it has looked at, and never ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
 #include "../stage34_but_count.cuh"
