@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Sorting as a student meets it: keys of 32 bits, their order, and the function that a stage defines. The inputs, the
-// reference, the checks and the report live behind it, in this folder.
+// Sorting as a student meets it: records, and the function that a stage defines; the order of their keys is in
+// key_order.h. The inputs, the reference, the checks and the report live behind it, in this folder.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "workbook/cuda_check.h"
+#include "workbook/key_order.h"
 #include "workbook/todo.h"
 
 namespace workbook {
-
-/// What the 32 bits of a key stand for.
-enum class KeyType : std::uint8_t { unsigned_ints, signed_ints, floats };
 
 /// Keys side by side, and with each of them a value that goes wherever its key goes; or keys alone.
 struct Records {
@@ -35,26 +33,6 @@ struct SortWorkspace {
 
 /// How large `storage` is: half of the keys, and a little.
 constexpr std::size_t sort_storage_bytes(std::size_t n) { return 2 * n + 65536; }
-
-/// The place of a key among all 2^32 keys of its type: key a comes before key b where ordinal_of(a) < ordinal_of(b).
-/// Whole numbers are in their usual order. So are floats, with -0 before +0, and behind infinity all NaN: those without
-/// a sign by rising bits, then those with one by falling bits. Keys with the same ordinal have the same bits.
-__host__ __device__ inline std::uint32_t ordinal_of(std::uint32_t key, KeyType type) {
-  constexpr std::uint32_t kSign = 0x80000000u, kNansWithSign = 0x007FFFFFu;
-  if (type == KeyType::unsigned_ints) return key;
-  if (type == KeyType::signed_ints) return key ^ kSign;
-  // A float is a sign and a size: what has the sign goes down, first of all the NaN, which so many steps take round.
-  return ((key & kSign) != 0 ? ~key : key ^ kSign) - kNansWithSign;
-}
-
-/// The key with this ordinal.
-__host__ __device__ inline std::uint32_t key_of(std::uint32_t ordinal, KeyType type) {
-  constexpr std::uint32_t kSign = 0x80000000u, kNansWithSign = 0x007FFFFFu;
-  if (type == KeyType::unsigned_ints) return ordinal;
-  if (type == KeyType::signed_ints) return ordinal ^ kSign;
-  const std::uint32_t turned = ordinal + kNansWithSign;
-  return (turned & kSign) != 0 ? turned ^ kSign : ~turned;
-}
 
 }  // namespace workbook
 
