@@ -56,6 +56,7 @@ struct Option {
   double smallest = 0.0;
   double largest = 0.0;
   bool is_whole = false;  ///< a whole number
+  bool is_row = false;    ///< a benchmark measures, at each size, every value that cases(Purpose::bench) have
 };
 
 /// The blocks that a stage is held to, the smallest first.
@@ -140,6 +141,11 @@ class Problem {
   virtual Work work(const Settings& settings) const = 0;
   /// Bytes of device memory that one call takes, about; and of host memory beside a device's.
   virtual double device_bytes(const Settings& settings) const = 0;
+  /// Bytes of the inputs and outputs of one computation, which must have left the cache before it comes again: more
+  /// than those of work() where it may end before it has met them all.
+  virtual double rotating_bytes(const Settings& settings) const {
+    return work(settings).bytes_read + work(settings).bytes_written;
+  }
   /// The cases of a purpose, those that find most first. `standard`: default_settings() of the program, of which a case
   /// changes what it is about. `shapes`: the blocks that the stage is held to. `simulated`: smaller, where a simulator
   /// would take long.

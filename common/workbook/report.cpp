@@ -163,7 +163,8 @@ std::string json_description(const Stage& stage, const Problem& problem) {
   const auto sizes = [&](Purpose purpose, bool simulated) {
     Json list = Json::array();
     for (const Settings& settings : problem.cases(purpose, standard, rule.shapes, simulated)) {
-      list.push_back(text_of(settings.sizes));
+      const std::string text = text_of(settings.sizes);
+      if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);  // once for all its rows
     }
     return list;
   };

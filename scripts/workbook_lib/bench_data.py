@@ -81,6 +81,12 @@ class Point:
         return self.bytes / self.time_us / 1e3 if self.bytes and not self.is_compute_bound else None
 
     @property
+    def gkey_s(self) -> Optional[float]:
+        """Billions of keys a second, where it is keys that are counted."""
+        work = self.figures["work"]
+        return work["elements"] / self.time_us / 1e3 if work["unit"] == "keys" else None
+
+    @property
     def gflop_s(self) -> Optional[float]:
         return self.figures["work"]["operations"] / self.time_us / 1e3 if self.is_compute_bound else None
 
@@ -108,6 +114,7 @@ class Program:
         self.kind, self.stage, self.variant = parts[1], int(parts[2]), parts[3] or ""
         self.title: str = "" if self.variant else report["title"]
         self.problem: str = report["problem"]
+        self.case: str = report.get("case", "")  # which of several inputs of one size: "--hits one"
         self.block_size: Size = report["block_size"]
         self.peers: List[str] = report.get("peers") or []
         self.copy_gb_s: float = report["copy_gb_s"]
@@ -131,6 +138,11 @@ class Program:
         return self.peers[0] if self.peers else ""
 
     @property
+    def task(self) -> str:
+        """What is computed, of what."""
+        return f"{self.problem} {self.case}".rstrip()
+
+    @property
     def order(self):
         return self.stage, bool(self.variant), self.variant, sizes.order(self.block_size)
 
@@ -144,12 +156,13 @@ class Bench:
 
     def families(self) -> List[List[Program]]:
         """Programs that compute the same."""
-        problems = dict.fromkeys(program.problem for program in self.programs)
-        return [[program for program in self.programs if program.problem == problem] for problem in problems]
+        kinds = dict.fromkeys(program.task for program in self.programs)
+        return [[program for program in self.programs if program.task == task] for task in kinds]
 
-    def find(self, name: str, block_size: Optional[Size] = None) -> Optional[Program]:
-        """The program of this name, preferably with this block size; None where there is none."""
-        found = [program for program in self.programs if program.name == name]
+    def find(self, name: str, block_size: Optional[Size] = None, case: Optional[str] = None) -> Optional[Program]:
+        """The program of this name, preferably with this block size; None where there is none. Of several cases the
+        first, unless it is said which."""
+        found = [program for program in self.programs if program.name == name and case in (None, program.case)]
         fitting = [program for program in found if program.block_size == block_size]
         return (fitting or found or [None])[0]
 
@@ -159,7 +172,7 @@ class Bench:
         if program.variant:
             kinds, stage = (("answer", "todo"), program.stage)
         for kind in kinds:
-            found = self.find(f"{kind}-stage{stage:02}", program.block_size)
+            found = self.find(f"{kind}-stage{stage:02}", program.block_size, program.case)
             if found is not None and found.problem == program.problem:
                 return found
         return None
@@ -238,6 +251,15 @@ def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
         without = [row for row in same_size if not has_times(row)]
         joined["sizes"].append(without[0] if without else join_rows(same_size))
     return joined
+
+
+def programs_of(name: str, report: Dict[str, object]) -> List[Program]:
+    """One, or one for each case that its rows tell apart."""
+    cases = dict.fromkeys(row.get("case", "") for row in report["sizes"])
+    if len(cases) < 2:
+        return [Program(name, report)]
+    rows = {case: [row for row in report["sizes"] if row.get("case", "") == case] for case in cases}
+    return [Program(name, {**report, "case": case, "sizes": rows[case]}) for case in cases]
 
 
 def from_json(found: Dict[str, object]) -> Bench:

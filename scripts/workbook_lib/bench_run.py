@@ -104,7 +104,8 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
         progress.say("stopped; what was measured until now is kept")
         worst = errors.INTERRUPTED
     progress.clear()
-    measured = [Program(turn[0].name, bench_data.join_rounds(found)) for turn, found in reports.items() if found]
+    joined = {turn: bench_data.join_rounds(found) for turn, found in reports.items() if found}
+    measured = [each for turn, report in joined.items() for each in bench_data.programs_of(turn[0].name, report)]
     devices = {program.report["device"] for program in measured}
     return Outcome(", ".join(sorted(devices)), measured, worst)
 

@@ -69,6 +69,8 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
             Column(("", "GB/s"), [rate(point.gb_s) for _, _, point in rows]),
             Column(("of the", "copy"), [percent(point.of_copy) for _, _, point in rows]),
         ]
+    if any(point.gkey_s for _, _, point in rows):
+        columns.append(Column(("", "Gkey/s"), [rate(point.gkey_s) for _, _, point in rows]))
     if any(point.gflop_s for _, _, point in rows):
         columns.append(Column(("", "GFLOP/s"), [rate(point.gflop_s) for _, _, point in rows]))
     if any(point.of_peak for _, _, point in rows):
@@ -94,7 +96,7 @@ def headline(bench: Bench, family: Sequence[Program]) -> str:
     samples = sorted({point.figures["samples"] for program in family for point in program.points.values()})
     blocks = sizes.distinct(program.block_size for program in family)
     taken = f"{samples[0]} samples" if len(samples) == 1 else f"{samples[0]} samples or more"
-    lines = [f"{family[0].problem} on {bench.device}, inputs not in the cache, {taken} of each time"]
+    lines = [f"{family[0].task} on {bench.device}, inputs not in the cache, {taken} of each time"]
     if len(blocks) == 1:
         lines[0] += f", {sizes.text(blocks[0])} threads a block"
     lines += [f"{name}: {', '.join(peers)}" for name, peers in peer_names(family).items()]

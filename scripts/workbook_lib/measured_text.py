@@ -145,27 +145,35 @@ def against_before(bench: Bench, program: Program, point: Point) -> str:
 
 
 def all_sizes(bench: Bench, stage: str) -> Optional[str]:
-    """A stage and the library, and other peers, at every size."""
-    program = answer(bench, stage)
-    if program is None:
+    """A stage and the library, and other peers, at every size: a table for each case."""
+    programs = [program for program in bench.programs if program.name == f"answer-{stage}"]
+    if not programs:
         return None
+    tables = [f"`{program.case}`\n\n{sizes_table(program)}" if program.case else sizes_table(program) for program in programs]
+    what = (
+        f"{', '.join([bench.device, *programs[0].peers])}, in one run of {COMMAND}, inputs not in the cache: medians, and "
+        "between which times the middle half of the samples lies. A launch that does nothing took "
+        f"{microseconds(bench_data.empty_launch_us(programs[:1]))} µs."
+    )
+    return "\n\n".join([*tables, what])
+
+
+def sizes_table(program: Program) -> str:
     names = ["the library", *map(function, program.peers[1:])][: len(program.peers)]
     peer_heads = [head for name in names for head in (f"{name}, µs", f"over {name}'s time")]
-    rows = [["size", "time, µs", "GB/s", "of a copy", *peer_heads, ERROR_HEAD]]
+    counts_keys = any(point.gkey_s for point in program.points.values())
+    rows = [["size", "time, µs", *(["Gkey/s"] if counts_keys else []), "GB/s", "of a copy", *peer_heads]]
+    rows[0] += [] if counts_keys else [ERROR_HEAD]  # keys are right or wrong
     for size in sizes.distinct(program.points):
         point = program.points[size]
         row = [power(size), f"{microseconds(point.time_us)} ({half(point.figures['time_us'])})"]
+        row += [rate(point.gkey_s)] if counts_keys else []
         row += [rate_text(point), percent(point.of_copy)]
         for index in range(len(names)):
             row.append(f"{microseconds(point.peer_us(index))} ({half(point.peer_times(index))})")
             row.append(number(point.over_peer(index), ".2f"))
-        rows.append([*row, number(point.figures["error_u"], ".2g")])
-    what = (
-        f"{', '.join([bench.device, *program.peers])}, in one run of {COMMAND}, inputs not in the cache: medians, and "
-        "between which times the middle half of the samples lies. A launch that does nothing took "
-        f"{microseconds(bench_data.empty_launch_us([program]))} µs."
-    )
-    return f"{table(rows)}\n\n{what}"
+        rows.append(row if counts_keys else [*row, number(point.figures["error_u"], ".2g")])
+    return table(rows)
 
 
 def variants(bench: Bench, stage: str, lesson: Size) -> Optional[str]:

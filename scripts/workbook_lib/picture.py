@@ -167,7 +167,7 @@ def is_sweep(family: Sequence[Program]) -> bool:
 
 
 def draw(bench: Bench, path: Path) -> List[Path]:
-    """Writes the picture of the first family to `path`, those of others beside it, with the problem's word in the
+    """Writes the picture of the first family to `path`, those of others beside it, with the problem's words in the
     file's name. Raises ImportError where matplotlib is missing."""
     import matplotlib
     from matplotlib.figure import Figure
@@ -177,7 +177,7 @@ def draw(bench: Bench, path: Path) -> List[Path]:
         if not family:
             continue
         swept = is_sweep(family)
-        word = re.sub(r"\W+", "_", family[0].problem)
+        word = re.sub(r"\W+", "_", family[0].task)
         file = path if not written else path.with_name(f"{path.stem}_{word}{path.suffix}")
         metadata = (
             {"Date": None, "Creator": None, "Description": DIGEST + digest(bench)} if path.suffix == ".svg" else None
@@ -185,7 +185,7 @@ def draw(bench: Bench, path: Path) -> List[Path]:
         with matplotlib.rc_context(STYLE):
             figure = Figure(figsize=(7, 4.5) if swept else (11, 5.5))
             (over_block_size if swept else over_size)(figure, bench, family)
-            figure.suptitle(f"{family[0].problem} on {bench.device}", x=0.01, ha="left")
+            figure.suptitle(f"{family[0].task} on {bench.device}", x=0.01, ha="left")
             try:
                 figure.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")  # labels may be long
             except OSError as error:

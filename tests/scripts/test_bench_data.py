@@ -7,7 +7,7 @@ from pathlib import Path
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, bench_table
+from workbook_lib import bench_data, bench_table, measured_text
 from workbook_lib.bench_data import Program
 from workbook_lib.errors import WorkbookError
 
@@ -65,6 +65,33 @@ class Figures(unittest.TestCase):
         text = bench_table.text(bench(("answer-stage11", report)))
         self.assertIn("\npeer: cublasSgeam (this toolkit has no cuBLAS)\npeer 2: a copy\n", text)
         self.assertRegex(text, r"2\^24 .* - +- +22\.5 +1\.00 ")
+
+    def test_rows_of_one_size_are_cases_with_a_table_each(self):
+        def report(stage, us):
+            found = bench_report(stage, us=us, problem="find")
+            rows = [{**row, "case": case} for row in found["sizes"] for case in ("--hits none", "--hits one")]
+            for row in rows[1::2]:
+                row["time_us"] = {name: 2 * time for name, time in row["time_us"].items()}
+            rows[0]["work"] = support.work(4096, 1024, "keys")
+            return {**found, "sizes": rows}
+
+        programs = [
+            program
+            for stage, us in ((6, 97.5), (7, 47.5))
+            for program in bench_data.programs_of(f"answer-stage{stage:02}", report(stage, us))
+        ]
+        run = bench_data.Bench("NVIDIA H200", "scripts/workbook bench", programs)
+        self.assertEqual([p.case for p in run.programs], ["--hits none", "--hits one"] * 2)
+        self.assertEqual([p.points[N].time_us for p in run.programs], [100.0, 200.0, 50.0, 100.0])
+        self.assertEqual([run.speedup(program, N) for program in run.programs], [None, None, 2.0, 2.0])
+        self.assertEqual([[p.stage for p in family] for family in run.families()], [[6, 7], [6, 7]])
+        again = bench_data.from_json(run.as_json())
+        self.assertEqual(again.as_json(), run.as_json())
+        text = bench_table.text(again)
+        self.assertRegex(text, r"(?s)^find --hits none on .*Gkey/s.*\nfind --hits one on ")
+        self.assertEqual(text.count("Gkey/s"), 1)  # the other counts no keys
+        lesson = measured_text.all_sizes(again, "stage07")
+        self.assertRegex(lesson, r"(?s)^`--hits none`\n\n\|.*Gkey/s.*\n\n`--hits one`\n\n\|.*error.*\n\nNVIDIA H200")
 
     def test_the_stage_before_computes_the_same(self):
         run = bench(

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "bench_recorder.h"
+#include "fake_problem.h"
 #include "workbook/bench/program.h"
 #include "workbook/bench/report.h"
 #include "workbook/matrix_problem.h"
@@ -191,12 +192,18 @@ std::string mistake(const Stage& stage, const Problem& problem, const std::vecto
   return error != nullptr ? error->message : "(accepted)";
 }
 
+std::vector<Sizes> sizes_of(const BenchOptions& options) {
+  std::vector<Sizes> sizes;
+  for (const Settings& row : options.rows) sizes.push_back(row.sizes);
+  return sizes;
+}
+
 TEST(BenchOptions, AllAreRead) {
   const auto options =
       std::get<BenchOptions>(parse(kStage, kSum,
                                    {"--sizes", "1,1024,1073741824", "--seed", "3", "--block-size", "64",
                                     "--distribution", "exact", "--samples", "5", "--check-only", "--json", "a.json"}));
-  EXPECT_EQ(options.sizes, (std::vector<Sizes>{{1}, {1024}, {1'073'741'824}}));
+  EXPECT_EQ(sizes_of(options), (std::vector<Sizes>{{1}, {1024}, {1'073'741'824}}));
   EXPECT_EQ(options.settings.seed, 3u);
   EXPECT_EQ(options.settings.block.x, 64u);
   EXPECT_EQ(options.settings.choice<Numbers>("distribution"), Numbers::exact);
@@ -207,17 +214,55 @@ TEST(BenchOptions, AllAreRead) {
 
 TEST(BenchOptions, SizesOfAMatrixAreShapes) {
   const auto options = std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {"--sizes", "1024x2048,64"}));
-  EXPECT_EQ(options.sizes, (std::vector<Sizes>{{1024, 2048}, {64, 64}}));
+  EXPECT_EQ(sizes_of(options), (std::vector<Sizes>{{1024, 2048}, {64, 64}}));
 }
 
 TEST(BenchOptions, DefaultsAreTheStages) {
   const auto options = std::get<BenchOptions>(parse(kStage, kSum, {}));
   EXPECT_EQ(options.settings.block.x, 1024u);
-  EXPECT_EQ(options.sizes.front(), Sizes{1024});
-  EXPECT_EQ(options.sizes.back(), Sizes{1'073'741'824});
+  EXPECT_EQ(options.rows.front().sizes, Sizes{1024});
+  EXPECT_EQ(options.rows.back().sizes, Sizes{1'073'741'824});
   EXPECT_EQ(options.samples, 21);
   EXPECT_FALSE(options.check_only || options.json.wanted);
-  EXPECT_EQ(std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {})).sizes.front(), (Sizes{1024, 1024}));
+  EXPECT_EQ(std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {})).rows.front().sizes, (Sizes{1024, 1024}));
+}
+
+// Of two colours, which are rows of its benchmark: at 7x7 both, at 8x9 green alone.
+class Coloured final : public FakeProblem {
+ public:
+  Coloured() : FakeProblem([](const Settings&, const Call&, GpuTimer&) { return right(); }) {}
+  std::vector<Option> options() const override {
+    std::vector<Option> options = FakeProblem::options();
+    options[0].is_row = true;
+    return options;
+  }
+  std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                              bool simulated) const override {
+    std::vector<Settings> cases = FakeProblem::cases(purpose, standard, shapes, simulated);
+    for (Settings& settings : cases) settings.options["weight"] = 2.0;  // no row: whoever types it decides
+    if (purpose != Purpose::bench) return cases;
+    cases.insert(cases.begin(), cases.front());
+    cases[0].options["colour"] = 0.0;
+    return cases;
+  }
+};
+
+TEST(BenchOptions, ValuesOfAnOptionAreRows) {
+  const Coloured problem;
+  const auto rows = [&](const std::vector<const char*>& arguments) {
+    std::string found;
+    const auto options = std::get<BenchOptions>(parse(kMatrixStage, problem, arguments));
+    for (const Settings& row : options.rows) {
+      found += text_of(row.sizes) + (row.options.at("colour") == 0.0 ? " red, " : " green, ");
+      EXPECT_EQ(row.options.at("weight"), 0.5);
+    }
+    return found;
+  };
+  EXPECT_EQ(rows({}), "7x7 red, 7x7 green, 8x9 green, ");
+  EXPECT_EQ(rows({"--colour", "green"}), "7x7 green, 8x9 green, ");
+  EXPECT_EQ(rows({"--sizes", "5x6"}), "5x6 red, 5x6 green, ");
+  EXPECT_EQ(rows({"--sizes", "5x6", "--colour", "red"}), "5x6 red, ");
+  EXPECT_EQ(rows({"--check-only"}), "1x2 green, 3x4 green, ");
 }
 
 TEST(BenchOptions, MistakesGetOneClearLine) {
@@ -293,6 +338,18 @@ TEST(BenchReport, JsonHasEveryField) {
         {"size": 2048, "work": {"unit": "floats", "elements": 2048.0, "bytes_read": 8192.0, "bytes_written": 0.0,
                                 "operations": 2048.0},
          "skipped": "needs 8 bytes, 4 are free"}]})"));
+}
+
+TEST(BenchReport, RowsOfOneSizeAreToldApartAndKeysCounted) {
+  BenchResult result = some_result();
+  EXPECT_EQ(text_bench_report(kStage, kSum, result).find("Gkey/s"), std::string::npos);
+  result.sizes[0].which = "--hits one";
+  result.sizes[0].work.unit = "keys";
+  EXPECT_EQ(json_of(result)["sizes"][0]["case"], "--hits one");
+  const std::string text = text_bench_report(kStage, kSum, result);
+  EXPECT_NE(text.find("1024  --hits one   "), std::string::npos) << text;
+  EXPECT_NE(text.find("    Gkey/s   error/u\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("      0.51      4.00\n"), std::string::npos) << text;
 }
 
 TEST(BenchReport, NoPeersAreAnEmptyList) {

@@ -11,7 +11,7 @@
 
 namespace workbook {
 
-class FakeProblem final : public Problem {
+class FakeProblem : public Problem {
  public:
   using Function = std::function<Outcome(const Settings& settings, const Call& call, GpuTimer& timer)>;
   explicit FakeProblem(Function function) : function_(std::move(function)) {}

@@ -40,8 +40,29 @@ std::optional<Failure> check_stage(const Problem& problem, Settings settings, co
                  ""};
 }
 
-// What one computation touches: this is what rotates.
-double rotating_bytes(const Work& work) { return work.bytes_read + work.bytes_written; }
+// Adds a row with the size and what is a row of `one`, unless it is there already.
+void add_row(const std::vector<Option>& options, const Settings& one, const Sizes& sizes, const TypedOptions& typed,
+             BenchOptions& bench) {
+  Settings row = bench.settings;
+  row.sizes = sizes;
+  for (const Option& option : options) {
+    if (option.is_row && typed.count(option.name) == 0) row.options[option.name] = one.options.at(option.name);
+  }
+  const auto is_it = [&row](const Settings& other) { return other.sizes == row.sizes && other.options == row.options; };
+  if (std::none_of(bench.rows.begin(), bench.rows.end(), is_it)) bench.rows.push_back(row);
+}
+
+// "--hits one": what tells a row from others of its size.
+std::string which_of(const std::vector<Option>& options, const Settings& row, const std::vector<Settings>& rows) {
+  std::string words;
+  for (const Option& option : options) {
+    const double value = row.options.at(option.name);
+    const auto differs = [&](const Settings& other) { return other.options.at(option.name) != value; };
+    if (std::none_of(rows.begin(), rows.end(), differs)) continue;
+    words += (words.empty() ? "--" : " --") + option.name + " " + text_of(option, value);
+  }
+  return words;
+}
 
 std::string skip_message(double bytes, std::size_t free_bytes) {
   std::ostringstream text;
@@ -52,12 +73,13 @@ std::string skip_message(double bytes, std::size_t free_bytes) {
 // Everything about one size.
 class Measurement {
  public:
-  Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, const Sizes& sizes,
+  Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, const Settings& settings,
               std::size_t l2_bytes)
-      : options_(options), problem_(problem), make_(make), settings_(options.settings) {
-    settings_.sizes = row_.sizes = sizes;
-    row_.work = problem.work(settings_);
-    row_.buffers = buffer_count(rotating_bytes(row_.work), options.check_only ? 0 : l2_bytes);
+      : options_(options), problem_(problem), make_(make), settings_(settings) {
+    row_.sizes = settings.sizes;
+    row_.which = which_of(problem.options(), settings, options.rows);
+    row_.work = problem.work(settings);
+    row_.buffers = buffer_count(problem.rotating_bytes(settings), options.check_only ? 0 : l2_bytes);
   }
 
   // `peers` is set to what the benchmark is measured against. No instruments: check only.
@@ -85,7 +107,7 @@ class Measurement {
 
  private:
   double needed_bytes(std::size_t buffers) const {
-    return static_cast<double>(buffers - 1) * rotating_bytes(row_.work) + problem_.device_bytes(settings_);
+    return static_cast<double>(buffers - 1) * problem_.rotating_bytes(settings_) + problem_.device_bytes(settings_);
   }
 
   void take(std::unique_ptr<Benchmark> benchmark, const Instruments& instruments) {
@@ -138,8 +160,8 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
       result.copy = copy_speed(instruments, current_device().free_bytes);
       result.empty_launch_us = empty_launch_us(instruments);
     }
-    for (const Sizes& size : options.sizes) {
-      Measurement measurement(options, problem, make, size, result.facts.l2_bytes);
+    for (const Settings& row : options.rows) {
+      Measurement measurement(options, problem, make, row, result.facts.l2_bytes);
       result.sizes.push_back(measurement.run(options.check_only ? nullptr : &instruments, result.peers));
     }
     return result;
@@ -157,15 +179,13 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
   BenchOptions options;
   options.settings = default_settings(stage, problem);
   const std::vector<dim3> shapes = block_rule(stage, problem).shapes;
-  const auto sizes_of = [&](Purpose purpose) {
-    std::vector<Sizes> list;
-    for (const Settings& settings : problem.cases(purpose, options.settings, shapes, false)) {
-      if (std::find(list.begin(), list.end(), settings.sizes) == list.end()) list.push_back(settings.sizes);
-    }
-    return list;
-  };
+  const std::vector<Settings> bench_cases = problem.cases(Purpose::bench, options.settings, shapes, false);
+  std::vector<Sizes> own_sizes;
+  for (const Settings& one : bench_cases) {
+    if (std::find(own_sizes.begin(), own_sizes.end(), one.sizes) == own_sizes.end()) own_sizes.push_back(one.sizes);
+  }
   std::string standard;
-  for (const Sizes& sizes : sizes_of(Purpose::bench)) standard += (standard.empty() ? "" : ",") + text_of(sizes);
+  for (const Sizes& sizes : own_sizes) standard += (standard.empty() ? "" : ",") + text_of(sizes);
   std::vector<OptionRow> rows{
       {"sizes", "N,N,...", "one size after another, default " + standard + "; with --check-only the small ones"}};
   for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
@@ -183,14 +203,21 @@ std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage
   options.json = json_target(typed);
   const auto sizes = typed.find("sizes");
   std::string mistake;
-  if (sizes != typed.end()) {
-    mistake = parse_list(sizes->second, problem, options.sizes);
-  } else {
-    options.sizes = sizes_of(options.check_only ? Purpose::quick : Purpose::bench);
-  }
+  std::vector<Sizes> asked;
+  if (sizes != typed.end()) mistake = parse_list(sizes->second, problem, asked);
   if (mistake.empty()) mistake = parse_given(typed, "samples", 1, options.samples);
   if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, options.settings);
   if (!mistake.empty()) return UsageError{mistake};
+  const std::vector<Option> own = problem.options();
+  const std::vector<Settings> cases = options.check_only && asked.empty()
+                                          ? problem.cases(Purpose::quick, options.settings, shapes, false)
+                                          : bench_cases;
+  for (const Sizes& one_size : asked) {
+    for (const Settings& one : cases) add_row(own, one, one_size, typed, options);
+  }
+  for (const Settings& one : cases) {
+    if (asked.empty()) add_row(own, one, one.sizes, typed, options);
+  }
   return options;
 }
 

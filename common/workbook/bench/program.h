@@ -17,8 +17,8 @@
 namespace workbook {
 
 struct BenchOptions {
-  Settings settings;  ///< but for the size
-  std::vector<Sizes> sizes;
+  Settings settings;           ///< but for what rows differ in
+  std::vector<Settings> rows;  ///< their sizes, and the values of options that are rows (Option::is_row)
   int samples = 21;
   bool check_only = false;  ///< everything once, nothing timed: also on a simulated device
   JsonTarget json;

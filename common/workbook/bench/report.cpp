@@ -22,6 +22,7 @@ Json spread_fields(const Spread& spread) {
 
 Json size_fields(const BenchResult& result, const SizeResult& row) {
   Json json{{"size", size_field(row.sizes)}, {"work", work_fields(row.work)}};
+  if (!row.which.empty()) json["case"] = row.which;
   if (!row.skipped.empty()) {
     json["skipped"] = row.skipped;
     return json;
@@ -59,6 +60,9 @@ Json size_fields(const BenchResult& result, const SizeResult& row) {
 bool is_compute_bound(const SizeResult& row) {
   return row.work.operations > 16.0 * (row.work.bytes_read + row.work.bytes_written);
 }
+
+// Whether a row's elements are keys, of which people say how many a second.
+bool has_keys(const SizeResult& row) { return row.work.unit == "keys"; }
 
 void write_arithmetic(std::ostream& text, const BenchResult& result, const SizeResult& row) {
   text << std::setprecision(2) << std::setw(10) << row.work.operations / row.times.stage_us.median / 1e6
@@ -101,21 +105,29 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
          << "A launch that does nothing: " << std::setprecision(2) << result.empty_launch_us << " us\n";
   }
   const bool computes = timed && std::any_of(result.sizes.begin(), result.sizes.end(), is_compute_bound);
-  text << "\n" << std::setw(14) << "size";
+  std::size_t width = 0;  // of the column that tells rows of one size apart
+  for (const SizeResult& row : result.sizes) width = std::max(width, row.which.size());
+  const auto which = [width](const std::string& words) {
+    return width == 0 ? "" : "  " + words + std::string(width - words.size(), ' ');
+  };
+  const bool counts_keys = timed && std::any_of(result.sizes.begin(), result.sizes.end(), has_keys);
+  text << "\n" << std::setw(14) << "size" << which("");
   if (timed) {
     text << "    stage us    GB/s  of copy";
     for (const Peer& peer : result.peers) text << (peer.missing.empty() ? "     peer us  stage/peer" : "");
   }
+  if (counts_keys) text << "    Gkey/s";
   if (computes) text << "   TFLOP/s  of peak    MHz";
   text << "   error/u\n";
   for (const SizeResult& row : result.sizes) {
-    text << std::setw(14) << text_of(row.sizes);
+    text << std::setw(14) << text_of(row.sizes) << which(row.which);
     if (!row.skipped.empty()) {
       text << "  skipped: " << row.skipped << "\n";
     } else if (!row.checked.matches) {
       text << "  does not match: " << row.checked.reason << "\n";
     } else {
       if (timed) write_times(text, row, result.copy);
+      if (counts_keys) text << std::setw(10) << row.work.elements / row.times.stage_us.median / 1000.0;
       if (computes) write_arithmetic(text, result, row);
       text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << "\n";
     }

@@ -17,6 +17,7 @@ namespace workbook {
 
 struct SizeResult {
   Sizes sizes;
+  std::string which;  ///< of several rows of one size: "--hits one", or ""
   Work work;
   std::vector<Peer> peers;  ///< at this size; without their launches
   std::string skipped;      ///< why nothing below is known: "needs 8 bytes, 4 are free"
@@ -47,10 +48,11 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
 /// One JSON object: stage, title, source, problem, device, simulated, seed, block_size, the problem's own options,
 /// peers (their names), l2_bytes, compute_capability of the device, compiled_for of the stage's kernels (90 for 9.0),
 /// fp32_lanes of all multiprocessors (0: not known), copy_gb_s, copy_bytes and empty_launch_us (null when nothing was
-/// timed), matches, and sizes. Each of these has size, work (as in report.h) and either skipped (why) or buffers,
-/// in_place, matches, error, error_u, peers (name, and missing or error_u); reason where it does not match; and, where
-/// it was timed, samples, batch, clock_mhz, of_peak (as above), time_us and for each peer its own; a time and the clock
-/// each with median, min, max, q1 and q3 of one computation. A number that is not finite is null.
+/// timed), matches, and sizes. Each of these has size, case (where there are several of one size), work (as in
+/// report.h) and either skipped (why) or buffers, in_place, matches, error, error_u, peers (name, and missing or
+/// error_u); reason where it does not match; and, where it was timed, samples, batch, clock_mhz, of_peak (as above),
+/// time_us and for each peer its own; a time and the clock each with median, min, max, q1 and q3 of one computation. A
+/// number that is not finite is null.
 std::string json_bench_report(const Stage& stage, const Problem& problem, const BenchResult& result);
 
 }  // namespace workbook
