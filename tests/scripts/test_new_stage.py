@@ -67,7 +67,7 @@ class NewStage(support.ScratchCase):
     def test_what_cannot_be_made_is_refused_and_changes_nothing(self):
         listed = self.read("stages/CMakeLists.txt")
         for words, said in (
-            (("x", "--problem", "sort"), f"there is no problem 'sort': there are {', '.join(PROBLEMS)}"),
+            (("x", "--problem", "knapsack"), f"there is no problem 'knapsack': there are {', '.join(PROBLEMS)}"),
             (('a "b"', "--problem", "copy"), "without quotes"),
             (("long " * 30, "--problem", "copy"), "120 are allowed"),
         ):

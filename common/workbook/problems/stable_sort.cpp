@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// The problem of stages that define sort_on_device(), and keep the order of equal keys.
+#include "workbook/sort.h"
+#include "workbook/sort_problem.h"
+
+const workbook::Problem& this_problem() {
+  static const workbook::SortProblem problem{{workbook::SortPromise{}.largest, true}, &sort_on_device};
+  return problem;
+}

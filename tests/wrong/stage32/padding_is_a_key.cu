@@ -1,0 +1,16 @@
+// refused: wrong-result: what stands behind the end is the last key with value 0, and comes before a real one that has
+// another value SPDX-License-Identifier: MIT shown by: --size 2500 --distribution padding --values places --block-size
+// 1024
+#include "../stage32_but_load.cuh"
+
+template <typename Element>
+__device__ Element load(workbook::KeyType type, const workbook::ConstRecords& records, std::size_t i, std::size_t n) {
+  Element element = 0xffffffffu;
+  if (i < n) {
+    element = workbook::ordinal_of(records.keys[i], type);
+  }
+  if constexpr (sizeof(Element) == sizeof(Pair)) {
+    element = element << 32 | (i < n ? records.values[i] : 0);
+  }
+  return element;
+}

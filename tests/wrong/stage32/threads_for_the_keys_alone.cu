@@ -1,0 +1,14 @@
+// refused: wrong-result: as many warps as the keys need: a merge of runs that are no power of two meets its mirror
+// outside of the block SPDX-License-Identifier: MIT shown by: --size 2500 --block-size 1024
+#include "../stage32_but_launch.cuh"
+
+template <unsigned kElements, typename Element>
+void launch(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
+            cudaStream_t stream) {
+  const auto warps = static_cast<unsigned>((n + kWarp * kElements - 1) / (kWarp * kElements));
+  const unsigned bytes = padded(kMostElements) * sizeof(std::uint32_t);
+  const auto kernel = sort_in_block<kElements, Element>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<1, warps * kWarp, bytes, stream>>>(type, input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,14 @@
+// refused: race: runs are merged into the memory that they are in: keys are stored over others that are still to be
+// counted SPDX-License-Identifier: MIT shown by: --size 8192 --block-size 256
+#include "../stage34_but_entry.cuh"
+
+void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
+                    const workbook::SortWorkspace& /*workspace*/, unsigned /*block_size*/, cudaStream_t stream) {
+  if (n == 0) {
+    return;
+  }
+  (input.values == nullptr ? launch_tiles<Key> : launch_tiles<Pair>)(type, input, output, n, stream);
+  for (std::size_t run = kTile; run < n; run *= 2) {
+    launch_merges(type, output, output, n, run, stream);
+  }
+}

@@ -1,0 +1,19 @@
+// refused: out-of-bounds: the last run is taken to be as long as the others
+// SPDX-License-Identifier: MIT
+// shown by: --size 10007 --block-size 256
+#include "../stage34_but_kernel.cuh"
+
+__global__ void merge_runs(workbook::KeyType type, workbook::ConstRecords from, workbook::Records to, std::size_t n,
+                           std::size_t run) {
+  __shared__ Shared shared;
+  Runs runs = runs_of(blockIdx.x, run, n);
+  if (runs.count == 0) {
+    return;
+  }
+  runs.size = run;
+  if (runs.is_right) {
+    merge_piece<true>(shared, type, from, to, runs);
+  } else {
+    merge_piece<false>(shared, type, from, to, runs);
+  }
+}

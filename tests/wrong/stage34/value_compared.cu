@@ -1,0 +1,19 @@
+// refused: wrong-result: tiles are sorted by key and value: equal keys are in the order of their values, and not in
+// that of the input SPDX-License-Identifier: MIT shown by: --size 3000 --distribution two --values from-end
+// --block-size 256
+#include "../stage34_but_tiles.cuh"
+
+template <typename Element>
+__global__ void sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
+                           std::size_t n) {
+  extern __shared__ std::uint32_t words[];
+  const std::size_t begin = blockIdx.x * kTile;
+  Element elements[kElements];
+  for (unsigned r = 0; r < kElements; ++r) {
+    elements[r] = workbook::load<Element>(type, input, begin + r * kThreads + threadIdx.x, n);
+  }
+  workbook::merge_runs<2, kTile>(elements, words);
+  for (unsigned r = 0; r < kElements; ++r) {
+    workbook::store(type, output, begin + threadIdx.x * kElements + r, n, elements[r]);
+  }
+}
