@@ -54,11 +54,18 @@ class Step:
             bases = [min(update.touched) for update in self.updates]
             shapes = {(tuple(word - base for word in update.touched), ()) for base, update in zip(bases, self.updates)}
         if len(shapes) > 1:
-            sources = {read % 32 for update in self.updates for read in update.reads}
-            return f"all from lane {sources.pop()}" if self.is_shuffle and len(sources) == 1 else ""
+            return self.exchange()
         writes, reads = shapes.pop()
         text = f"i from {index_text(reads)}" if writes == (0,) else index_text(writes or reads)
         return f"{text}; {'lane ' if self.is_shuffle else ''}i = {self.progression(bases)}"
+
+    def exchange(self) -> str:
+        """Of shuffles whose distances differ: a butterfly, or one lane that all read."""
+        pairs = [(update.writes[0], read) for update in self.updates for read in update.reads if update.writes]
+        distances, sources = {write ^ read for write, read in pairs}, {read % 32 for _, read in pairs}
+        if self.is_shuffle and len(distances) == 1:
+            return f"i from i ^ {distances.pop()}"
+        return f"all from lane {sources.pop()}" if self.is_shuffle and len(sources) == 1 else ""
 
     def progression(self, bases: Sequence[int]) -> str:
         if not self.is_shuffle:

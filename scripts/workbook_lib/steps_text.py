@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import List, Optional
+from typing import Dict, List, Optional, Set, Tuple
 
 from . import text_table
 from .access_steps import Step, Steps
@@ -13,9 +13,9 @@ from .text_table import Column
 SHOWN = 32  # elements
 MOST_STEPS = 64
 LEGEND = (
-    "A thread's elements have its letter: a capital those that it writes, a small one those that it only reads. Without "
-    "letters, \u25cf is written and \u25cb only read: there more threads touch one element, or one touches more beyond these "
-    "32. \u00b7 is not touched. Of a shuffle the elements are the lanes of the first warp."
+    "What one thread touches, or two that exchange, has one letter: a capital what is written, a small one what is only "
+    "read. Without letters, ● is written and ○ only read: there more threads touch one element, or one touches more "
+    "beyond these 32. · is not touched. Of a shuffle the elements are the lanes of the first warp."
 )
 
 
@@ -42,18 +42,20 @@ def text(steps: Optional[Steps], block: int) -> str:
 
 
 def strip(step: Step) -> str:
-    cells: List[str] = ["\u00b7"] * SHOWN
-    inside = [[word for word in update.touched if word < SHOWN] for update in step.updates]
-    touched = [word for words in inside for word in words]
+    cells: List[str] = ["·"] * SHOWN
+    writes_of: Dict[Tuple[int, ...], Set[int]] = {}  # by what is touched
+    for update in step.updates:
+        inside = tuple(word for word in update.touched if word < SHOWN)
+        writes_of.setdefault(inside, set()).update(update.writes)
+    touched = [word for words in writes_of for word in words]
     is_shared = len(set(touched)) < len(touched)
     letters = 0
-    for update, words in zip(step.updates, inside):
+    for words, written in writes_of.items():
         has_letter = len(words) > 1 and not is_shared
         for word in words:
-            is_written = word in update.writes
             if has_letter:
-                cells[word] = chr(ord("A" if is_written else "a") + letters)
-            elif cells[word] != "\u25cf":
-                cells[word] = "\u25cf" if is_written else "\u25cb"
+                cells[word] = chr(ord("A" if word in written else "a") + letters)
+            elif cells[word] != "●":
+                cells[word] = "●" if word in written else "○"
         letters += has_letter
     return "".join(cells)

@@ -144,6 +144,9 @@ class Steps(support.ScratchCase):
         found = self.steps(*events)
         self.assertEqual([(len(step.updates), step.warps) for step in found.steps], [(32, 2), (48, 2)])
         self.assertEqual(found.steps[0].words, "i from i + 16; lane i = 0 to 15")
+        butterfly = self.steps(self.event("shuffle", [lane ^ 2 for lane in range(32)])).steps[0]
+        self.assertEqual(butterfly.words, "i from i ^ 2")
+        self.assertEqual(steps_text.strip(butterfly)[:8], "ABABCDCD")
         broadcast = self.steps(self.event("shuffle", [0] * 32)).steps[0]
         self.assertEqual(broadcast.words, "all from lane 0")
 
