@@ -28,7 +28,8 @@ def fitting(lines: Sequence[str], room: int, columns: int) -> List[str]:
     if sum(heights) <= room:
         return list(lines)
     count = next(count for count in range(len(lines)) if sum(heights[: count + 1]) >= room)
-    return [*lines[:count], f"... and {len(lines) - count} lines more"]
+    left_out = len(lines) - count
+    return [*lines[:count], f"... and {left_out} {'line' if left_out == 1 else 'lines'} more"]
 
 
 class Terminal:

@@ -132,7 +132,7 @@ class Watch:
         then = self.next_stage()
         offer = f"n goes on with stage {then.number}, {then.title}" if then else "That was the last stage"
         head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, records)}"
-        return [head, "", *lines, "", *told, "", f"{offer}; c shows your file beside our answer"]
+        return [head, f"{offer}; c shows your file beside our answer", "", *lines, "", *told]
 
     def next_stage(self) -> Optional[Stage]:
         index = self.listed.index(self.stage) + 1

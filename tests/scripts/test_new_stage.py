@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The skeleton of a new stage, for each problem that the course has, in a copy of what it is made from."""
 
+import json
 import shutil
 import sys
 import unittest
@@ -39,6 +40,7 @@ class NewStage(support.ScratchCase):
             self.assertTrue(todo_file.is_untouched(todo))
             self.assertIn("WORKBOOK_TODO(", todo)
             self.assertNotIn("not written yet", todo)
+            self.assertGreaterEqual(len(json.loads(self.read(f"stages/stage{number}/hints.json"))), 5)
             self.assertIn("<!-- measured:begin step -->", self.read(f"stages/stage{number}/README.md"))
         self.assertEqual(rooms.check(self.folder), problems_before)
         self.assertEqual(list(todo_in_step.problems(self.folder)), [])

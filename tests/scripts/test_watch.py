@@ -141,7 +141,7 @@ class OnATerminal(WatchCase):
             self.press("h")
             self.picture(tier)
         self.edit("right")
-        shown = self.picture(r"Stage 1 is solved\.   \[#\.\]  1 of 2 solved", "71 cases in three orders", "warp instructions an element +1.000", "n goes on with stage 2")
+        shown = self.picture(r"Stage 1 is solved\.   \[#\.\]  1 of 2 solved", "n goes on with stage 2", "71 cases in three orders", "warp instructions an element +1.000")
         self.assertIn("now the figures", shown)  # the verdict is told before them
         self.press("n")
         self.picture("Stage 2: second")
