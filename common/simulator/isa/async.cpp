@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies (cp.async) and the barriers in memory that go with them (mbarrier). A copy becomes one
-// micro-operation that loads and stores at once: no program without an error can tell. Operations on an mbarrier become
-// loads, stores, atomics and pure operations, so that whatever watches memory understands them.
+// Asynchronous copies (cp.async) and the barriers in memory that go with them (mbarrier). A copy is a load and a store,
+// which the machine makes when they are waited for. Operations on an mbarrier become loads, stores, atomics and pure
+// operations, so that whatever watches memory understands them.
+#include <algorithm>
+
 #include "isa/memory_parts.h"
+#include "machine/async_copies.h"
 #include "module/mbarrier.h"
 
 namespace cudasim {
@@ -64,10 +67,7 @@ void decode_copy(FunctionDecoder& decoder, const Found&) {
     const auto& given = operands[3];
     if (given.kind == Kinds::reg && decoder.register_of(given).type == ptx::Type::pred)
       decoder.fail_here("with a predicate that ignores the source is not simulated");
-    if (given.kind != Kinds::integer || given.bits != bytes) {
-      op.a = decoder.source(given, ptx::Type::u32);
-      op.e = decoder.new_slot(Width::narrow);
-    }
+    if (given.kind != Kinds::integer || given.bits != bytes) op.a = decoder.source(given, ptx::Type::u32);
   }
   MemoryAccess load, store;
   load.space = ptx::Space::global;
@@ -76,10 +76,20 @@ void decode_copy(FunctionDecoder& decoder, const Found&) {
   decoder.decode_address(operands[0], store);
   decoder.decode_address(operands[1], load);
   load.count = store.count = static_cast<std::uint8_t>(bytes / 4);
-  for (unsigned i = 0; i < load.count; ++i) load.data[i].slot = store.data[i].slot = decoder.new_slot(Width::narrow);
-  op.extra = static_cast<std::uint32_t>(decoder.program().accesses.size());
-  decoder.program().accesses.push_back(load);
+  for (unsigned i = 0; i < load.count; ++i) load.data[i].slot = store.data[i].slot = copied_word(i);
+  decoder.program().copies_asynchronously = true;
+  decoder.emit(op, decoder.program().accesses, load);
   decoder.program().accesses.push_back(store);
+}
+
+void decode_wait_group(FunctionDecoder& decoder, const Found& found) {
+  MicroOp op = decoder.start(Kind::async_wait);
+  op.extra = every_copy;
+  if (found.has("wait_group")) {
+    decoder.need_operands(1);
+    if (decoder.operand(0).kind != Kinds::integer) decoder.fail_here("waits for a number of groups");
+    op.extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(decoder.operand(0).bits, every_copy - 1));
+  }
   decoder.emit(op);
 }
 
@@ -119,6 +129,7 @@ void decode_init(FunctionDecoder& decoder, const Found& found) {
 
 /// test_wait and try_wait p, [word], state or parity{, time}: a try that may wait gives up at once.
 void emit_wait(FunctionDecoder& decoder, MemoryAccess word, bool parity) {
+  decoder.emit(decoder.start_uncounted(Kind::async_look), decoder.program().accesses, word);
   word.data[0].slot = decoder.new_slot(Width::wide);
   decoder.emit(decoder.start(Kind::load), decoder.program().accesses, word);
   MicroOp compare = decoder.start_uncounted(Kind::pure);
@@ -166,20 +177,28 @@ void decode_arrive(FunctionDecoder& decoder, const Found& found) {
   emit_arrival(decoder, word, found.has("arrive_drop"), &decoder.operand(0), count);
 }
 
-/// Without .noinc the arrival is counted before it is expected: it changes nothing, and all copies are done.
+/// An arrival when all copies so far have been made. Without .noinc the barrier's phase waits for one more.
 void decode_arrive_of_copies(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(1);
-  if (!found.has("noinc")) return decoder.emit(decoder.start(Kind::nop));
-  emit_arrival(decoder, word_at(decoder, found, decoder.operand(0)), false, nullptr,
-               decoder.constant(Source::bits, Width::wide, 1));
+  AtomicAccess atomic;
+  atomic.address = word_at(decoder, found, decoder.operand(0));
+  atomic.address.ordering = Ordering::release;
+  atomic.address.is_store = true;
+  atomic.operation = AtomicOperation::arrive;
+  atomic.type = ptx::Type::b64;
+  atomic.returns = false;
+  MicroOp op = decoder.start(Kind::async_arrive);
+  op.b = arriving_slot;
+  op.e = found.has("noinc") ? 0 : 1;
+  decoder.program().copies_asynchronously = true;
+  decoder.emit(op, decoder.program().atomics, atomic);
 }
 
 const Row rows[] = {
-    // A copy is done at once, so there is nothing to wait for, and no group to keep.
     {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", nullptr, "9.7.9.25.3.1", decode_copy},
-    {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<Kind::nop>},
-    {"cp.async.wait_group", "*", nullptr, "9.7.9.25.3.3", decode_as<Kind::nop>},
-    {"cp.async.wait_all", "*", nullptr, "9.7.9.25.3.3", decode_as<Kind::nop>},
+    {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<Kind::async_commit>},
+    {"cp.async.wait_group", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
+    {"cp.async.wait_all", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
     {"cp.async.mbarrier.arrive[.noinc]" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_arrive_of_copies},
     {"mbarrier<.init|.inval>" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_init},
     {"mbarrier<.arrive|.arrive_drop>[.noComplete][.release|.relaxed][.cta|.cluster]" SHARED_SPACE ".b64", "d *",

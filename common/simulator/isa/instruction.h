@@ -32,8 +32,12 @@ enum class Kind : std::uint8_t {
   pure,
   load,
   store,
-  atomic,  // atom and red
-  async_copy,
+  atomic,        // atom and red
+  async_copy,    // cp.async
+  async_commit,  // cp.async.commit_group
+  async_wait,    // extra: how many groups may be left on their way, or every_copy
+  async_arrive,  // at an mbarrier; e: whether its phase waits for one more
+  async_look,    // at an mbarrier: arrivals that are due
   branch,
   branch_indexed,
   call,
@@ -57,6 +61,9 @@ enum class Kind : std::uint8_t {
   reconverge,
   not_predicate,
 };
+
+/// MicroOp::extra of Kind::async_wait: until none is left, whether in a group or not.
+constexpr std::uint32_t every_copy = ~0u;
 
 /// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
 /// An operand that is an immediate has a constant slot, so no meaning has to know of immediates.

@@ -229,6 +229,16 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   return true;
 }
 
+bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, Located& at) {
+  if (is_watched_) watch_access(block, warp, fragment, op, access, false, at);
+  const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
+                                                        : move_at_once(block, warp, fragment, op, access, at);
+  if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
+  if (is_watched_) tell_observers(&Observer::after, block, warp, op, access, false, at);
+  return true;
+}
+
 // What follows in it is short, and most accesses are nothing else.
 [[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                                  const MemoryAccess& access, Mask mask) {
@@ -236,14 +246,11 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
     watch_result(warp, fragment, access.data[0].slot, mask);
     return true;
   }
+  if (init_ != nullptr) watch_base(block, warp, fragment, op, access, mask);
   Located at;
   do {
     mask = locate(warp, fragment, op, access, mask, at);
-    if (is_watched_) watch_access(block, warp, fragment, op, access, false, at);
-    const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
-                                                          : move_at_once(block, warp, fragment, op, access, at);
-    if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
-    if (is_watched_) tell_observers(&Observer::after, block, warp, op, access, false, at);
+    if (!access_located(block, warp, fragment, op, access, at)) return false;
   } while (mask != 0);
   return true;
 }

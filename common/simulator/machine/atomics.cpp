@@ -143,38 +143,44 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
+  if (init_ != nullptr) watch_base(block, warp, fragment, op, atomic.address, mask);
+  Located at;
+  do {
+    mask = locate(warp, fragment, op, atomic.address, mask, at);
+    if (!atomic_located(block, warp, fragment, op, atomic, at)) return false;
+  } while (mask != 0);
+  return true;
+}
+
+bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const AtomicAccess& atomic, Located& at) {
+  at.spell_out();
+  if (is_watched_) watch_access(block, warp, fragment, op, atomic.address, true, at);
   const std::uint32_t bytes = atomic.address.bytes;
+  const bool is_global = at.space == ptx::Space::global;
   std::byte* frame = warp.frames + fragment.frame;
   auto operand = [&](std::uint32_t slot, unsigned lane) {
     std::uint64_t value = 0;
     std::memcpy(&value, frame + slot + (bytes == 8 ? 8 : 4) * lane, bytes);
     return value;
   };
-  Located at;
-  do {
-    mask = locate(warp, fragment, op, atomic.address, mask, at);
-    at.spell_out();
-    if (is_watched_) watch_access(block, warp, fragment, op, atomic.address, true, at);
-    const bool is_global = at.space == ptx::Space::global;
-    for (Mask m = at.mask; m != 0; m &= m - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      FindingKind problem;
-      std::byte* memory = resolve(block, warp, at, lane, true, problem);
-      if (memory == nullptr) {
-        memory_fault(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
-        return false;
-      }
-      const std::uint64_t b = operand(op.b, lane),
-                          c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
-      const std::uint64_t old = bytes == 8 ? update<std::uint64_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
-                                : bytes == 4
-                                    ? update<std::uint32_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
-                                    : update<std::uint16_t>(memory, atomic, b, c, is_global, changed_by_atomics_);
-      if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    FindingKind problem;
+    std::byte* memory = resolve(block, warp, at, lane, true, problem);
+    if (memory == nullptr) {
+      memory_fault(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
+      return false;
     }
-    count_atomic(op, atomic, at);
-    if (is_watched_) tell_observers(&Observer::after, block, warp, op, atomic.address, true, at);
-  } while (mask != 0);
+    const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
+    const std::uint64_t old = bytes == 8 ? update<std::uint64_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
+                              : bytes == 4
+                                  ? update<std::uint32_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
+                                  : update<std::uint16_t>(memory, atomic, b, c, is_global, changed_by_atomics_);
+    if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
+  }
+  count_atomic(op, atomic, at);
+  if (is_watched_) tell_observers(&Observer::after, block, warp, op, atomic.address, true, at);
   return true;
 }
 

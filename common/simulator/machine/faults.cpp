@@ -50,6 +50,7 @@ constexpr Words words[] = {
     {FindingKind::trap, 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
     {FindingKind::assertion, 710, "an assertion failed", "look at the values that the condition is made of"},
     {FindingKind::race, 0, "a race", "order the two accesses"},
+    {FindingKind::async_copy, 0, "a place that an asynchronous copy is still to write or to read", "wait for the copy"},
     {FindingKind::stream_order, 0, "work of another stream at the same place",
      "put both into one stream (the fourth value in <<<grid, block, bytes, stream>>>), or let the later one wait for "
      "the other: cudaStreamWaitEvent, cudaStreamSynchronize"},

@@ -147,7 +147,11 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         ++pc;
         break;
       case Kind::async_copy:
-        if (active != 0 && !async_copy(block, warp, fragment, op, active)) return fault();
+      case Kind::async_commit:
+      case Kind::async_wait:
+      case Kind::async_arrive:
+      case Kind::async_look:
+        if (active != 0 && !async_step(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::branch: {

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "machine/async_copies.h"
 #include "machine/device.h"
 #include "machine/located.h"
 #include "machine/race_watch.h"
@@ -91,6 +92,10 @@ struct Block {
   bool has_looked = false;              ///< its last access that reaches other blocks was the first, third, ... one
   bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
+  std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none
+  std::uint32_t copies_pending = 0;     ///< those that somebody has still to wait for
+  bool arrivals_pending = false;
+  std::vector<std::uint64_t> awaited;  ///< words of shared memory that they are to write, a bit each, when looked at
 };
 
 // faults.cpp
@@ -180,14 +185,13 @@ class Interpreter {
               Located& at);
   bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
   void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, std::uint64_t* address) const;
+  /// `at` was found earlier: what the site knows is of it again.
+  static void remember(const MemoryAccess& access, const Located& at);
 
   // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool load_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, unsigned lane,
-                 std::uint32_t bytes);
   [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                                         Mask mask);
   bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -200,6 +204,30 @@ class Interpreter {
   std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                      FindingKind& problem);
   const Allocation* allocation_at(Site& site, std::uint64_t address) const;
+
+  bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                      Located& at);
+  bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
+                      Located& at);
+
+  // async_copy.cpp: copies on their way
+  bool async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
+  bool make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes);
+  void start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  void finish_copies(Block& block);
+  bool is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Located& at);
+  void fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes);
+  void restrict_to(Located& at, Mask mask) const;
+
+  // awaited_copies.cpp: who touches what a copy is still to write, or to read
+  void await(Block& block, const PendingCopy& copy, Mask lanes, bool awaited) const;
+  void look_for_copies(const Block& block, const Warp& warp, const MicroOp& op, bool is_write, const Located& at,
+                       const PendingCopy* started = nullptr);
+  void report_copy(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, bool is_write,
+                   const Located& at, const Warp& owner, const PendingCopy& copy, unsigned copying);
 
   // count_passes.cpp
   static bool is_counted(const MemoryAccess& access, ptx::Space space);
@@ -350,6 +378,7 @@ class Interpreter {
   std::array<Site, sites> sites_{};
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
+  std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was

@@ -29,19 +29,6 @@ bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint
   return true;
 }
 
-void remember(Site& site, const MemoryAccess& access, const Located& at) {
-  const bool same = site.access == &access && site.mask == at.mask &&
-                    std::memcmp(site.offset, at.span.offset, sizeof site.offset) == 0;
-  site.least = at.span.least;
-  site.most = at.span.most;
-  site.bits = at.span.bits;
-  if (same) return;
-  site.access = &access;
-  site.mask = at.mask;
-  std::memcpy(site.offset, at.span.offset, sizeof site.offset);
-  site.told = site.counted = false;
-}
-
 }  // namespace
 
 Space space_of_address(std::uint64_t address) {
@@ -68,6 +55,21 @@ std::uint64_t window_base(Space space) {
     default:
       return 0;
   }
+}
+
+void Interpreter::remember(const MemoryAccess& access, const Located& at) {
+  if (!at.near()) return;
+  Site& site = *at.site;
+  const bool same = site.access == &access && site.mask == at.mask &&
+                    std::memcmp(site.offset, at.span.offset, sizeof site.offset) == 0;
+  site.least = at.span.least;
+  site.most = at.span.most;
+  site.bits = at.span.bits;
+  if (same) return;
+  site.access = &access;
+  site.mask = at.mask;
+  std::memcpy(site.offset, at.span.offset, sizeof site.offset);
+  site.told = site.counted = false;
 }
 
 /// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.
@@ -135,7 +137,7 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
       for (auto& address : at.address) address -= base;
     }
   }
-  if (at.near()) remember(site, access, at);
+  remember(access, at);
   return mask & ~at.mask;
 }
 

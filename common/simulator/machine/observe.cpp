@@ -32,8 +32,10 @@ void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragmen
   if (!grid_.launch.unordered.empty() && at.space == Space::global)
     compare_streams(block, warp, op, access.is_store || atomic, atomic, at);
   tell_observers(&Observer::before, block, warp, op, access, atomic, at);
-  if (races_ != nullptr && (at.space == Space::shared || at.space == Space::global))
+  if (races_ != nullptr && (at.space == Space::shared || at.space == Space::global)) {
+    if (block.copies_pending != 0 && op.kind != Kind::async_copy) look_for_copies(block, warp, op, access.is_store, at);
     tell_access(block, warp, fragment, op, access, atomic, at);
+  }
   if (init_ == nullptr) return;
   if (atomic) {
     watch_atomic(block, warp, fragment, op, program_.atomics[op.extra], at);

@@ -147,6 +147,7 @@ Activity Interpreter::activity() const {
         count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
         break;
       case Kind::async_copy:
+      case Kind::async_wait:
         sum.global_reads += times;
         sum.shared_writes += times;
         break;

@@ -24,6 +24,7 @@ inline std::uint32_t count_lanes(Mask mask) {
 }
 
 struct WarpValues;  // observers/initialised.h
+struct WarpCopies;  // machine/async_copies.h
 
 /// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
 struct Meeting {
@@ -77,6 +78,7 @@ struct Warp {
   std::byte* frames = nullptr;      ///< register stack
   std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
   WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
+  WarpCopies* copies = nullptr;     ///< on their way; null: the kernel makes none
   std::uint32_t index = 0;          ///< in the block
   Mask exists = 0;                  ///< threads that the block has in this warp
   Mask live = 0;                    ///< those that have not exited

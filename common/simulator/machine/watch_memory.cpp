@@ -88,7 +88,6 @@ bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const Memo
 void Interpreter::watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const MemoryAccess& access, const Located& at) {
   auto& values = *warp.values;
-  watch_base(block, warp, fragment, op, access, at.mask);
   bool stores_undefined = false;
   if (values.any) {
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
@@ -169,7 +168,6 @@ void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment
 void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const AtomicAccess& atomic, const Located& at) {
   auto& values = *warp.values;
-  watch_base(block, warp, fragment, op, atomic.address, at.mask);
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;
   const std::uint32_t stored = compares ? op.c : op.b;

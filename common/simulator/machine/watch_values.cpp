@@ -15,7 +15,7 @@ void Interpreter::prepare_values(Block& block) const {
   block.values->warps.resize(block.warps.size());
   for (auto& warp : block.warps) {
     auto& values = block.values->warps[warp.index];
-    values.undefined.resize(frame_bytes_ / 64 + 1);
+    values.undefined.resize((copy_frame_ + copy_frame_bytes) / 64 + 1);
     values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
     values.local.resize(values.words_per_lane * warp_size);
     warp.values = &values;

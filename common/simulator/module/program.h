@@ -230,6 +230,7 @@ struct Program {
   std::uint32_t static_shared_bytes = 0;  ///< without the gaps
   bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
+  bool copies_asynchronously = false;
   bool order_sensitive =
       false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
   std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
