@@ -14,9 +14,10 @@ namespace cudasim {
 
 /// What one instruction of a warp has started and not all lanes have waited for.
 struct PendingCopy {
-  Mask lanes = 0;           ///< whose copy is still on its way
-  std::uint32_t group = 0;  ///< the how-manieth of these lanes, committed or to be
-  std::uint64_t number = 0;
+  Mask lanes = 0;              ///< whose copy is still on its way
+  std::uint32_t group = 0;     ///< the how-manieth of these lanes, committed or to be
+  std::uint64_t number = 0;    ///< in the warp
+  std::uint64_t in_block = 0;  ///< likewise, from 1 on
   const MicroOp* op = nullptr;
   Located from, to;    ///< `from`: of the lanes that read all bytes
   Mask shortened = 0;  ///< the others: they read so many bytes from here, and zeros follow

@@ -79,6 +79,7 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
     copy.lanes = same;
     copy.group = group;
     copy.op = &op;
+    copy.in_block = ++block.copies_started;
     locate(warp, fragment, op, to, same, copy.to);
     locate(warp, fragment, op, from, same, copy.from);
     if (op.a != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read. A copy is on its
-// way until its own thread has waited for it, so others meet one here only where the order of the run is the one that
-// barriers demand, or by chance: then it is a race too, of either end of the copy.
+// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read: the thread that
+// has started it, or another one that has waited for something since. What has not waited meets the copy by chance:
+// that is a race, which the checker's clocks find, and another mistake.
 #include <algorithm>
 #include <utility>
 
@@ -15,6 +15,11 @@ constexpr std::uint32_t word_bytes = 4;  // of which copies are made
 template <class Body>
 void for_words(std::uint64_t address, std::uint32_t bytes, Body body) {
   for (std::uint64_t word = address / word_bytes; word <= (address + bytes - 1) / word_bytes; ++word) body(word);
+}
+
+/// A place that no shared memory has is awaited by nobody: its access is a fault.
+bool is_awaited(const Block& block, std::uint64_t word) {
+  return word / 64 < block.awaited.size() && (block.awaited[word / 64] >> word % 64 & 1) != 0;
 }
 
 bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_t b_bytes) {
@@ -52,12 +57,16 @@ void Interpreter::look_for_copies(const Block& block, const Warp& warp, const Mi
                                   const Located& at, const PendingCopy* started) {
   const bool is_shared = at.space == ptx::Space::shared;
   if (!is_shared && !is_write) return;
-  if (is_shared) {  // mostly another stage of a pipeline
-    std::uint64_t any = 0;
-    const std::uint64_t last = std::min((at.end() - 1) / word_bytes / 64, std::uint64_t{block.awaited.size()} - 1);
-    for (std::uint64_t i = at.least() / word_bytes / 64; i <= last; ++i) any |= block.awaited[i];
-    if (any == 0) return;
+  Mask touching = at.mask;
+  if (is_shared) {  // mostly none, as it is another stage of a pipeline
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
+      bool any = false;
+      for_words(at.of(static_cast<unsigned>(__builtin_ctz(m))), at.bytes,
+                [&](std::uint64_t word) { any |= is_awaited(block, word); });
+      if (!any) touching &= ~(m & (0 - m));
+    }
   }
+  if (touching == 0) return;
   for (const Warp& owner : block.warps) {
     const auto& pending = owner.copies->pending;
     for (std::size_t i = owner.copies->first; i < pending.size(); ++i) {
@@ -65,11 +74,12 @@ void Interpreter::look_for_copies(const Block& block, const Warp& warp, const Mi
       const Located& place = is_shared ? copy.to : copy.from;
       const Mask reading = copy.lanes & (is_shared ? ~0u : place.mask);
       if (&copy == started || reading == 0 || at.end() <= place.least() || place.end() <= at.least()) continue;
-      for (Mask m = at.mask; m != 0; m &= m - 1) {
+      for (Mask m = touching; m != 0; m &= m - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         for (Mask c = reading; c != 0; c &= c - 1) {
           const auto copying = static_cast<unsigned>(__builtin_ctz(c));
           if (!touch(at.of(lane), at.bytes, place.of(copying), place.bytes)) continue;
+          if ((&owner != &warp || lane != copying) && copy.in_block > warp.heard_of) continue;
           if (started != nullptr && copy_the_same(*started, lane, copy, copying)) continue;
           return report_copy(block, warp, op, lane, is_write, at, owner, copy, copying);
         }

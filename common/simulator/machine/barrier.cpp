@@ -101,6 +101,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
       warps |= 1u << warp.index;
+      warp.heard_of = block.copies_started;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
       if (!barrier.reduces) continue;

@@ -54,6 +54,7 @@ Interpreter::Interpreter(Grid& grid)
       poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
+      sites_(count_of_sites(grid.program.origins.size())),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
       local_bytes_(static_cast<std::uint32_t>(
@@ -222,7 +223,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.barriers_in_use = 0;
   for (auto& copies : block.copies) copies.clear();
   std::fill(block.awaited.begin(), block.awaited.end(), std::uint64_t{0});
-  block.copies_pending = 0;
+  block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
@@ -238,7 +239,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.turns = 0;
+    warp.turns = warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();

@@ -131,6 +131,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::load:
         if (active != 0) {
           const auto& access = program_.accesses[op.extra];
+          if (access.ordering != Ordering::weak) warp.heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
           if (!access_memory(block, warp, fragment, op, access, active)) return fault();
         }
@@ -329,6 +330,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       }
       case Kind::fence:
         if (races_ != nullptr && active != 0) races_->fence(block.slot, warp.index, op.extra == fence_of_grid);
+        warp.heard_of = block.copies_started;
         fragment.looked = true;
         ++pc;
         break;

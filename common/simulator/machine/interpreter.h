@@ -93,7 +93,8 @@ struct Block {
   bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
   std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none
-  std::uint32_t copies_pending = 0;     ///< those that somebody has still to wait for
+  std::uint64_t copies_started = 0;
+  std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
   bool arrivals_pending = false;
   std::vector<std::uint64_t> awaited;  ///< words of shared memory that they are to write, a bit each, when looked at
 };
@@ -375,7 +376,7 @@ class Interpreter {
   int poison_;                      // what shared and local memory hold that nobody wrote
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
-  std::array<Site, sites> sites_{};
+  std::vector<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::uint32_t copy_frame_ = 0;                     // behind the former

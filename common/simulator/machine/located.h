@@ -3,6 +3,7 @@
 // watch.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "machine/lane_kernels.h"
@@ -32,10 +33,15 @@ struct Site {
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
 };
-constexpr unsigned sites = 64;
+/// So many that accesses of one loop seldom share one; a kernel of a few lines needs few. A power of two.
+inline std::size_t count_of_sites(std::size_t instructions) {
+  std::size_t sites = 64;
+  while (sites < 2 * instructions && sites < 1024) sites *= 2;
+  return sites;
+}
 /// Of an instruction that loads and stores (cp.async) each has its own.
-constexpr unsigned site_index(std::uint32_t instruction, bool is_store) {
-  return (instruction + (is_store ? sites / 2 : 0)) % sites;
+inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::size_t sites) {
+  return (instruction + (is_store ? sites / 2 : 0)) & (sites - 1);
 }
 
 /// Addresses are those of the space itself: of shared memory, offsets in it.

@@ -21,6 +21,7 @@ unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope
 RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker, bool own_thread)
     : grid_(grid),
       checker_(checker),
+      heard_(count_of_sites(grid.program.origins.size())),
       queue_([this](const std::byte* begin, const std::byte* end) { listen(begin, end); }, own_thread) {
   checker.begin_launch(grid.program, grid.memory);
 }
@@ -137,7 +138,7 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
   access.is_shared = event.is_shared;
   access.first = event.first;
   const auto* end = reinterpret_cast<const std::byte*>(&event + 1);
-  Span& span = heard_[site_index(event.instruction, event.access.store)];
+  Span& span = heard_[site_index(event.instruction, event.access.store, heard_.size())];
   const std::uint64_t moved = event.first - span.least;
   switch (event.where) {
     case RaceEvent::Lanes::neighbours: {

@@ -117,7 +117,7 @@ class RaceWatch {
 
   Grid& grid_;
   RaceChecker& checker_;
-  std::array<Span, sites> heard_{};                 // where the lanes of an access lay the last time
+  std::vector<Span> heard_;                         // where the lanes of an access lay the last time
   Span neighbours_;                                 // of elements wider than 4 bytes
   std::size_t findings_ = 0;                        // of the machine so far
   std::vector<std::unique_ptr<RaceBlock>> blocks_;  // by slot

@@ -86,6 +86,7 @@ struct Warp {
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
   bool waiting = false;             ///< no fragment can run until the block's barrier opens
+  std::uint64_t heard_of = 0;       ///< Block::copies_started when it last waited for somebody, or looked whether to
   std::uint64_t turns = 0;          ///< how often it was its turn
   std::array<Parting, 8> partings;  ///< the last ones, for words
   std::uint32_t parted = 0;         ///< how many there were

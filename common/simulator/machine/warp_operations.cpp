@@ -251,6 +251,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
       if (masks[lane] == named) group |= 1u << lane;
     }
     execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
+    if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
     if (races_ != nullptr && op.kind == Kind::warp_sync)
       races_->sync_warp(block.slot, warp.index, named & mask, warp.live);
     left &= ~group;
@@ -319,6 +320,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
         if (named[lane] == mask) group |= 1u << lane;
       }
       execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
+      if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
       if (races_ != nullptr && op.kind == Kind::warp_sync)
         races_->sync_warp(block.slot, warp.index, mask & ready, warp.live);
       left &= ~group;

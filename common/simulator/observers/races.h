@@ -260,7 +260,8 @@ class RaceChecker {
     bool own_warp = false;
     bool again = false;  ///< the same lanes of the same warp at the same places
   };
-  /// How an instruction was cut the last time: loops mostly come with the same distances between their lanes again.
+  /// How an access was cut the last time (cp.async is two): loops mostly come with the same distances between their
+  /// lanes again.
   struct Cut {
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
@@ -323,7 +324,7 @@ class RaceChecker {
   SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;
-  std::array<Cut, 64> cuts_;
+  std::array<Cut, 512> cuts_;
   std::array<Place, 64> places_;
   std::array<Scattered, 64> scattered_;
   std::size_t staged_count_ = 0;
