@@ -104,10 +104,11 @@ void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroO
                   ? "an asynchronous copy into shared memory that another one, still on its way, writes too"
               : is_write ? "shared memory is written that an asynchronous copy, still on its way, writes too"
                          : "shared memory is read that an asynchronous copy, still on its way, is to write";
-  f.advice = std::string(own ? "this thread has started the copy and must first wait for it"
-                             : "the thread that has started the copy must first wait for it, and a barrier must come "
-                               "between its wait and this line") +
-             ": __pipeline_wait_prior(n) and cp.async.wait_group leave the last n groups on their way";
+  const std::string wait = "__pipeline_wait_prior(n) and cp.async.wait_group leave the last n groups on their way";
+  f.advice = own ? "if this line is to come after the copy, wait for the copy first: " + wait
+                 : "if this line is to come after the copy, the thread that has started it must wait for it first (" + wait +
+                       "), and a barrier must come between its wait and this line";
+  f.advice += "; if not, the copy is started too early";
   OtherAccess other;
   other.where = program_.source_line(copy.op->counter);
   other.ptx_line = program_.origins[copy.op->counter].ptx_line;
