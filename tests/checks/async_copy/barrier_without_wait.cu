@@ -1,7 +1,7 @@
 // finds: async-copy hazard=read-after-write scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: ?
-// says: the thread that has started the copy must first wait for it
+// compute-sanitizer: not asked yet
+// says: the thread that has started it must wait for it first
 // A barrier of the block waits for threads, not for their asynchronous copies.
 #include <cuda_pipeline_primitives.h>
 

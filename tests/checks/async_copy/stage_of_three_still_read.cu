@@ -1,6 +1,6 @@
 // finds: race scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: ?
+// compute-sanitizer: not asked yet
 // A pipeline of 3 stages without a barrier behind a round's reads: the copies of a later one go where another warp
 // still reads.
 #include <cuda_pipeline_primitives.h>
