@@ -106,8 +106,8 @@ void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroO
                          : "shared memory is read that an asynchronous copy, still on its way, is to write";
   const std::string wait = "__pipeline_wait_prior(n) and cp.async.wait_group leave the last n groups on their way";
   f.advice = own ? "if this line is to come after the copy, wait for the copy first: " + wait
-                 : "if this line is to come after the copy, the thread that has started it must wait for it first (" + wait +
-                       "), and a barrier must come between its wait and this line";
+                 : "if this line is to come after the copy, the thread that has started it must wait for it first (" +
+                       wait + "), and a barrier must come between its wait and this line";
   f.advice += "; if not, the copy is started too early";
   OtherAccess other;
   other.where = program_.source_line(copy.op->counter);

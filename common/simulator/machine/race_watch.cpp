@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 
+#include "machine/compare_and_swap.h"
 #include "machine/element.h"
 #include "machine/interpreter.h"
 #include "machine/race_words.h"
@@ -193,11 +194,22 @@ RaceWatch::Values RaceWatch::values_of(const RaceEvent& event, const Conflict& c
   return {before + conflict.lane * bytes, value};
 }
 
+/// Whether `one` is a plain load that only guesses what a compare-and-swap will find, and the other one is atomic.
+bool RaceWatch::guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other) {
+  if (kind.store || kind.strong || !is_device_atomic(other)) return false;
+  const auto [position, is_new] = guesses_.try_emplace(one, false);
+  if (is_new) position->second = only_guesses(grid_.program, one);
+  return position->second;
+}
+
 void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const RaceEvent& event = seen.event;
   const Segment& earlier = conflict.earlier;
   const Values values = values_of(seen.event, conflict);
   if (values.before != nullptr && std::memcmp(values.before, values.after, event.bytes) == 0) return;
+  if (guesses(event.instruction, event.access, earlier.kind) ||
+      guesses(earlier.instruction, earlier.kind, event.access))
+    return;
   const auto first = std::min(event.instruction, earlier.instruction);
   const auto second = std::max(event.instruction, earlier.instruction);
   const std::string scope = earlier.block != seen.block ? "grid" : earlier.warp != event.warp ? "block" : "warp";

@@ -112,6 +112,7 @@ class RaceWatch {
     const std::byte *before = nullptr, *after = nullptr;
   };
   static Values values_of(const RaceEvent& event, const Conflict& conflict);
+  bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
   void report(const Seen& seen, const Conflict& conflict);
   std::size_t add(Found now);
 
@@ -122,6 +123,7 @@ class RaceWatch {
   std::size_t findings_ = 0;                        // of the machine so far
   std::vector<std::unique_ptr<RaceBlock>> blocks_;  // by slot
   std::vector<Found> found_;
+  std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
   std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_
   EventQueue queue_;                                        // the last one: it listens until it is gone
 };
