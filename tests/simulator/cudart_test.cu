@@ -575,6 +575,17 @@ TEST_F(Cudart, CopiesWhatPageableMemoryHoldsAtTheCall) {
   EXPECT_EQ(value, 2) << "to pageable memory the call waits";
 }
 
+TEST_F(Cudart, AcceptsHintsOfStreams) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  cudaStreamAttrValue value{};
+  value.priority = 0;
+  EXPECT_EQ(cudaStreamSetAttribute(stream, cudaLaunchAttributePriority, &value), cudaSuccess);
+  value.syncPolicy = cudaSyncPolicyYield;
+  EXPECT_EQ(cudaStreamSetAttribute(stream, cudaLaunchAttributeSynchronizationPolicy, &value), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
 TEST_F(Cudart, CopiesPinnedMemoryInTheOrderOfTheStream) {
   const StreamWithInt s(cudaStreamNonBlocking);
   int* values = nullptr;

@@ -34,6 +34,7 @@ struct Conditions {
   std::uint64_t dynamic_shared = 0;
   Schedule schedule{};
   std::string functions;  // PTX before the kernel
+  bool cooperative = false;
   std::byte poison{0xFF};
 };
 
@@ -58,6 +59,7 @@ mov.u32 %r1, %tid.x;
   launch.grid = setup.grid;
   launch.block = setup.block;
   launch.dynamic_shared_bytes = setup.dynamic_shared;
+  launch.cooperative = setup.cooperative;
   launch.parameters.resize(8);
   std::memcpy(launch.parameters.data(), &out->address, 8);
   Result result;
@@ -89,6 +91,32 @@ TEST(Machine, EveryThreadRunsOnce) {
   const auto result = run_body(std::string(own_cell) + "atom.global.add.u32 %r2, [%rd2], 1;", block_of(100));
   EXPECT_EQ(result.outcome.cuda_error, 0);
   for (auto word : result.out) EXPECT_EQ(word, 1u);
+}
+
+TEST(Machine, BlocksThatWaitForTheGridHardlyRun) {
+  // Each of 256 blocks arrives five times and looks until all have: what they look must not grow with their square.
+  Conditions setup;
+  setup.grid.x = 256;
+  setup.cooperative = true;
+  const auto result = run_body(R"(
+mov.u32 %r2, 0;
+mov.u32 %r5, 0;
+ROUND:
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra WAITED;
+add.u32 %r2, %r2, 256;
+atom.add.release.gpu.u32 %r3, [%rd1], 1;
+LOOK: ld.acquire.gpu.u32 %r4, [%rd1];
+setp.lt.u32 %p2, %r4, %r2;
+@%p2 bra LOOK;
+WAITED: bar.sync 0;
+add.u32 %r5, %r5, 1;
+setp.lt.u32 %p3, %r5, 5;
+@%p3 bra ROUND;)",
+                               setup);
+  EXPECT_EQ(result.outcome.cuda_error, 0);
+  EXPECT_EQ(result.out[0], 5 * 256u);
+  EXPECT_LT(result.outcome.counters.warp_instructions, 5'000'000u);
 }
 
 TEST(Machine, LanesOfABranchMeetAgain) {

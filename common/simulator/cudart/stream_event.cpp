@@ -125,6 +125,23 @@ extern "C" cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority)
 }
 CUDASIM_ALIAS(cudaStreamGetPriority_ptsz, cudaStreamGetPriority);
 
+/// Hints about caches and turns, which change no result.
+extern "C" cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                              const cudaStreamAttrValue* value) {
+  if (value == nullptr) return remember(cudaErrorInvalidValue);
+  switch (attribute) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeSynchronizationPolicy:
+    case cudaLaunchAttributePriority:
+    case cudaLaunchAttributeMemSyncDomainMap:
+    case cudaLaunchAttributeMemSyncDomain:
+      return check_stream("cudaStreamSetAttribute", Access::context, stream);
+    default:
+      return remember(cudaErrorInvalidValue);
+  }
+}
+CUDASIM_ALIAS(cudaStreamSetAttribute_ptsz, cudaStreamSetAttribute);
+
 extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   if (status == nullptr) return remember(cudaErrorInvalidValue);
   *status = cudaStreamCaptureStatusNone;

@@ -219,7 +219,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
   block.repetition.reset();
   block.active = true;
-  block.has_looked = block.gives_way = false;
+  block.has_looked = block.gives_way = block.has_waited = false;
   block.barriers_in_use = 0;
   for (auto& copies : block.copies) copies.clear();
   std::fill(block.awaited.begin(), block.awaited.end(), std::uint64_t{0});
@@ -268,12 +268,13 @@ void Interpreter::run() {
     return more;
   };
   Block* newest = nullptr;
+  bool all_wait = false;  // but the newest
   for (;;) {
     // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something, or for
     // whom one has given way to: that one comes first then.
     std::vector<Block*> active;
     for (auto& block : blocks_) {
-      if (block->active) active.push_back(block.get());
+      if (block->active && (!all_wait || block.get() == newest)) active.push_back(block.get());
     }
     if (active.empty()) {
       if (blocks_.empty()) {
@@ -297,12 +298,15 @@ void Interpreter::run() {
         stop = run_block(*block);
       }
       gives_way |= std::exchange(block->gives_way, false);
+      block->has_waited |= stop == Stop::yielded;
       if (stop == Stop::fault) {
         block->active = false;
         if (!grid_.block_order.empty() || grid_.launch.cooperative || active.size() > 1)
           return;  // a total order: nothing comes before
       }
     }
+    // Who waits at a barrier of the grid need not look again before all blocks have begun.
+    all_wait = false;
     if ((all_yielded || gives_way) && more && active.size() < grid_.resident_blocks) {
       Block* idle = nullptr;
       for (auto& block : blocks_) {
@@ -313,7 +317,9 @@ void Interpreter::run() {
         idle = blocks_.back().get();
         prepare(*idle);
       }
-      if (start(*idle) && gives_way) newest = idle;
+      all_wait = grid_.launch.cooperative && !preempts_;
+      if (start(*idle) && (gives_way || all_wait)) newest = idle;
+      all_wait = all_wait && newest != nullptr;
     }
   }
 }

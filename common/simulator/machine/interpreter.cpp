@@ -12,6 +12,9 @@ namespace {
 
 /// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
+/// The same at a barrier of the grid, once the block has spun: hundreds of others may do so too, and one of them is
+/// late.
+constexpr std::uint32_t looks_of_a_waiting_block = 16;
 
 bool touches_memory(Kind kind) {
   return kind == Kind::load || kind == Kind::store || kind == Kind::atomic || kind == Kind::async_copy;
@@ -187,12 +190,16 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           }
           fragment.polls = fragment.looked ? fragment.polls + 1 : 0;
           fragment.looked = false;
-          if (fragment.polls >= spin_limit) {
+          const bool waits = block.has_waited && grid_.launch.cooperative && fragment.polls != 0 &&
+                             fragment.polls % looks_of_a_waiting_block == 0;
+          if (waits || fragment.polls >= spin_limit) {
             // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
-            fragment.polls = 0;
+            if (fragment.polls >= spin_limit) {
+              fragment.polls = 0;
+              release_waiting(warp);
+            }
             if (block.repetition == nullptr)
               block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
-            release_waiting(warp);
             count_until(pc);
             fragment.pc = pc;
             warp.fragments.insert(warp.fragments.begin(), fragment);

@@ -90,6 +90,7 @@ struct Block {
   std::uint32_t next_warp = 0;
   bool active = false;
   bool has_looked = false;              ///< its last access that reaches other blocks was the first, third, ... one
+  bool has_waited = false;              ///< for another one, in a loop that looks
   bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
   std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none

@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: synccheck: 64 errors; of the repaired program too: synccheck
 // The copies arrive at a barrier in memory when they are done, and the threads do not ask it whether they are.
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // says: the thread that has started it must wait for it first
 // A barrier of the block waits for threads, not for their asynchronous copies.
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,6 @@
 // finds: async-copy hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // says: is written that an asynchronous copy, still on its way
 // The first element of a tile is replaced while the tile may still be on its way: which of the two stays is chance.
 #include <cuda_pipeline_primitives.h>

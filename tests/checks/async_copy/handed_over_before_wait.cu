@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // Warp 0 copies for warp 1 and arrives at their barrier: that its copies are done, it has not waited for.
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline_primitives.h>

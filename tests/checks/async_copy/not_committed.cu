@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // A wait for groups knows only what was committed: the copy belongs to no group yet.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // says: is read that an asynchronous copy, still on its way
 // A thread reads what it copies without waiting for the copy: what it gets is what was there before, or half of it.
 #include <cuda_pipeline_primitives.h>

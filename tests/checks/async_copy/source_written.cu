@@ -1,6 +1,6 @@
 // finds: async-copy hazard=write-after-read
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: nothing
 // says: the source of an asynchronous copy is written
 // The numbers are moved to shared memory, and their place is cleared: the copy may not have read them yet.
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,6 @@
 // finds: race scope=block
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 error
 // A pipeline of 2 stages without a barrier behind a round's reads: the copies of a later one go where another warp
 // still reads.
 #include <cuda_pipeline_primitives.h>

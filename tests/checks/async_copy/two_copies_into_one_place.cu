@@ -1,6 +1,6 @@
 // finds: async-copy hazard=write-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 1 warning
 // says: that another one, still on its way, writes too
 // The second tile is copied to where the first is still on its way to: which of them stays is chance.
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,6 @@
 // finds: async-copy hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: not asked yet
+// compute-sanitizer: racecheck: 4 errors
 // Two stages, and the wait leaves two groups on their way: the one that is needed now is the older of them.
 #include <cuda_pipeline_primitives.h>
 
