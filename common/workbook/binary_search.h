@@ -30,8 +30,7 @@ struct Search {
   std::uint32_t* places = nullptr;         ///< for the result: m numbers from 0 to n
 };
 
-/// How large a workspace is, in numbers of 4 bytes: a sixteenth of the keys, as many again for each 16 queries, and a
-/// little.
+/// How large a workspace is, in numbers of 4 bytes: one for each 16 keys, one for each 16 queries, and a little.
 constexpr std::size_t search_workspace_size(std::size_t n, std::size_t m) { return n / 16 + m / 16 + 4096; }
 
 /// Whether a key lies in front of the place of a query, both by their ordinals.

@@ -34,6 +34,10 @@ std::uint32_t place_of(const SearchChoice& choice, const std::vector<std::uint32
   return static_cast<std::uint32_t>(choice.zeros + static_cast<std::size_t>(place - keys.begin()));
 }
 
+std::string count_of(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 class SearchCase final : public Case {
  public:
   SearchCase(const SearchForm& form, const Settings& settings)
@@ -84,12 +88,12 @@ class SearchCase final : public Case {
 
   bool is_empty() const override { return input_.queries.empty(); }
   std::string description() const override {
-    const std::string zeros = choice_.zeros > 0 ? ", behind " + std::to_string(choice_.zeros) + " zeros" : "";
-    return "Input: " + std::to_string(input_.keys.size()) + " keys (" +
+    const std::string zeros = choice_.zeros > 0 ? ", behind " + count_of(choice_.zeros, "zero", "zeros") : "";
+    return "Input: " + count_of(input_.keys.size(), "key", "keys") + " (" +
            table_keys_names()[static_cast<std::size_t>(choice_.keys)] + ", " +
-           kTypeNames[static_cast<std::size_t>(choice_.type)] + zeros + "), the " +
+           kTypeNames[static_cast<std::size_t>(choice_.type)] + zeros + "), " +
            kBoundNames[static_cast<std::size_t>(choice_.bound)] + " bounds of " +
-           std::to_string(input_.queries.size()) + " queries (" +
+           count_of(input_.queries.size(), "query", "queries") + " (" +
            queries_names()[static_cast<std::size_t>(choice_.queries)] + (form_.has_sorted_queries ? ", sorted" : "") +
            ", seed " + std::to_string(seed_) + ")";
   }
@@ -141,12 +145,13 @@ std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput&
                                   const std::vector<std::uint32_t>& got) {
   SearchChoice other = choice;
   other.bound = choice.bound == Bound::lower ? Bound::upper : Bound::lower;
-  std::size_t first = got.size();
+  std::size_t first = got.size(), wrong = 0;
   bool is_other_bound = true, is_one_more = true, is_one_less = true;
   for (std::size_t j = 0; j < got.size(); ++j) {
     const std::uint32_t expected = input.places[j];
     if (got[j] == expected) continue;
     first = std::min(first, j);
+    ++wrong;
     is_other_bound = is_other_bound && got[j] == place_of(other, input.keys, input.queries[j]);
     is_one_more = is_one_more && got[j] == expected + 1;
     is_one_less = is_one_less && got[j] + 1 == expected;
@@ -163,6 +168,7 @@ std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput&
   if (place < n) words += ", " + key_text(place);
   if (place == n && n > 0) words += ", the last of the table";
   const auto name = [](Bound bound) { return kBoundNames[static_cast<std::size_t>(bound)]; };
+  if (wrong < 2) return words;  // one may be so by chance
   if (is_other_bound) {
     words += std::string("; every wrong place is the ") + name(other.bound) + " bound of its query, and the " +
              name(choice.bound) + " one is asked for";
