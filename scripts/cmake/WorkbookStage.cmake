@@ -145,7 +145,7 @@ function(workbook_room_tests target stage test)
     endif()
   endfunction()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
-    cases(random ${small} CUDASIM_SCHEDULE=random CUDASIM_SEED=1)
+    cases(random ${small} CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6)
     cases(adversarial ${small} CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1)
     cases(checks ${small} CUDASIM_CHECK=all)
     if(TEST ${test}.checks)
@@ -218,4 +218,9 @@ function(workbook_stage_tests name)
       "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
+  if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+    workbook_device_test(${name}.wrong-hints LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:wrong_${name}>
+      ${wrong_kernels})
+  endif()
 endfunction()

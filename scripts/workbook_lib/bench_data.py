@@ -81,10 +81,14 @@ class Point:
         return self.bytes / self.time_us / 1e3 if self.bytes and not self.is_compute_bound else None
 
     @property
-    def gkey_s(self) -> Optional[float]:
-        """Billions of keys a second, where it is keys that are counted."""
-        work = self.figures["work"]
-        return work["elements"] / self.time_us / 1e3 if work["unit"] == "keys" else None
+    def rate_head(self) -> Optional[str]:
+        """How people say how many elements are done in a second, where they do."""
+        return {"keys": "Gkey/s", "queries": "Gquery/s"}.get(self.figures["work"]["unit"])
+
+    @property
+    def billions_s(self) -> Optional[float]:
+        """Elements a second, where people say how many."""
+        return self.figures["work"]["elements"] / self.time_us / 1e3 if self.rate_head else None
 
     @property
     def gflop_s(self) -> Optional[float]:

@@ -69,8 +69,8 @@ def family_table(bench: Bench, family: Sequence[Program]) -> str:
             Column(("", "GB/s"), [rate(point.gb_s) for _, _, point in rows]),
             Column(("of the", "copy"), [percent(point.of_copy) for _, _, point in rows]),
         ]
-    if any(point.gkey_s for _, _, point in rows):
-        columns.append(Column(("", "Gkey/s"), [rate(point.gkey_s) for _, _, point in rows]))
+    for head in sorted({point.rate_head for _, _, point in rows if point.rate_head}):
+        columns.append(Column(("", head), [rate(point.billions_s) for _, _, point in rows]))
     if any(point.gflop_s for _, _, point in rows):
         columns.append(Column(("", "GFLOP/s"), [rate(point.gflop_s) for _, _, point in rows]))
     if any(point.of_peak for _, _, point in rows):

@@ -7,8 +7,9 @@ import argparse
 from pathlib import Path
 from typing import Mapping, Sequence, Tuple
 
-from . import bench_command, command, compare_command, completion, ctest, list_command, machine, new_stage
-from . import profile_command, question_command, reset_command, run_command, state, watch_command
+from . import bench_command, command, compare_command, completion, ctest, hint_command, list_command, machine, new_stage
+from . import profile_command, question_command, report_command, reset_command, run_command, show_command, state
+from . import watch_command
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .options import Parser, add_command, add_device
@@ -31,7 +32,10 @@ def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
     parser.set_defaults(call=list_command.here_command)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
 
-    learners = (watch_command, run_command, list_command, question_command, profile_command, compare_command, reset_command)
+    learners = (
+        *(watch_command, run_command, hint_command, list_command, question_command, show_command, profile_command),
+        *(compare_command, report_command, reset_command),
+    )
     for each in (*learners, bench_command):
         each.add_to(commands)
 

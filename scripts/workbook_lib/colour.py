@@ -28,3 +28,12 @@ def paint(text: str, words: str, stream: TextIO) -> str:
     if not is_coloured(stream):
         return text
     return re.sub(words, lambda found: f"\033[{CODES.get(found[0]) or CODES[found[0][0]]}m{found[0]}\033[0m", text)
+
+
+def paint_cells(text: str, stream: TextIO) -> str:
+    """Of a row between its bars: what is used, and what is moved in vain."""
+    if not is_coloured(stream):
+        return text
+    start, end = text.index("|"), text.rindex("|")
+    cells = re.sub(r"[0-9a-v+]+", lambda found: f"\033[32m{found[0]}\033[0m", text[start:end])
+    return text[:start] + re.sub(r"\.+", lambda found: f"\033[90m{'░' * len(found[0])}\033[0m", cells) + text[end:]

@@ -69,10 +69,61 @@ def count_text(findings: Iterable[Finding]) -> str:
     )
 
 
+def leading(findings: List[Finding]) -> Finding:
+    """The one to look at first: others often follow from it. Who misses a barrier races with those who wait there, and
+    what stops a kernel is nearer to its cause than what it has left behind."""
+
+    def rank(finding: Finding) -> int:
+        return 0 if finding["kind"] == "barrier-divergence" else 1 if finding.get("severity") == "error" else 2
+
+    return min(findings, key=rank)
+
+
 FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
-LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+): ")
+LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
+PASSED_ON = re.compile(r"error: .* A finding of the simulator says where|In: ")  # of a program that ended over a finding
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
+MOST_PLACES = 4  # that are named of the findings which are not shown
 LINES_TO_ITS_LINE = 2  # of a finding: its kernel, then its line
+
+
+def first_whole(messages: str, found: List[Finding]) -> List[str]:
+    """What a program wrote to standard error, with the leading finding first and whole, and the others in a line."""
+    parts: List[List[str]] = [[]]  # first what belongs to no finding; then one for each
+    is_inside = False
+    for line in messages.splitlines():
+        is_head = bool(FINDING.match(line))
+        is_inside = is_head or (is_inside and line.startswith("  "))
+        if is_head:
+            parts.append([])
+        parts[-1 if is_inside else 0].append(line)
+    if len(parts) == 1 or not found:
+        return parts[0] + [line for part in parts[1:] for line in part]
+    first = leading(found)
+    told = [part for part in parts[1:] if str(first.get("message")) in part[0]] or parts[1:]
+    others = [finding for finding in found if finding is not first]
+    rest = [f"Besides {count_text(others)}: {places(others)}"] if others else []
+    return [*without_frames(told[0]), *rest, *(line for line in parts[0] if not PASSED_ON.match(line))]
+
+
+def without_frames(part: List[str]) -> List[str]:
+    """A finding without the functions that were inlined into each other: only into which line the last of them went."""
+    kept: List[str] = []
+    for line in part:
+        is_frame = line.startswith("  inlined ") or (kept[-1:] and kept[-1].startswith("  inlined ") and line.startswith("   "))
+        into = f"  inlined   into {line.rpartition(' into ')[2]}"
+        if is_frame:
+            kept = [*(kept[:-1] if kept[-1].startswith("  inlined ") else kept), into]
+        else:
+            kept.append(line)
+    return kept
+
+
+def places(found: List[Finding]) -> str:
+    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders."""
+    lines = list(dict.fromkeys(line_of(finding).rpartition("/")[2] for finding in found))
+    left_out = len(lines) - MOST_PLACES
+    return ", ".join(lines[:MOST_PLACES]) + (f" and {left_out} more" if left_out > 0 else "")
 
 
 class Locator:

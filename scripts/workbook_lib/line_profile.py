@@ -192,30 +192,42 @@ def text(report: Report, width: int) -> str:
     return "\n".join(parts)
 
 
-def file_text(path: Path, kernel: str, lines: Dict[int, Counters], whole: Counters, width: int) -> str:
+@dataclass(frozen=True)
+class SourceRow:
+    """A line of the source with its counters."""
+
+    number: int
+    cells: List[str]  # one a column; all empty: nothing was executed
+    is_worst: List[bool]
+    code: str
+
+
+def source_rows(path: Path, lines: Dict[int, Counters], whole: Counters) -> Tuple[List[Column], List[SourceRow]]:
+    """The lines that were executed, and a little around them; with the columns in which there is something to say."""
     source = path.read_text(encoding="utf-8", errors="replace").expandtabs(4).splitlines()
     columns = [column for column in COLUMNS if any(column.text(line, whole) for line in lines.values())]
     worst = {column: worst_line(column, lines, whole) for column in columns}
+    rows = []
+    for number in shown_lines(lines, len(source)):
+        cells = [column.text(lines[number], whole) if number in lines else "" for column in columns]
+        is_worst = [bool(cell) and worst[column] == number for cell, column in zip(cells, columns)]
+        rows.append(SourceRow(number, cells, is_worst, source[number - 1] if number <= len(source) else ""))
+    return columns, rows
 
-    def margin(number: int) -> str:
-        cells = []
-        for column in columns:
-            shown = column.text(lines[number], whole) if number in lines else ""
-            cells.append(f"{shown:>5}" + ("!" if shown and worst[column] == number else " "))
-        return "".join(cells)
 
+def file_text(path: Path, kernel: str, lines: Dict[int, Counters], whole: Counters, width: int) -> str:
+    columns, rows = source_rows(path, lines, whole)
     heads = ["".join(f"{column.head[i]:>5} " for column in columns) for i in range(2)]
-    rows = [short_path(str(path)) + (f", {kernel}" if kernel else ""), heads[0].rstrip(), heads[1] + "line"]
-    rows.append("-" * width)
-    shown = shown_lines(lines, len(source))
-    before = shown[0] - 1
-    for number in shown:
-        if number != before + 1:
-            rows.append(" " * len(heads[0]) + " ...")
-        code = source[number - 1] if number <= len(source) else ""
-        rows.append(f"{margin(number)}{number:>4} {code}"[:width].rstrip())
-        before = number
-    return "\n".join(rows)
+    text = [short_path(str(path)) + (f", {kernel}" if kernel else ""), heads[0].rstrip(), heads[1] + "line"]
+    text.append("-" * width)
+    before = rows[0].number - 1
+    for row in rows:
+        if row.number != before + 1:
+            text.append(" " * len(heads[0]) + " ...")
+        margin = "".join(f"{cell:>5}{'!' if worst else ' '}" for cell, worst in zip(row.cells, row.is_worst))
+        text.append(f"{margin}{row.number:>4} {row.code}"[:width].rstrip())
+        before = row.number
+    return "\n".join(text)
 
 
 def worst_line(column: Column, lines: Dict[int, Counters], whole: Counters) -> Optional[int]:

@@ -48,6 +48,8 @@ def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Reco
     words = state.of_todo(records, root, stage)
     gain = bought.words(*bought.rows(root, listed, stage, records)) if words == state.SOLVED else ""
     words += f": {gain}" if gain else ""
+    hints = state.hints_taken(records, stage)
+    words += f" ({hints} hint{'s' if hints > 1 else ''} taken)" if hints else ""
     if state.template_has_changed(root, stage):
         reset = f"scripts/workbook reset {stage.number}"
         words += f"; the course hands out another file by now ({reset} makes it, and keeps yours)"

@@ -37,7 +37,6 @@ DEBIAN_PACKAGES = {
     "nlohmann-json": "nlohmann-json3-dev",
     "CLI11": "libcli11-dev",
     "pip": "python3-venv",
-    "matplotlib": "python3-matplotlib",
 }
 # Where a distribution has no package, CMake downloads these itself, to this folder of a build's _deps.
 DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohmann_json-src", "CLI11": "cli11-src"}

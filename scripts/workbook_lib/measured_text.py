@@ -161,18 +161,18 @@ def all_sizes(bench: Bench, stage: str) -> Optional[str]:
 def sizes_table(program: Program) -> str:
     names = ["the library", *map(function, program.peers[1:])][: len(program.peers)]
     peer_heads = [head for name in names for head in (f"{name}, µs", f"over {name}'s time")]
-    counts_keys = any(point.gkey_s for point in program.points.values())
-    rows = [["size", "time, µs", *(["Gkey/s"] if counts_keys else []), "GB/s", "of a copy", *peer_heads]]
-    rows[0] += [] if counts_keys else [ERROR_HEAD]  # keys are right or wrong
+    rate_heads = sorted({point.rate_head for point in program.points.values() if point.rate_head})
+    rows = [["size", "time, µs", *rate_heads, "GB/s", "of a copy", *peer_heads]]
+    rows[0] += [] if rate_heads else [ERROR_HEAD]  # keys and places are right or wrong
     for size in sizes.distinct(program.points):
         point = program.points[size]
         row = [power(size), f"{microseconds(point.time_us)} ({half(point.figures['time_us'])})"]
-        row += [rate(point.gkey_s)] if counts_keys else []
+        row += [rate(point.billions_s)] if rate_heads else []
         row += [rate_text(point), percent(point.of_copy)]
         for index in range(len(names)):
             row.append(f"{microseconds(point.peer_us(index))} ({half(point.peer_times(index))})")
             row.append(number(point.over_peer(index), ".2f"))
-        rows.append(row if counts_keys else [*row, number(point.figures["error_u"], ".2g")])
+        rows.append(row if rate_heads else [*row, number(point.figures["error_u"], ".2g")])
     return table(rows)
 
 

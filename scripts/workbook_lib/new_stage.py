@@ -5,6 +5,7 @@ problem defines is read from common/workbook/problems/PROBLEM.cpp and from the h
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import textwrap
 from dataclasses import dataclass, replace
@@ -42,6 +43,7 @@ SOLUTION = """\
 WRONG = """\
 // refused: wrong-result: nothing is launched, so that the result is what was in memory before
 // SPDX-License-Identifier: MIT
+// hint: TO-WRITE
 // Here as a first one: TO WRITE: the mistakes that this stage invites, one a file.
 #include <cstddef>
 
@@ -51,6 +53,9 @@ WRONG = """\
   {unused}
 {returned}}}
 {instantiations}"""
+
+# What the shared hints of the symptoms that are common do not know: nearly the line.
+HINTS = ("not-solved", "race-in-block", "outside-global", "output-not-written", "wrong-number")
 
 LESSON = """\
 # Stage {number:02}: {title}
@@ -102,11 +107,15 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   2. scripts/make_todo {number}, and read stages/{name}/todo.cu as a student would.
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
   4. tests/wrong/{name}/: a file for each mistake that the stage invites. Its first line says why it is refused.
-  5. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
+  5. stages/{name}/hints.json: at least five symptoms. stages/hints.json has a question and the idea for those that stages
+     share; here stands nearly the line, or a hint of this stage alone (scripts/workbook_lib/hints.py says how). A hint is true
+     for all that its conditions let through: where there are several causes, the question separates them. Each wrong kernel
+     names the hint that it draws, `// hint: NAME`: scripts/workbook test -R {name}.wrong-hints.
+  6. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
      scripts/workbook test -R must-hold names the figures.
-  6. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
-  7. scripts/workbook test -R {name}, and then scripts/workbook test.
-  8. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
+  7. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
+  8. scripts/workbook test -R {name}, and then scripts/workbook test.
+  9. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
 
 
 @dataclass(frozen=True)
@@ -201,6 +210,7 @@ def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
         root / "answers" / name / "solution.cu": solution,
         root / "stages" / name / "todo.cu": todo,
         root / "stages" / name / "README.md": LESSON.format(**words),
+        root / "stages" / name / "hints.json": json.dumps({hint: {"line": "TO WRITE"} for hint in HINTS}, indent=2) + "\n",
         root / "stages" / name / "question_answer.md": "TO WRITE: the answer to the lesson's question.\n",
         root / "tests" / "wrong" / name / "nothing_launched.cu": WRONG.format(**words),
         listing: listing.read_text(encoding="utf-8").rstrip("\n") + f"\n{line}",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Brings matplotlib where a picture is asked for and it is missing: the distribution's package, or a copy in .toolkit.
-Nothing else in the workbook needs it."""
+"""Brings what pictures and the page of a report need, where it is asked for and missing: matplotlib and Jinja2, pinned, into
+.toolkit. Nothing else in the workbook needs them."""
 
 from __future__ import annotations
 
@@ -9,43 +9,46 @@ import importlib.util
 import shutil
 import sys
 from pathlib import Path
+from typing import Sequence
 
-from . import machine, toolkit
+from . import toolkit
 from .errors import WorkbookError
 from .toolkit import Say
 
-ADVICE = "a picture needs matplotlib: apt-get install python3-matplotlib, or pip install matplotlib"
+REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+PLOT, PAGE = ("matplotlib",), ("matplotlib", "jinja2")
+ADVICE = (
+    "{} could not be installed; with a network, run the command again, or bring them yourself: "
+    "apt-get install python3-matplotlib python3-jinja2, or pip install matplotlib jinja2"
+)
 
 
-def make_importable(root: Path, say: Say) -> None:
-    if is_importable():
+def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None:
+    """`modules`: PLOT or PAGE. What is installed already is taken first."""
+    if are_importable(modules):
         return
-    own = root / ".toolkit" / f"matplotlib-{sys.version_info[0]}.{sys.version_info[1]}"
+    own = root / ".toolkit" / f"pictures-{sys.version_info[0]}.{sys.version_info[1]}"
     sys.path.append(str(own))
-    if is_importable():
+    if are_importable(modules):
         return
     try:
-        # The distribution's package is for the distribution's Python.
-        if sys.prefix == "/usr" and machine.apt_prefix() is not None:
-            machine.install_packages(["matplotlib"], say)
-        else:
-            install(root, own, say)
+        install(root, own, say)
     except WorkbookError as error:
-        raise WorkbookError(ADVICE) from error
-    if not is_importable():
-        raise WorkbookError(ADVICE)
+        raise WorkbookError(ADVICE.format(" and ".join(modules))) from error
+    if not are_importable(modules):
+        raise WorkbookError(ADVICE.format(" and ".join(modules)))
 
 
-def is_importable() -> bool:
+def are_importable(modules: Sequence[str]) -> bool:
     importlib.invalidate_caches()
-    return importlib.util.find_spec("matplotlib") is not None
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
 def install(root: Path, target: Path, say: Say) -> None:
-    say("Installing matplotlib into .toolkit (no root needed)")
+    say("Installing matplotlib and Jinja2 into .toolkit (no root needed)")
     with toolkit.staging(root) as folder:
         packages = folder / "packages"
         packages.mkdir()
-        toolkit.pip_install(toolkit.MATPLOTLIB_WHEELS, packages, say, options=())
+        toolkit.pip_install((), packages, say, options=("--require-hashes", "-r", str(REQUIREMENTS)))
         shutil.rmtree(packages / "venv", ignore_errors=True)
-        toolkit.put_in_place(packages, target, toolkit.MATPLOTLIB_WHEELS)
+        toolkit.put_in_place(packages, target, [REQUIREMENTS.name])

@@ -132,9 +132,10 @@ class Run:
         return process.returncode, "\n".join(messages)
 
 
-def describe(program: Path, environment: Mapping[str, str]) -> Report:
-    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/report.cpp)."""
-    ending = Run([str(program), "--describe"], environment).to_its_end()
+def describe(program: Path, environment: Mapping[str, str], chosen: Sequence[str] = ()) -> Report:
+    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/report.cpp). `chosen`:
+    which of several, where it is a collection."""
+    ending = Run([str(program), *chosen, "--describe"], environment).to_its_end()
     if ending.status != errors.MATCHES or not ending.report:
         raise WorkbookError(f"{program.name} does not describe itself: {ending.messages or outcome(ending.status)}")
     return ending.report

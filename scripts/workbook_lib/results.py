@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Dict, List, Optional, Sequence
 
-from . import errors, sizes, text_table
+from . import errors, sizes, symptom, text_table
 from .findings import Finding
 from .markdown import stage_list
 from .sizes import Size
@@ -62,6 +62,7 @@ class Result:
     findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
     step: List[Figure] = field(default_factory=list)  # of a verdict: what the counters show of the stage's idea
     tried: str = ""  # what was tried besides the run of the figures: "71 cases in three orders, all checks"
+    symptom: Dict[str, str] = field(default_factory=dict)  # how the failure looks (symptom.py)
     replay: str = ""  # the command that shows the failure again
 
     @property
@@ -124,6 +125,7 @@ def result(stage: Stage, verdict: Verdict) -> Result:
         messages=verdict.ending.messages,
         findings=verdict.findings,
         tried=verdict.tried,
+        symptom=symptom.of_verdict(verdict),
     )
 
 

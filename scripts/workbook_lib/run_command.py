@@ -7,10 +7,12 @@ import argparse
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state, technique
+from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
+from . import symptom, technique
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -22,6 +24,7 @@ NO_FILE = "no file"
 EXAMPLES = """\
   scripts/workbook run                           all answers
   scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
+  scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
   scripts/workbook run 8 -- --operation minimum  what follows the two dashes goes to the stage's program"""
@@ -55,6 +58,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         metavar="LIST",
         help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
     )
+    run.add_argument("--why", action="store_true", help="of a wrong element: who wrote it, and what was read for it")
     run.add_argument("--brief", action="store_true", help="no table")
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
 
@@ -94,7 +98,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
     for stage in begun:
         if stage.target(kind) in broken:
-            settled[stage] = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            row = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
         records = state.read_records(build.folder)
@@ -122,7 +127,8 @@ def run_stages(
     options = program_options(arguments)
     judged = chosen if is_verdict(arguments) else []
     rules = {stage.name: technique.read_rules(build.machine.root, stage.name) for stage in judged}
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, rules)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    how = replace(how, rules=rules, tells_why=arguments.why)
     rows = []
     for index, stage in enumerate(chosen, start=1):
         if stage in settled:
@@ -184,7 +190,12 @@ def suggest(
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
         words += ["--todo"] if arguments.todo else []
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
-    if not arguments.brief and is_verdict(arguments) and all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
+    if arguments.brief or not is_verdict(arguments):
+        return
+    failed = [row.stage for row in rows if row.symptom not in ({}, symptom.NOT_COMPILED, symptom.NOT_SOLVED)]
+    if failed:
+        progress.say(f"A hint: scripts/workbook hint {next(stage.number for stage in listed if stage.name == failed[0])}")
+    if all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
         progress.say(next_step(rows, listed))
 
 

@@ -4,6 +4,7 @@ output, with a line before and behind each picture for editors that read it."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import termios
@@ -14,6 +15,20 @@ from . import colour
 
 CLEAR = "\033[2J\033[H"
 BEGIN, END = "watch: begin", "watch: end"  # .vscode/tasks.json reads them
+
+
+def rows(line: str, columns: int) -> int:
+    """Of a terminal, which a line takes."""
+    return max(1, -(-len(re.sub("\033\\[[0-9;]*m", "", line)) // (columns or 80)))
+
+
+def fitting(lines: Sequence[str], room: int, columns: int) -> List[str]:
+    """The first lines, as many as there is room for, and how many there are more."""
+    heights = [rows(line, columns) for line in lines]
+    if sum(heights) <= room:
+        return list(lines)
+    count = next(count for count in range(len(lines)) if sum(heights[: count + 1]) >= room)
+    return [*lines[:count], f"... and {len(lines) - count} lines more"]
 
 
 class Terminal:
@@ -44,10 +59,9 @@ class Terminal:
 
     def show(self, lines: Sequence[str], fits: bool) -> None:
         """`fits`: only the first lines, as many as there is room for."""
-        room = (shutil.get_terminal_size().lines or 24) - 5  # some say that they have none
-        shown: List[str] = list(lines)
-        if fits and len(shown) > room > 0:
-            shown = [*shown[: room - 1], f"... and {len(shown) - room + 1} lines more"]
+        size = shutil.get_terminal_size()
+        room = (size.lines or 24) - 4 - rows(self.title, size.columns)  # some say that they have none
+        shown = fitting(lines, room, size.columns) if fits and room > 0 else lines
         sys.stdout.write("\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""]))
         sys.stdout.flush()
 

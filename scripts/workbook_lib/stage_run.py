@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, List, Mapping, Sequence
 
-from . import errors, programs, results, simulator, technique, verdict
+from . import errors, findings, history, programs, results, simulator, smaller, symptom, technique, verdict
 from .errors import WorkbookError
 from .findings import Locator
 from .programs import Run
@@ -23,7 +23,7 @@ from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
 LONGEST_OUTPUT_LINES = 40
-REPORT_OF_A_FAILURE = re.compile(r"^Stage \d+ \w+ does not match reference", re.MULTILINE)
+REPORT = re.compile(r"^Stage \d+ \w+ (?:does not match|matches) reference", re.MULTILINE)
 WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
@@ -39,6 +39,7 @@ class How:
     checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
     shows_output: bool = False  # what the program and its kernels print
     asked_device: str = "auto"  # what the user has typed
+    tells_why: bool = False  # of a wrong element, who wrote it
     rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # of a verdict, by stage: what its step must show
 
     @property
@@ -64,8 +65,13 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
     judged = replace(judged, tried=tried, is_checked=how.checks == "all")
     if judged.status != errors.DOES_NOT_MATCH:
-        step = technique.figures(how.rules.get(stage.name, ()), judged.ending.counted)
-        return replace(shown(stage, judged, how.shows_output, say), step=step)
+        rules = how.rules.get(stage.name, ())
+        counted = technique.with_other_inputs(
+            rules, judged.ending.counted, lambda own: Run([*command, *own], simulated, TIME_LIMIT_S).to_its_end().counted
+        )
+        step = technique.figures(rules, counted)
+        row = shown(stage, judged, how.shows_output, say)
+        return replace(row, step=step, symptom=symptom.of_verdict(judged, step))
     return shown_smaller(stage, how, judged, build_folder, say)
 
 
@@ -82,10 +88,12 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     if case != smallest:
         say(f"The smallest case found that fails, {found.where}:")
     if found.ending.messages != judged.ending.messages:
-        for line in found.ending.messages.splitlines():
+        for line in findings.first_whole(found.ending.messages, found.findings):
             say(line)
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
     row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
+    if how.tells_why:
+        tell_why(found, program, simulator_folder, say)
     if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
         return row  # it was just done
     return replace(row, replay=replay_words(stage, how, found.replay, described))
@@ -95,8 +103,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
-    if judged.status == errors.DOES_NOT_MATCH:
-        judged = verdict.smallest_case(judged, program, simulator_folder)
+    judged = smaller.of_failure(judged, program, simulator_folder)
     if judged.matches:
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
@@ -105,13 +112,21 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
     say = Locator(speaker(name, progress), build_folder.parents[1])
-    for line in judged.ending.messages.splitlines():
+    for line in findings.first_whole(judged.ending.messages, judged.findings):
         say(line)
     say.flush()
     row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
+    row = replace(row, symptom=symptom.of_verdict(judged))
+    if how.tells_why:
+        tell_why(judged, program, simulator_folder, say)
     if judged.replay is None:
         return row
     return replace(row, replay=replay_words(stage, how, judged.replay, description(program, simulator_folder)))
+
+
+def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
+    for line in history.told(judged, program, simulator_folder):
+        say(line)
 
 
 def description(program: Path, simulator_folder: Path) -> Report:
@@ -125,7 +140,7 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
     """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
     output = judged.ending.output
     if judged.status == errors.DOES_NOT_MATCH:
-        output = REPORT_OF_A_FAILURE.split(output)[0]  # what it says follows, in fewer words
+        output = REPORT.split(output)[0]  # what it says follows, in fewer words
     lines = output.strip("\n").splitlines() if shows_output else []
     for line in lines[:LONGEST_OUTPUT_LINES]:
         say(line)

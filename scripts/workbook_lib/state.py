@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Optional, Sequence
 
-from . import errors, run_report, technique, todo_file
+from . import errors, findings, run_report, technique, todo_file
 from .device import Choice
 from .results import Counts, Result
 from .stages import Stage
@@ -18,7 +18,10 @@ RECORDS = "workbook-results.json"
 UNTOUCHED = "untouched"
 SOLVED = "solved"
 
+WRONG_RESULT = "wrong result"
+
 Records = Dict[str, Dict[str, object]]
+Met = Dict[str, Dict[str, object]]
 
 
 def read_records(folder: Path) -> Records:
@@ -29,14 +32,38 @@ def read_records(folder: Path) -> Records:
         return {}
 
 
-def write_records(folder: Path, records: Records, choice: Choice, say: Callable[[str], None]) -> None:
+def write_records(folder: Path, records: Records, choice: Optional[Choice], say: Callable[[str], None]) -> None:
     """With the device that has just been named."""
-    if not choice.is_asked_for:
+    if choice and not choice.is_asked_for:
         records = {**records, "device": {"reason": choice.reason}}
     try:
         run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
     except OSError as error:
         say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
+
+
+def symptom(records: Records, stage: Stage) -> Dict[str, str]:
+    """Of the last run of the student's file (symptom.py); empty where there was none, or nothing is wrong."""
+    return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
+
+
+def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
+    found = records.get(f"todo {stage.name}")
+    return bool(found) and found.get("file") != digest(root / stage.source("todo"))
+
+
+def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
+    """How many tiers of this hint were shown; of all of the stage's, where none is named."""
+    taken = records.get(f"hints {stage.name}", {})
+    return int(taken.get(hint, 0)) if hint else sum(map(int, taken.values()))
+
+
+def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
+    """One tier more; False: all were taken before."""
+    taken = records.setdefault(f"hints {stage.name}", {})
+    is_more = int(taken.get(hint, 0)) < tiers
+    taken[hint] = min(int(taken.get(hint, 0)) + 1, tiers)
+    return is_more
 
 
 def digest(file: Path) -> str:
@@ -49,6 +76,7 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
     not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
     for row in rows:
         old = records.get(f"todo {row.stage}", {})
+        found = met(old.get("met", {}), row)
         is_proved = old.get("solved") and old.get("file") == digests[row.stage] and row.status == errors.MATCHES
         if row.status != errors.USAGE and (is_verdict or not is_proved):
             is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
@@ -58,7 +86,25 @@ def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is
                 "tried": row.tried,
                 "file": digests[row.stage],
                 "figures": row.figures(),
+                "symptom": row.symptom,
+                "met": found,
             }
+        elif old:
+            old["met"] = found
+
+
+def met(before: Met, row: Result) -> Met:
+    """What was wrong with the file in its runs so far, by kind: how often, and where it was last. For the report."""
+    found = dict(before)
+
+    def add_kind(kind: str, place: str, words: str) -> None:
+        found[kind] = {"times": found.get(kind, {}).get("times", 0) + 1, "place": place, "words": words}
+
+    for finding in row.findings:
+        add_kind(str(finding["kind"]), findings.line_of(finding), str(finding.get("message", "")))
+    if not row.findings and row.status not in (errors.MATCHES, errors.UNSOLVED, errors.USAGE):
+        add_kind(WRONG_RESULT if row.outcome == "NO" else row.outcome, "", row.error)
+    return found
 
 
 def of_todo(records: Records, root: Path, stage: Stage) -> str:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Mapping, Optional, Sequence
+from typing import Callable, Dict, List, Mapping, Optional, Sequence
 
 from . import text_table
 from .errors import WorkbookError
@@ -25,12 +26,14 @@ NOT_YET = "right, but not yet this stage's step"
 
 @dataclass(frozen=True)
 class Rule:
-    """What one counter shows of the stage's idea, at the lesson's size. Without a limit it is only compared."""
+    """What one counter shows of the stage's idea, at the lesson's size. Without a limit it is only compared. `options`: of
+    the program, where another input than the lesson's shows it."""
 
     idea: str
     counter: str
     answer: float
     most: Optional[float] = None
+    options: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,22 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
         raise WorkbookError(f"{FILE}: the simulator has no counter '{counter}'") from error
 
 
+def with_other_inputs(
+    rules: Sequence[Rule], counted: Mapping[str, object], run: Callable[[List[str]], Mapping[str, object]]
+) -> Dict[str, object]:
+    """A report, and with it those of the runs that some rules need beside the lesson's. `run`: counts with these options."""
+    wanted = dict.fromkeys(rule.options for rule in rules if rule.options)
+    return {**counted, "also": {options: run(shlex.split(options)) for options in wanted if counted.get("launches")}}
+
+
 def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure]:
-    """Empty where nothing was counted."""
-    if not counted.get("launches"):
-        return []
-    return [Figure(rule, count(rule.counter, counted)) for rule in rules]
+    """Of what was counted; empty where nothing was."""
+    reports = {"": counted, **counted.get("also", {})}
+    return [
+        Figure(rule, count(rule.counter, reports[rule.options]))
+        for rule in rules
+        if reports.get(rule.options, {}).get("launches")
+    ]
 
 
 def lines(found: Sequence[Figure]) -> List[str]:
@@ -104,12 +118,16 @@ def lines(found: Sequence[Figure]) -> List[str]:
 
 def table(found: Sequence[Figure]) -> str:
     columns = [
-        Column(("",), [f"  {each.rule.counter.replace('_', ' ')}" for each in found], words=True),
+        Column(("",), [f"  {counter_text(each.rule)}" for each in found], words=True),
         Column(("yours",), [text(each.yours) for each in found]),
         Column(("our answer",), [text(each.rule.answer) for each in found]),
         Column(("at most",), ["-" if each.rule.most is None else text(each.rule.most) for each in found]),
     ]
     return text_table.lay_out(columns)
+
+
+def counter_text(rule: Rule) -> str:
+    return ", ".join(filter(None, (rule.counter.replace("_", " "), rule.options)))
 
 
 def text(value: float) -> str:

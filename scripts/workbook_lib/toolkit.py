@@ -30,9 +30,6 @@ TOOLKIT_WHEELS = (
     "nvidia-cuda-cccl==13.0.85",
 )
 CMAKE_WHEELS = ("cmake==3.31.6",)
-# The last version for Python 3.9, and a newer one; only scripts/workbook bench --picture asks for it. pip chooses what
-# these need in turn, which depends on the version of Python.
-MATPLOTLIB_WHEELS = ('matplotlib==3.9.4; python_version < "3.10"', 'matplotlib==3.10.7; python_version >= "3.10"')
 STAMP = "workbook-packages.txt"  # what a folder in .toolkit was installed from
 
 Say = Callable[[str], None]
@@ -180,7 +177,7 @@ def put_in_place(finished: Path, target: Path, wheels: Sequence[str]) -> None:
 def pip_install(wheels: Sequence[str], folder: Path, say: Say, options: Sequence[str] = ("--no-deps",)) -> None:
     command = [*pip_command(folder), "install", *options, "--only-binary=:all:", "--no-compile"]
     command += ["--disable-pip-version-check", "--target", str(folder), *wheels]
-    say("  " + " ".join(["pip install --target .toolkit/...", *wheels]))
+    say("  " + " ".join(["pip install --target .toolkit/...", *wheels, *([] if wheels else options)]))
     try:
         # Its own progress, but not into what may be the JSON of a command.
         environment = {**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}

@@ -39,10 +39,11 @@ SIMULATED = (
         {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
         ("--poison", "0xA5"),
     ),
-    Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1"}),
+    # Few blocks at once, and any of the grid: who waits for a block of a lower number may wait for one that cannot begin.
+    Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}),
 )
 ORDERS = "three orders, all checks"
-CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON")  # whatever the user's environment says
+CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS")  # whatever the user's environment says
 
 
 @dataclass(frozen=True)

@@ -32,9 +32,9 @@ EXAMPLES = """\
   scripts/workbook watch 3         stage 3
   scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
 
-  keys: h hint (the lesson's question), s show (your lines with their counters), c compare with our answer,
-        l list, n next stage, r run again, q quit"""
-KEYS = "h hint  s show  c compare  l list  n next  r run  q quit"
+  keys: h hint (more each time), w why (how a wrong element came about), s show (the access of a warp that wastes most),
+        p profile (your lines with their counters), c compare with our answer, l list, n next stage, r run again, q quit"""
+KEYS = "h hint  w why  s show  p profile  c compare  l list  n next  r run  q quit"
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
@@ -148,8 +148,12 @@ class Watch:
         elif key in "r\n":
             self.judge()
         elif key == "h":
-            self.start(["question", number], "The question of the lesson")
+            self.start(["hint", number], "A hint")
+        elif key == "w":
+            self.start(["run", number, "--todo", "--brief", "--why"], "How what is wrong came about")
         elif key == "s":
+            self.start(["show", number], "What a warp does to memory at the line that wastes most")
+        elif key == "p":
             self.start(["profile", number], "Your lines with what each of them costs")
         elif key == "c":
             self.start(["compare", number], "Your file (-) beside our answer (+)")

@@ -26,6 +26,7 @@ MARKS = re.compile(r"(<!-- table -->\n).*(<!-- end of table -->\n)", re.DOTALL)
 AREAS = {
     "race_shared": "Races in shared memory",
     "race_global": "Races in global memory",
+    "async_copy": "Asynchronous copies",
     "memory": "Memory",
     "init": "Memory that nothing wrote",
     "sync": "Synchronisation",

@@ -10,8 +10,9 @@ Usage: must_hold.py SIMULATOR_FOLDER STAGE=PROGRAM..."""
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Dict, Iterator
+from typing import Dict, Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -46,16 +47,30 @@ def problems(endings: Dict[str, Ending], root: Path = ROOT) -> Iterator[str]:
         before[str(ending.report["problem"])] = ending
 
 
-def run(program: str, simulator_folder: str) -> Ending:
-    ending = programs.Run([program], simulator.environment(Path(simulator_folder), ""), time_limit=100).to_its_end()
+def run(program: Sequence[str], simulator_folder: str) -> Ending:
+    ending = programs.Run(program, simulator.environment(Path(simulator_folder), ""), time_limit=100).to_its_end()
     if ending.status != 0:
-        sys.exit(f"{program} ended with {ending.status}: {ending.error}")
+        sys.exit(f"{' '.join(program)} ended with {ending.status}: {ending.error}")
     return ending
+
+
+def run_all(program: Sequence[str], simulator_folder: str, rules: Sequence[technique.Rule]) -> Ending:
+    """At the lesson's size, with all inputs that the rules are about."""
+    ending = run(program, simulator_folder)
+    counted = technique.with_other_inputs(
+        rules, ending.counted, lambda own: run([*program, *own], simulator_folder).counted
+    )
+    return replace(ending, counted=counted)
 
 
 def main() -> int:
     answers = dict(argument.split("=", 1) for argument in sys.argv[2:])
-    broken = list(problems({stage: run(program, sys.argv[1]) for stage, program in answers.items()}))
+    rules = dict(zip(answers, (technique.read_rules(ROOT, stage) for stage in answers)))
+    following = dict(zip(answers, [*list(rules.values())[1:], []]))  # which an answer must not keep
+    endings = {
+        stage: run_all([program], sys.argv[1], [*rules[stage], *following[stage]]) for stage, program in answers.items()
+    }
+    broken = list(problems(endings))
     print("\n".join(broken) if broken else f"the answers of {len(answers)} stages take their steps")
     return 1 if broken else 0
 

@@ -38,7 +38,7 @@ TEST_P(IsaLevels, GiveTheBitsOfTheScalarMeaningUnderAnyMask) {
       const Row& row = rows.begin[r];
       const Row& wide = all_rows(GetParam(), f).begin[r];
       ASSERT_STREQ(wide.pattern, row.pattern);
-      if (row.kind != Kind::pure) continue;
+      if (!is_pure(row)) continue;
       for_each_match(row, 300, [&](const Match& match) {
         const auto few = static_cast<Mask>(random() & random());
         for (const Mask mask : {~Mask{0}, static_cast<Mask>(random()), few, Mask{1} << (random() % 32), Mask{0}}) {
@@ -63,7 +63,7 @@ TEST_P(IsaLevels, ADestinationMayBeASource) {
   std::mt19937_64 random(6);
   std::size_t compared = 0;
   for_each_row(GetParam(), [&](const Row& row) {
-    if (row.kind != Kind::pure) return;
+    if (!is_pure(row)) return;
     for_each_match(row, 60, [&](const Match& match) {
       for (const char source : {'a', 'b', 'c', 'f'}) {
         if (!same_slot_possible(row, match, source)) continue;

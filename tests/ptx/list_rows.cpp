@@ -11,8 +11,8 @@ int main() {
     const cudasim::RowSpan rows = cudasim::all_rows(cudasim::best_level(), family);
     for (std::size_t i = 0; i < rows.count; ++i) {
       const cudasim::Row& row = rows.begin[i];
-      std::printf("%s\t%s\t%s\t%s\t%s\n", cudasim::family_name(family),
-                  row.kind == cudasim::Kind::pure ? "pure" : "machine", row.pattern, row.operands, row.section);
+      std::printf("%s\t%s\t%s\t%s\t%s\n", cudasim::family_name(family), cudasim::is_pure(row) ? "pure" : "machine",
+                  row.pattern, row.operands, row.section);
     }
   }
   return 0;

@@ -15,6 +15,8 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
+# Where scripts/workbook has brought matplotlib and Jinja2.
+sys.path.append(str(ROOT / f".toolkit/pictures-{sys.version_info[0]}.{sys.version_info[1]}"))
 
 from workbook_lib import build, cli, device, machine, simulator, stages, toolkit  # noqa: E402
 from workbook_lib.progress import Progress  # noqa: E402
@@ -171,3 +173,35 @@ def bench_file(*reports, command="scripts/workbook bench"):
     """What --json saves, from pairs of a program's name and report."""
     programs = [{"name": name, **report} for name, report in reports]
     return {"format": 2, "command": command, "device": "NVIDIA H200", "programs": programs}
+
+
+def traced(*launches, block=0):
+    """A simulator's record of one block (CUDASIM_TRACE): `launches` are lists of events as traced_event() gives them."""
+    made = []
+    for events in launches:
+        instructions, arrays, found = [], [], []
+        for instruction, array, event in events:
+            for item, known, field in ((instruction, instructions, "instruction"), (array, arrays, "array")):
+                if item not in known:
+                    known.append(item)
+                event = {**event, field: known.index(item)}
+            found.append(event)
+        launch = {"kernel": "k(float*)", "grid": [1, 1, 1], "block": [256, 1, 1], "left_out": 0}
+        made.append({**launch, "instructions": instructions, "arrays": arrays, "events": found})
+    return {"format": 1, "block": block, "launches": made}
+
+
+def traced_event(file, line, action, memory, offsets, bytes=4, warp=0, step=0, lanes=None, **counted):
+    """An instruction, an array and an event. `offsets`: of the lanes 0, 1, ..., or of `lanes`; of a shuffle, whom they read."""
+    lanes = list(range(len(offsets))) if lanes is None else list(lanes)
+    event = {"warp": warp, "step": step, "mask": sum(1 << lane for lane in lanes)}
+    instruction = {"file": str(file), "line": line, "action": action}
+    array = {"memory": memory, "name": "values" if memory == "shared" else "", "allocation": 1, "address": 0, "bytes": 4096}
+    if action == "shuffle":
+        return instruction, array, {**event, "from": list(offsets)}
+    if memory == "global":
+        counted.setdefault("sectors", len({offset // 32 for offset in offsets}))
+    else:
+        counted.setdefault("wavefronts", 1)
+        counted.setdefault("least_wavefronts", 1)
+    return {**instruction, "memory": memory, "bytes": bytes}, array, {**event, "offsets": list(offsets), **counted}

@@ -71,6 +71,32 @@ cudasim: warning: 4 bytes were not freed [leak]
   line      is no place any more: 3: it is too far down"""
 
 
+class FirstWhole(unittest.TestCase):
+    def told(self, *found, rest=""):
+        text = [f"cudasim: error: {each['message']} [{each['kind']}]\n  line      /src/k.cu:{each['line']}" for each in found]
+        return findings.first_whole("\n".join([*text, rest]), list(found))
+
+    def test_the_leading_finding_is_whole_and_the_others_are_named(self):
+        races = [finding("race", line, message=f"a race at {line}", severity="defect") for line in range(1, 8)]
+        shown = self.told(*races, finding("misaligned", 9, message="a read", severity="error"), rest="error: it is wrong")
+        self.assertEqual(shown[:2], ["cudasim: error: a read [misaligned]", "  line      /src/k.cu:9"])
+        self.assertEqual(shown[2:], ["Besides 7 races: k.cu:1, k.cu:2, k.cu:3, k.cu:4 and 3 more", "error: it is wrong"])
+
+    def test_of_inlined_functions_only_the_line_that_they_went_into_is_kept(self):
+        only = finding("misaligned", 9, message="a read", severity="error")
+        frames = "  inlined   f<3>() (k.cu:9) into k.cu:20\n            g() (k.cu:20) into todo.cu:4\n  where     block 0"
+        text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9\n{frames}"
+        self.assertEqual(findings.first_whole(text, [only])[2:], ["  inlined   into todo.cu:4", "  where     block 0"])
+
+    def test_what_only_passes_a_finding_on_is_left_out(self):
+        rest = "error: the copy failed. A finding of the simulator says where. The last call: k.cu:3\nIn: k.cu, with --size 3"
+        only = finding("misaligned", 9, message="a read", severity="error")
+        self.assertEqual(len(self.told(only, rest=rest)), 2)
+
+    def test_messages_without_a_finding_stay_as_they_are(self):
+        self.assertEqual(findings.first_whole("error: one\nIn: k.cu", []), ["error: one", "In: k.cu"])
+
+
 class Located(support.ScratchCase):
     def located(self, *texts):
         said = []
@@ -87,6 +113,13 @@ class Located(support.ScratchCase):
         self.assertEqual(found[1], f"stages/stage03/todo.cu:2:4: error: {words}")
         self.assertEqual(found[2:5], RACE.splitlines()[1:])
         self.assertEqual((found[0], found[5], found[6], len(found)), ("before", "cudasim: 1 finding", found[1], 10))
+
+    def test_a_line_may_end_behind_its_number(self):
+        said = []
+        say = findings.Locator(said.append, self.folder)
+        for line in ("cudasim: error: a read [misaligned]", "  kernel    k()", "  line      k.cu:3"):
+            say(line)
+        self.assertEqual(said[0], "k.cu:3:1: error: a read [misaligned]")
 
     def test_a_file_that_is_not_there_and_a_finding_without_a_line(self):
         self.assertIn(":2:1: error: ", self.located(RACE)[0])

@@ -55,6 +55,24 @@ class List(support.CommandCase):
         self.workbook("run", "1", "--todo")
         self.assertEqual(self.said(), ("solved", "1 of 2 solved"))
 
+    def test_what_was_met_on_the_way_is_kept(self):
+        self.edit()
+        race = {"kind": "race", "file": "todo.cu", "line": 7, "message": "two warps"}
+        self.program("build/default/bin/todo-stage01", {"matches": True, "cases": 71}, 0, {"findings": [race], "kernels": [{}]})
+        self.workbook("run", "1", "--todo")
+        self.workbook("run", "1", "--todo")
+        self.broken["todo_stage01"] = "todo.cu:1:1: error: no"
+        self.workbook("run", "1", "--todo")
+        self.broken.clear()
+        self.program_of("todo-stage01", 1)
+        self.workbook("run", "1", "--todo", "--size", "1")
+        self.program_of("todo-stage01")
+        self.workbook("run", "1", "--todo")
+        met = state.read_records(self.build_folder)["todo stage01"]["met"]
+        self.assertEqual({kind: found["times"] for kind, found in met.items()}, {"race": 2, "does not compile": 1, "wrong result": 1})
+        self.assertEqual(met["race"]["place"], "todo.cu:7")
+        self.assertEqual(self.said(), ("solved", "1 of 2 solved"))
+
     def test_one_run_does_not_replace_a_verdict_on_the_same_text_unless_it_fails(self):
         self.edit()
         self.workbook("run", "1", "--todo")

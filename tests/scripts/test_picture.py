@@ -12,7 +12,7 @@ from unittest import mock
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, machine, picture, plotting, toolkit
+from workbook_lib import bench_data, picture, plotting, toolkit
 from workbook_lib.errors import WorkbookError
 
 SIZES = [2**k for k in range(10, 31, 2)]
@@ -118,66 +118,60 @@ class WithoutMatplotlib(support.ScratchCase):
         self.path = list(sys.path)
         self.addCleanup(lambda: setattr(sys, "path", self.path))
         sys.path = [str(self.folder / "none")]
-        self.enterPatch(mock.patch.object(plotting, "is_importable", self.is_importable))
+        self.enterPatch(mock.patch.object(plotting, "are_importable", self.are_importable))
         self.said = []
 
     def enterPatch(self, patch):
         self.addCleanup(patch.stop)
         return patch.start()
 
-    def is_importable(self):
-        return any(os.path.isdir(os.path.join(folder, "matplotlib")) for folder in sys.path)
+    def are_importable(self, modules):
+        return all(any(os.path.isdir(os.path.join(folder, name)) for folder in sys.path) for name in modules)
 
     def bring(self):
         plotting.make_importable(self.folder, self.said.append)
 
     def fake_pip(self, wheels, folder, say, options):
-        self.assertEqual(wheels, toolkit.MATPLOTLIB_WHEELS)
-        self.assertNotIn("--no-deps", options)
-        (folder / "matplotlib").mkdir()
+        self.assertEqual((*wheels, *options), ("--require-hashes", "-r", str(plotting.REQUIREMENTS)))
+        for name in plotting.PAGE:
+            (folder / name).mkdir()
 
-    def test_a_python_of_ones_own_gets_a_copy_in_toolkit_once(self):
-        with mock.patch.object(sys, "prefix", "/opt/python"):
-            with mock.patch.object(toolkit, "pip_install", self.fake_pip):
-                self.bring()
-            self.assertTrue(self.is_importable())
-            sys.path = []
-            with mock.patch.object(toolkit, "pip_install", self.fail):
-                self.bring()
+    def test_a_copy_comes_into_toolkit_once_for_pictures_and_the_page(self):
+        with mock.patch.object(toolkit, "pip_install", self.fake_pip):
+            self.bring()
+        self.assertTrue(self.are_importable(plotting.PAGE))
+        sys.path = []
+        with mock.patch.object(toolkit, "pip_install", self.fail):
+            plotting.make_importable(self.folder, self.said.append, plotting.PAGE)
         self.assertEqual(len(list((self.folder / ".toolkit").iterdir())), 1)
 
-    def test_the_distributions_python_gets_the_distributions_package(self):
-        def install(missing, say):
-            self.assertEqual([machine.DEBIAN_PACKAGES[name] for name in missing], ["python3-matplotlib"])
-            (self.folder / "none" / "matplotlib").mkdir(parents=True)
-
-        with mock.patch.object(sys, "prefix", "/usr"), mock.patch.object(machine, "apt_prefix", return_value=[]):
-            with mock.patch.object(machine, "install_packages", install):
-                self.bring()
+    def test_what_is_installed_is_taken(self):
+        (self.folder / "none" / "matplotlib").mkdir(parents=True)
+        with mock.patch.object(toolkit, "pip_install", self.fail):
+            self.bring()
+        self.assertFalse((self.folder / ".toolkit").exists())
 
     def test_where_nothing_helps_one_line_says_what_to_do(self):
-        with mock.patch.object(sys, "prefix", "/opt/python"):
-            with mock.patch.object(toolkit, "pip_install", side_effect=WorkbookError("no network")):
-                with self.assertRaisesRegex(
-                    WorkbookError, "apt-get install python3-matplotlib, or pip install"
-                ) as caught:
-                    self.bring()
+        with mock.patch.object(toolkit, "pip_install", side_effect=WorkbookError("no network")):
+            with self.assertRaisesRegex(WorkbookError, "matplotlib could not be installed.*apt-get install") as caught:
+                self.bring()
         self.assertNotIn("\n", str(caught.exception))
 
     def test_the_table_comes_before_the_picture(self):
         figures = self.folder / "bench.json"
         figures.write_text(json.dumps(bench_file(("answer-stage07", bench_report(7)))), encoding="utf-8")
         command = support.CommandCase("workbook")
-        with mock.patch.object(plotting, "make_importable", side_effect=WorkbookError(plotting.ADVICE)):
+        with mock.patch.object(plotting, "make_importable", side_effect=WorkbookError("no matplotlib")):
             command.folder = self.folder
             status, output, messages = command.workbook("bench", "--from", figures, "--picture", self.folder / "x.svg")
         self.assertEqual(status, 2)
         self.assertIn("reduction on NVIDIA H200", output)
-        self.assertIn("a picture needs matplotlib", messages)
+        self.assertIn("no matplotlib", messages)
 
     def test_the_copy_is_pinned(self):
-        for wheel in toolkit.MATPLOTLIB_WHEELS:
-            self.assertRegex(wheel, r"^matplotlib==\d+\.\d+\.\d+; python_version ")
+        text = plotting.REQUIREMENTS.read_text(encoding="utf-8")
+        for requirement in re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]:
+            self.assertRegex(requirement, r"^[\w-]+==[\d.]+( ; python_full_version [^\\]*)? \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n)+$")
 
 
 if __name__ == "__main__":

@@ -147,6 +147,20 @@ class Judge(RunCase):
         where = "in plain order, with --size 33 --block-size 32"
         self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
 
+    def test_why_an_element_is_wrong_is_asked_of_one_more_run(self):
+        report = {"matches": False, "error": "off", "first": {"index": "element 2"}, "failed": {"options": "--size 33"}}
+        thread = {"file": "todo.cu", "line": 7, "block": [0, 0, 0], "thread": [2, 0, 0]}
+        write = {**thread, "kind": "store", "values": {"after": "9"}, "reads": [], "reads_left_out": 0, "threads": 1, "has_shuffles": False}
+        copy = {"address": 16, "width": 132, "height": 1, "row_stride": 0}
+        watched = {"history": {"writes": [write], "writes_left_out": 0, "is_complete": True}}
+        text = f"""[ "$CUDASIM_HISTORY" = 0x18+4 ] && echo '{json.dumps(report)}' > "$file" &&
+            echo '{json.dumps(watched)}' > "$CUDASIM_REPORT" && exit 1"""
+        self.judge(report=report, status=1, text=text, counted={"copies_to_host": [copy]}, tells_why=True)
+        how = "  How element 2 came about on the simulator, in order:\n    thread 2 of block 0 at todo.cu:7 stored 9\n"
+        self.assertIn(how, self.said.getvalue())
+        self.judge(report={"matches": False, "error": "off"}, status=1, tells_why=True)
+        self.assertIn("brings back no wrong element", self.said.getvalue())
+
     def test_the_report_of_a_failure_is_not_told_twice(self):
         report = {"matches": False, "error": "off", "failed": {"options": "--size 33"}}
         self.judge(report=report, status=1, text="echo printed; echo 'Stage 3 reduction does not match reference ❌'")

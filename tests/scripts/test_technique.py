@@ -53,6 +53,22 @@ class Technique(support.ScratchCase):
         with self.assertRaisesRegex(WorkbookError, "no counter 'bank_conflict'"):
             technique.count("bank_conflict", counted())
 
+    def test_a_rule_may_be_about_another_input(self):
+        early = Rule("ends early", "shared_bank_conflicts", 2, 3, options="--hits one")
+        asked = []
+
+        def run(options):
+            asked.append(options)
+            return counted(conflicts=9)
+
+        report = technique.with_other_inputs([CONFLICTS, early, early], counted(), run)
+        self.assertEqual(asked, [["--hits", "one"]])
+        self.assertEqual([figure.yours for figure in technique.figures([CONFLICTS, early], report)], [0, 9])
+        lines = technique.lines(technique.figures([CONFLICTS, early], report))
+        self.assertRegex(lines[-1], r"^  shared bank conflicts, --hits one +9 +2 +3$")
+        self.assertEqual(technique.figures([early], counted()), [])  # that input was not run
+        self.assertEqual(technique.with_other_inputs([early], {}, run)["also"], {})
+
     def test_nothing_is_said_where_nothing_was_counted_or_asked(self):
         self.assertEqual(technique.figures([CONFLICTS], {}), [])
         self.assertEqual(technique.read_rules(self.folder, "stage01"), [])

@@ -57,6 +57,8 @@ class WatchCase(support.CommandCase):
         for stage in STAGES:
             self.write(stage.source("todo"), "\n".join(lines) + "\n")
             self.write(f"stages/{stage.name}/README.md", "## One question\n\nWhy is that so?\n")
+        hint = {"when": {"ends": "no-match"}, "question": "Which first?", "idea": "A barrier."}
+        self.write("stages/hints.json", json.dumps({"wrong": hint}))
         counters = dict.fromkeys(("warp_instructions", "shared_bank_conflicts", "barriers", "atomic_requests"), 64)
         counters.update({f"global_{way}_{unit}": 8 for way in ("load", "store") for unit in ("requests", "sectors")})
         counted = {"kernels": [{"counters": counters}], "launches": [{"grid": [1], "block": [32], "counters": counters}]}
@@ -135,6 +137,9 @@ class OnATerminal(WatchCase):
         self.edit("wrong")
         shown = self.picture("Look|does not match|NO")
         self.assertNotIn("solved", shown)
+        for tier in ("Hint 1 of 2, a question:\\s+Which first", "Hint 2 of 2, the idea:\\s+A barrier"):
+            self.press("h")
+            self.picture(tier)
         self.edit("right")
         shown = self.picture(r"Stage 1 is solved\.   \[#\.\]  1 of 2 solved", "71 cases in three orders", "warp instructions an element +1.000", "n goes on with stage 2")
         self.assertIn("now the figures", shown)  # the verdict is told before them
@@ -153,13 +158,15 @@ class OnATerminal(WatchCase):
         self.edit("right")
         self.start("1")
         self.picture("solved")
-        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("s", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
+        for key, words in (("h", "Why is that so"), ("l", r"\[#\.\]  1 of 2 solved"), ("p", "fake profile of .*/bin/todo-stage01"), ("c", r"\+\+\+ our answer: answers/stage01"), ("r", "71 cases")):
             self.press(key)
             self.picture(words)
         self.press("x")  # says nothing
         self.edit("broken")
         self.picture("error: expected")
         self.press("s")  # counters of the program before, beside the lines of now, would mislead
+        self.picture("wastes most", "error: expected")
+        self.press("p")
         self.assertNotIn("fake", self.picture("costs", "error: expected"))
 
     def test_a_save_stops_what_is_under_way_and_the_picture_stays_until_then(self):
@@ -255,6 +262,15 @@ def watch_plainly(folder):
     build.Build.build = compile_by_text
     device.probe = lambda: (None, "none here")
     sys.exit(cli.main(root, ["watch", "--plain"]))
+
+
+class Fitting(unittest.TestCase):
+    def test_a_picture_has_as_many_lines_as_there_is_room_for_long_ones_too(self):
+        lines = ["a" * 80, "\033[31m" + "b" * 81 + "\033[0m", "c", "d"]
+        self.assertEqual([screen.rows(line, 80) for line in [*lines, ""]], [1, 2, 1, 1, 1])
+        self.assertEqual(screen.fitting(lines, 5, 80), lines)
+        self.assertEqual(screen.fitting(lines, 4, 80), [*lines[:2], "... and 2 lines more"])
+        self.assertEqual(screen.fitting(lines, 3, 80), [lines[0], "... and 3 lines more"])
 
 
 if __name__ == "__main__":

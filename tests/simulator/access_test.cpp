@@ -18,6 +18,7 @@
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
+#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -221,7 +222,7 @@ ret;
 /// Runs the kernel. `memory` holds the global bytes at `target`.
 Observed simulate(const Experiment& e, Memory& memory, const Allocation& target) {
   const std::string text = kernel_text(e);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   std::vector<std::uint64_t> plan;
   for (const Pattern& p : e.warps) {
     for (unsigned lane = 0; lane < warp_size; ++lane) {

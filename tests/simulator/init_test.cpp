@@ -15,6 +15,7 @@
 #include "module/module.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -53,7 +54,7 @@ mov.u32 %r2, s; mad.lo.s32 %r2, %r1, 4, %r2;
 )" + body + "\nret;\n}\n";
   Memory memory(64 << 20);
   memory.watch_writes();
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const std::uint64_t bytes = std::uint64_t{setup.threads} * setup.blocks * 4 + 512;
   const auto* in = memory.allocate(bytes, Origin::cuda_malloc);
   const auto* zeros = memory.allocate(bytes, Origin::cuda_malloc);

@@ -66,7 +66,7 @@ ptx::Type twice_as_wide(ptx::Type type) {
 }
 
 /// The slots that an instruction of the row may write, with their operand.
-bool is_destination_operand(const std::vector<RowOperand>& operands, std::size_t index) {
+bool is_destination_operand(const std::vector<OperandOfRow>& operands, std::size_t index) {
   return index == 0 || operands[index].type == "cc";
 }
 
@@ -101,23 +101,16 @@ std::vector<Group> groups_of(const Row& row) {
   return groups;
 }
 
-std::vector<RowOperand> operands_of(const Row& row) {
-  std::vector<RowOperand> operands;
-  if (row.kind != Kind::pure) return operands;
-  for (const auto& word : split(row.operands, ' ')) {
-    RowOperand operand;
-    const auto colon = word.find(':');
-    operand.type = colon == std::string::npos ? word : word.substr(colon + 1);
-    if (operand.type == "cc") {
-      operand.slots = {'e'};
-    } else {
-      for (const char c : word.substr(0, colon)) {
-        if (c >= 'a' && c <= 'f') operand.slots.push_back(c);
-      }
-    }
-    operand.pair = word.find('|') != std::string::npos;
-    operand.vector = word[0] == '{';
-    operands.push_back(operand);
+std::vector<OperandOfRow> operands_of(const Row& row) {
+  std::vector<OperandOfRow> operands;
+  if (!is_pure(row)) return operands;
+  for (const RowOperand& o : parse_operands(row.operands)) {
+    const bool carry = o.shape == RowOperand::Shape::carry;
+    operands.push_back({{o.slots, o.slots + o.count},
+                        carry ? "cc" : std::string(o.type),
+                        o.shape == RowOperand::Shape::pair,
+                        o.shape == RowOperand::Shape::vector});
+    if (carry) operands.back().slots = {'e'};
   }
   return operands;
 }
@@ -197,7 +190,7 @@ ptx::Instruction scalar_instruction(const std::string& opcode, std::size_t count
 
 ptx::Instruction instruction_for(const Row& row, const Match& match) {
   ptx::Instruction instruction = scalar_instruction(opcode_of(row, match), 0);
-  if (row.kind != Kind::pure && writes_first_operand(row)) {
+  if (!is_pure(row) && writes_first_operand(row)) {
     instruction.operands.emplace_back();
     instruction.operands.back().kind = ptx::Operand::Kind::reg;
   }
@@ -301,7 +294,7 @@ bool same_slot_possible(const Row& row, const Match& match, char source) {
 
 std::uint64_t evaluate_carry(const std::string& opcode, const std::vector<std::uint64_t>& sources, bool& carry) {
   const Found found = find_row(scalar_instruction(opcode, sources.size() + 1), best_level());
-  if (found.row == nullptr || found.row->kind != Kind::pure) {
+  if (found.row == nullptr || !is_pure(*found.row)) {
     ADD_FAILURE() << opcode << " with " << sources.size() << " sources is not in the table";
     return 0;
   }

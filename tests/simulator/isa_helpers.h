@@ -21,14 +21,14 @@ struct Group {
   bool optional = false;
   std::vector<std::string> alternatives;
 };
-struct RowOperand {
+struct OperandOfRow {
   std::vector<char> slots;
   std::string type;
   bool pair = false, vector = false;
 };
 
 std::vector<Group> groups_of(const Row& row);
-std::vector<RowOperand> operands_of(const Row& row);
+std::vector<OperandOfRow> operands_of(const Row& row);
 /// The type that `text` ("u32", "G1", "W0") stands for.
 ptx::Type type_of(const Row& row, const Match& match, const std::string& text);
 /// The opcode that a match stands for: "setp.lt.and.s32".

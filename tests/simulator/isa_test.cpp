@@ -27,10 +27,10 @@ TEST(IsaTable, RowsAreWellFormed) {
   for_each_row(best_level(), [&](const Row& row) {
     EXPECT_TRUE(seen.insert(std::string(row.pattern) + " " + row.operands).second) << row.pattern << " is there twice";
     EXPECT_LE(groups_of(row).size(), Match::max_groups) << row.pattern;
-    EXPECT_EQ(row.kind == Kind::pure, row.select != nullptr) << row.pattern;
+    EXPECT_EQ(is_pure(row), row.select != nullptr) << row.pattern;
     EXPECT_EQ(std::string(row.section).rfind("9.7.", 0), 0u) << row.pattern;
     const std::string operands = row.operands;
-    EXPECT_EQ(operands == "*" || operands == "d *", row.kind != Kind::pure) << row.pattern;
+    EXPECT_EQ(operands == "*" || operands == "d *", !is_pure(row)) << row.pattern;
     EXPECT_EQ(writes_first_operand(row), operands != "*") << row.pattern;
     for (const auto& operand : operands_of(row)) {
       const bool known = operand.type == "cc" || type_of(row, first_match(row), operand.type) != ptx::Type::none;
@@ -45,7 +45,7 @@ TEST(IsaTable, EveryMatchHasAMeaningAndIsFoundByItsText) {
   for_each_row(best_level(), [&](const Row& row) {
     for_each_match(row, 500, [&](const Match& match) {
       ++count;
-      if (row.kind == Kind::pure) {
+      if (is_pure(row)) {
         ASSERT_NE(row.select(match), nullptr) << opcode_of(row, match);
       }
       const Found found = find_row(instruction_for(row, match), best_level());

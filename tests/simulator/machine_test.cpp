@@ -51,7 +51,7 @@ ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
 )" + body + "\nret;\n}\n";
   Memory memory(memory_bytes, setup.poison);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const auto* out = memory.allocate(setup.words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, setup.words * 4);
   Launch launch;
@@ -488,6 +488,29 @@ TEST(EndlessLoop, OfAllBlocks) {
   EXPECT_LT(end.instructions, setup.grid.x * 500'000);
 }
 
+TEST(EndlessLoop, OfBlocksThatWaitForOnesThatFindNoPlace) {
+  // All others wait for block 0, which begins last.
+  const std::string body = R"(mov.u32 %r4, %ctaid.x;
+setp.eq.u32 %p1, %r4, 0;
+@%p1 bra OPEN;
+LOOP: ld.volatile.global.u32 %r6, [%rd1];
+setp.ne.u32 %p2, %r6, 1;
+@%p2 bra LOOP;
+OPEN: st.volatile.global.u32 [%rd1], 1;)";
+  Conditions setup;
+  setup.grid.x = 8;
+  setup.schedule.order = Schedule::Order::adversarial;
+  EXPECT_EQ(run_body(body, setup).outcome.cuda_error, 0);
+  setup.schedule.blocks = 8;
+  EXPECT_EQ(run_body(body, setup).outcome.cuda_error, 0);
+  setup.schedule.blocks = 2;
+  const auto result = run_body(body, setup);
+  const Finding& found = only_finding(result);
+  EXPECT_EQ(found.kind, FindingKind::endless_loop);
+  EXPECT_NE(found.message.find("6 blocks, which may begin in any order, have not begun"), std::string::npos)
+      << found.message;
+}
+
 TEST(EndlessLoop, IsNotOneThatWaitsForASlowBlock) {
   Conditions setup;
   setup.grid.x = 2;
@@ -540,7 +563,7 @@ ret;
 })";
   for (const bool shared : {false, true}) {
     Memory memory(memory_bytes);
-    Module module(text, memory);
+    Module module(ptx::parse(text), memory);
     const auto* flag = memory.allocate(4, shared ? Origin::cuda_malloc_host : Origin::cuda_malloc);
     Launch launch;
     launch.block.x = 32;
@@ -721,7 +744,7 @@ ret;
     }
     try {
       Memory memory(memory_bytes);
-      Module module(text, memory);
+      Module module(ptx::parse(text), memory);
       if (!module.has_kernel("k")) continue;
       Launch launch;
       launch.block.x = 64;

@@ -18,6 +18,7 @@
 #include "module/module.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "ptx/parser.h"
 
 namespace {
 
@@ -69,7 +70,7 @@ ret;
 
 struct Machine {
   Memory memory{1 << 20};
-  Module module{kernel, memory};
+  Module module{ptx::parse(kernel), memory};
   Launch launch;
   Schedule schedule;
   Machine() {

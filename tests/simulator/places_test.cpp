@@ -12,6 +12,7 @@
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
+#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -31,7 +32,7 @@ mov.f32 %f1, 0f3F200000;
 mov.f64 %fd1, 0d3FE4000000000000;
 )" + access + "\nret;\n}\n";
   Memory memory(64 << 20);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const Allocation* out = memory.allocate(bytes, Origin::cuda_malloc, "", 256, {17});
   Launch launch;
   launch.parameters.resize(12);

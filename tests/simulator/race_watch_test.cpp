@@ -40,7 +40,7 @@ add.s64 %rd2, %rd1, %rd2;
 mov.u32 %r20, 0;
 )" + body + "\nret;\n}\n";
   Memory memory(64 << 20);
-  Module module(text, memory);
+  Module module(ptx::parse(text), memory);
   const auto* out = memory.allocate(out_words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, out_words * 4);
   Launch launch;

@@ -41,6 +41,15 @@ TEST(Settings, ChecksAreWordsWithCommas) {
             "CUDASIM_CHECK=race,speed has a word that is none of all, none, memory, sync, race, init, leak");
 }
 
+TEST(Settings, OneBlockIsRecorded) {
+  EXPECT_EQ(settings_of({}).trace_file, "");
+  const Settings settings = settings_of({{"CUDASIM_TRACE", "trace.json"}, {"CUDASIM_TRACE_BLOCK", "12"}});
+  EXPECT_EQ(settings.trace_file, "trace.json");
+  EXPECT_EQ(settings.trace_block, 12u);
+  EXPECT_EQ(settings_of({{"CUDASIM_TRACE_BLOCK", "-1"}}).error,
+            "CUDASIM_TRACE_BLOCK=-1 is not a whole number in range");
+}
+
 TEST(Settings, ThePoisonIsAByte) {
   for (const auto& [text, byte] :
        std::map<std::string, int>{{"0", 0}, {"255", 255}, {"0x5A", 0x5a}, {"0Xff", 255}, {"", 255}, {"90", 90}}) {
@@ -54,6 +63,18 @@ TEST(Settings, ThePoisonIsAByte) {
   }
 }
 
+TEST(Settings, AHistoryIsThatOfAPlace) {
+  const Settings settings = settings_of({{"CUDASIM_HISTORY", "0x70000000000010+4"}});
+  EXPECT_EQ(settings.history_address, 0x70000000000010u);
+  EXPECT_EQ(settings.history_bytes, 4u);
+  EXPECT_EQ(settings_of({}).history_bytes, 0u);
+  for (const std::string text : {"5", "0x", "0x10", "0x10+", "0x10+0", "0x1g+4", "16+4", "0x10+4K", "+4"}) {
+    const Settings refused = settings_of({{"CUDASIM_HISTORY", text}});
+    EXPECT_EQ(refused.error, "CUDASIM_HISTORY=" + text + " is not an address, a + and a number of bytes");
+    EXPECT_EQ(refused.history_bytes, 0u) << text;
+  }
+}
+
 TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
   const Settings settings = settings_of({{"CUDASIM_SEED", "7"}, {"CUDASIM_WORKERS", "8"}});
   EXPECT_EQ(settings.schedule.seed, 7u);
@@ -64,6 +85,9 @@ TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
 TEST(Settings, NumbersAndSizes) {
   EXPECT_EQ(settings_of({{"CUDASIM_MEMORY", "512M"}}).memory_bytes, 512u << 20);
   EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12345"}}).schedule.step_budget, 12345u);
+  EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "6"}}).schedule.blocks, 6u);
+  EXPECT_EQ(settings_of({}).schedule.blocks, 0u);
+  EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "70000"}}).error, "CUDASIM_BLOCKS=70000 is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12K"}}).error,
             "CUDASIM_STEP_BUDGET=12K is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_SCHEDULE", "fair"}}).error,

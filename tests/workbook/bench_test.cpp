@@ -350,6 +350,8 @@ TEST(BenchReport, RowsOfOneSizeAreToldApartAndKeysCounted) {
   EXPECT_NE(text.find("1024  --hits one   "), std::string::npos) << text;
   EXPECT_NE(text.find("    Gkey/s   error/u\n"), std::string::npos) << text;
   EXPECT_NE(text.find("      0.51      4.00\n"), std::string::npos) << text;
+  result.sizes[0].work.unit = "queries";
+  EXPECT_NE(text_bench_report(kStage, kSum, result).find("  Gquery/s   error/u\n"), std::string::npos);
 }
 
 TEST(BenchReport, NoPeersAreAnEmptyList) {

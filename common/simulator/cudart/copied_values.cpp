@@ -7,8 +7,10 @@
 namespace cudasim {
 
 CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source)
-    : runtime_(runtime), call_(call) {
-  if (runtime.checks() != nullptr) checker_ = runtime.checks()->init.get();
+    : runtime_(runtime), call_(call), address_(reinterpret_cast<std::uint64_t>(destination)) {
+  if (runtime.checks() == nullptr) return;
+  checker_ = runtime.checks()->init.get();
+  if (runtime.memory().find(address_) != nullptr) history_ = runtime.checks()->history.get();
   if (checker_ == nullptr) return;
   auto watched = [&](const void* pointer, std::uint64_t& begin) -> const Allocation* {
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
@@ -22,6 +24,7 @@ CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* desti
 }
 
 void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) {
+  if (history_ != nullptr) history_->host_wrote(call_, address_ + to_offset, bytes);
   if (to_ != nullptr && from_ != nullptr) {
     written::copy(to_->written.get(), to_begin_ + to_offset, from_->written.get(), from_begin_ + from_offset, bytes);
   } else if (to_ != nullptr) {

@@ -23,6 +23,8 @@ class CopiedValues {
   Runtime& runtime_;
   const char* call_;
   InitChecker* checker_ = nullptr;
+  History* history_ = nullptr;      ///< of a destination on the device
+  std::uint64_t address_ = 0;       ///< of the destination
   const Allocation* to_ = nullptr;  ///< where bytes are watched; null: elsewhere
   const Allocation* from_ = nullptr;
   std::uint64_t to_begin_ = 0, from_begin_ = 0;  ///< offsets in the allocations

@@ -150,6 +150,8 @@ Reach reach_of(Runtime& runtime, const void* pointer) {
 void do_copy(Runtime& runtime, const Copy& c, std::byte* to_host, const std::byte* from_host, const StreamWork& work) {
   CopiedValues values(runtime, c.call, c.destination, c.source);
   std::uint64_t result = c.result;
+  if (result != 0)
+    runtime.report.add_copy({reinterpret_cast<std::uint64_t>(c.source), c.box.width, c.box.height, c.from_stride.row});
   for_each_row(c.box, [&](std::size_t slice, std::size_t row) {
     const std::size_t to_offset = slice * c.to_stride.slice + row * c.to_stride.row;
     const std::size_t from_offset = slice * c.from_stride.slice + row * c.from_stride.row;

@@ -127,7 +127,9 @@ Refused take_arguments(const KernelInfo& info, void** arguments, Launch& launch)
 /// The settings that give this run again.
 std::string replay_of(const Schedule& schedule) {
   if (schedule.order == Schedule::Order::plain) return "";
-  return "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) + " CUDASIM_SEED=" + std::to_string(schedule.seed);
+  const std::string blocks = schedule.blocks == 0 ? "" : " CUDASIM_BLOCKS=" + std::to_string(schedule.blocks);
+  return "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) + " CUDASIM_SEED=" + std::to_string(schedule.seed) +
+         blocks;
 }
 
 std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {

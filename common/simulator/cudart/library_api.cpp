@@ -29,15 +29,14 @@ void read_code(ModuleRecord& record, const void* code) {
     record.wrapper = code;
   } else if (magic == fat_binary_magic) {
     ChosenPtx chosen = choose_ptx({text, container_bytes({text, 16})}, device_arch);
-    record.ptx = std::move(chosen.text);
-    if (!record.ptx.empty()) return;
+    if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
     record.error = cudaErrorNoKernelImageForDevice;
     record.message = chosen.reason;
   } else if (std::strncmp(text, "\177ELF", 4) == 0) {
     record.error = cudaErrorNoKernelImageForDevice;
     record.message = "this is machine code (SASS), which cannot be simulated: load PTX";
   } else {
-    record.ptx = text;
+    record.ptx.emplace_back(text);
   }
 }
 

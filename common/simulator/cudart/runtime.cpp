@@ -6,14 +6,18 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
 
 #include "cudart/crash.h"
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "cudart/refusals.h"
+#include "machine/record_history.h"
+#include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
+#include "report/trace_report.h"
 
 namespace cudasim {
 namespace {
@@ -35,11 +39,19 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
-std::unique_ptr<Checks> make_checks(const CheckSettings& wanted) {
-  if (!wanted.race && !wanted.init) return nullptr;
+/// `memory`: the device's, which is made when it is first asked for. `trace`: null where nothing is recorded.
+std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory,
+                                    const std::shared_ptr<AccessTrace>& trace) {
+  const CheckSettings& wanted = settings.checks;
+  if (!wanted.race && !wanted.init && settings.history_bytes == 0 && trace == nullptr) return nullptr;
   auto checks = std::make_unique<Checks>();
   if (wanted.race) checks->race = std::make_unique<RaceChecker>();
   if (wanted.init) checks->init = std::make_unique<InitChecker>();
+  if (settings.history_bytes != 0) {
+    checks->history = std::make_unique<History>(settings.history_address, settings.history_bytes);
+    checks->observers.push_back(std::make_shared<HistoryObserver>(*checks->history, memory));
+  }
+  if (trace != nullptr) checks->observers.push_back(trace);
   return checks;
 }
 
@@ -59,6 +71,7 @@ __attribute__((destructor)) void end_of_program() {
   take_back_handled_launches(runtime);
   runtime.write_report();
   runtime.write_results();
+  runtime.write_trace();
 }
 
 /// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
@@ -82,7 +95,8 @@ Runtime::Runtime()
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
-  checks_ = make_checks(settings_.checks);
+  if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -90,7 +104,8 @@ Runtime::Runtime()
 void Runtime::write_report() const {
   if (settings_.report_file.empty()) return;
   try {
-    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json());
+    const History* history = checks_ != nullptr ? checks_->history.get() : nullptr;
+    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json(history));
     if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
   } catch (const std::exception& exception) {
     print_line(std::string("CUDASIM_REPORT: ") + exception.what());
@@ -102,6 +117,12 @@ void Runtime::write_results() const {
   if (settings_.results_file.empty() || results.empty()) return;
   const std::string error = write_file_atomically(with_process(settings_.results_file), results);
   if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
+}
+
+void Runtime::write_trace() const {
+  if (trace_ == nullptr) return;
+  const std::string error = write_file_atomically(with_process(settings_.trace_file), json_of(*trace_));
+  if (!error.empty()) print_line("CUDASIM_TRACE: " + error);
 }
 
 Memory& Runtime::memory() {
@@ -126,30 +147,33 @@ void Runtime::load_wrapper(ModuleRecord& record) {
   } else {
     throw FatBinaryError("malformed fat binary: wrapper version " + std::to_string(wrapper->version));
   }
-  std::string reason = "it holds no device code";
-  unsigned found = 0;
+  std::string reason;
   for (const void* container : containers) {
     ChosenPtx chosen = choose_ptx(mapped_container(container), device_arch);
-    if (chosen.text.empty()) {
+    if (!chosen.text.empty()) {
+      record.ptx.push_back(std::move(chosen.text));
+    } else if (reason.empty()) {
       reason = chosen.reason;
-    } else if (++found == 1) {
-      record.ptx = std::move(chosen.text);
     }
   }
-  if (found == 1) return;
-  record.error = found == 0 ? cudaErrorNoKernelImageForDevice : cudaErrorNotSupported;
-  record.message =
-      found == 0 ? reason
-                 : "it comes from several files linked together (nvcc -rdc=true), which is not simulated: put the "
-                   "kernels and what they call into one file, and compile without -rdc";
+  if (!record.ptx.empty()) return;
+  record.error = cudaErrorNoKernelImageForDevice;
+  record.message = reason.empty() ? "it holds no device code" : reason;
 }
 
 Module* Runtime::load(ModuleRecord& record) {
   if (record.module == nullptr && record.error == cudaSuccess) {
     try {
       if (record.wrapper != nullptr) load_wrapper(record);
-      if (record.error == cudaSuccess) record.module = std::make_unique<Module>(record.ptx, memory());
+      if (record.error == cudaSuccess) {
+        std::vector<ptx::Module> texts;
+        for (const std::string& text : record.ptx) texts.push_back(ptx::parse(text));
+        record.module = std::make_unique<Module>(ptx::link(std::move(texts)), memory());
+      }
     } catch (const ptx::SyntaxError& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.what();
+    } catch (const ptx::LinkError& error) {
       record.error = cudaErrorInvalidPtx;
       record.message = error.what();
     } catch (const Refusal& refusal) {
@@ -159,7 +183,7 @@ Module* Runtime::load(ModuleRecord& record) {
       record.error = cudaErrorInvalidKernelImage;
       record.message = error.what();
     }
-    std::string().swap(record.ptx);
+    std::vector<std::string>().swap(record.ptx);
     if (record.module != nullptr) {
       for (auto& [symbol, variable] : variables) {
         if (variable.module != &record || variable.managed_pointer == nullptr) continue;
@@ -237,7 +261,7 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
-  checks_ = make_checks(settings_.checks);
+  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }

@@ -22,6 +22,7 @@
 #include "machine/device.h"
 #include "machine/memory.h"
 #include "module/module.h"
+#include "observers/access_trace.h"
 #include "observers/checks.h"
 #include "report/run_report.h"
 
@@ -49,7 +50,7 @@ constexpr std::uint32_t device_arch = 90;
 struct ModuleRecord {
   bool is_library = false;
   const void* wrapper = nullptr;    ///< what nvcc registers; nullptr for PTX text
-  std::string ptx;                  ///< until it is loaded
+  std::vector<std::string> ptx;     ///< texts to be linked, one for most programs; until it is loaded
   std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded
   cudaError_t error = cudaSuccess;  ///< why it cannot be loaded; said once, returned by every use
   std::string message;
@@ -142,6 +143,7 @@ class Runtime {
   RunReport report;
   void write_report() const;   ///< to CUDASIM_REPORT, where that is set
   void write_results() const;  ///< to CUDASIM_RESULTS, where that is set
+  void write_trace() const;    ///< to CUDASIM_TRACE, where that is set
   std::set<std::string> told;  ///< what is said only once
 
  private:
@@ -149,6 +151,7 @@ class Runtime {
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
+  std::shared_ptr<AccessTrace> trace_;  ///< null: not asked for
   std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
 };

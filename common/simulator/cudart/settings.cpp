@@ -63,6 +63,21 @@ class Reader {
     return false;
   }
 
+  /// "0x70000000000000+4"
+  void place(const char* name, std::uint64_t& address, std::uint64_t& bytes) {
+    const char* text = value_of_(name);
+    if (text == nullptr || *text == 0) return;
+    const std::string_view all(text), begin = all.substr(0, all.find('+'));
+    const std::string_view size = begin.size() == all.size() ? "" : all.substr(begin.size() + 1);
+    if (begin.substr(0, 2) == "0x") {
+      const auto [end, error] = std::from_chars(begin.data() + 2, begin.data() + begin.size(), address, 16);
+      const bool is_whole = error == std::errc() && end == begin.data() + begin.size();
+      if (is_whole && parse(size, false, bytes) && bytes > 0) return;
+    }
+    bytes = 0;
+    fail(name, text, "is not an address, a + and a number of bytes");
+  }
+
   void byte(const char* name, std::byte& byte) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return;
@@ -146,6 +161,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.order(variable::schedule, settings.schedule.order);
   if (reader.number(variable::workers, false, 1024, number)) settings.schedule.workers = static_cast<unsigned>(number);
   if (seeded || settings.schedule.order != Schedule::Order::plain) settings.schedule.workers = 1;
+  if (reader.number(variable::blocks, false, 65'535, number))
+    settings.schedule.blocks = static_cast<std::uint32_t>(number);
   reader.number(variable::step_budget, false, any, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();
@@ -154,6 +171,9 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.checks(variable::check, settings.checks);
   if (const char* file = value_of(variable::report)) settings.report_file = file;
   if (const char* file = value_of(variable::results)) settings.results_file = file;
+  reader.place(variable::history, settings.history_address, settings.history_bytes);
+  if (const char* file = value_of(variable::trace)) settings.trace_file = file;
+  reader.number(variable::trace_block, false, any, settings.trace_block);
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }

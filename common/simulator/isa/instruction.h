@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ptx/module.h"
 
@@ -26,16 +27,17 @@ struct MicroOp;
 /// slots of other lanes alone. Destination and source slots may be the same slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
-/// Who carries an instruction out. `pure` ones are complete in their row; the machine knows how to do the others,
-/// and their rows say only how they are written and what their operands are.
+/// What the machine does for a micro-operation. `pure` ones are complete in their row's meaning.
 enum class Kind : std::uint8_t {
   pure,
   load,
   store,
-  atomic,
-  reduction,
-  async_copy,  // cp.async
-  mbarrier,    // memory; the decoder makes loads, stores and atomics of the last
+  atomic,        // atom and red
+  async_copy,    // cp.async
+  async_commit,  // cp.async.commit_group
+  async_wait,    // extra: how many groups may be left on their way, or every_copy
+  async_arrive,  // at an mbarrier; e: whether its phase waits for one more
+  async_look,    // at an mbarrier: arrivals that are due
   branch,
   branch_indexed,
   call,
@@ -53,15 +55,15 @@ enum class Kind : std::uint8_t {
   elect,  // between lanes
   fence,
   nanosleep,
-  nop,            // prefetch, pragma-like, discard, ...
-  clock,          // reads that change while a kernel runs
-  special,        // mov from a special register (resolved by the decoder)
-  address_space,  // cvta, isspacep
-  stack,          // alloca, stacksave, stackrestore
+  nop,    // prefetch, pragma-like, discard, ...
+  clock,  // reads that change while a kernel runs
   // Pseudo operations that the decoder inserts. They are not counted as instructions.
   reconverge,
   not_predicate,
 };
+
+/// MicroOp::extra of Kind::async_wait: until none is left, whether in a group or not.
+constexpr std::uint32_t every_copy = ~0u;
 
 /// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
 /// An operand that is an immediate has a constant slot, so no meaning has to know of immediates.
@@ -82,7 +84,13 @@ struct Match {
   std::int8_t choice[max_groups] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 };
 
-/// One line of the instruction table.
+struct Found;
+class FunctionDecoder;
+
+/// Makes micro-operations of an instruction. One that works on registers alone needs none: its operands are in the row.
+using Decode = void (*)(FunctionDecoder& decoder, const Found& found);
+
+/// One line of the instruction table: all that is known of an instruction.
 ///
 /// pattern: the opcode, then groups. `<.a|.b>` is a choice that must be there, `[.a|.b]` one that may be absent, other
 ///   text is literal: "add<.u32|.s32>", "setp<.eq|.ne|...>[.and|.or|.xor][.ftz]<.f32>",
@@ -96,14 +104,25 @@ struct Match {
 ///   for the type twice as wide as that (mul.wide). In `{d,e,c,f}` before its source, c and f are destinations too
 ///   (mov.b64 unpacked in four). The word `cc` is the carry flag: slot e is then a predicate slot of the frame that the
 ///   text does not name, read and written by carry arithmetic.
-/// For kinds other than pure, the machine's decoder reads the operands itself, and the row says only which are written:
-/// "d *" the first one, which is then no address in brackets; "*" none, all are read.
+/// Where a row has a function of its own to decode it, that reads the operands, and the row says only which are
+/// written: "d *" the first one, which is then no address in brackets; "*" none, all are read.
 struct Row {
   const char* pattern;
   const char* operands;
-  Kind kind;
-  Execute (*select)(const Match&);  ///< pure: the meaning for this match. Others: nullptr.
+  Execute (*select)(const Match&);  ///< the meaning for this match, of registers alone; nullptr: see `decode`
   const char* section;              ///< of the PTX ISA manual, e.g. "9.7.1.1"
+  Decode decode = nullptr;
+};
+inline bool is_pure(const Row& row) { return row.decode == nullptr; }
+
+/// An operand in a row's list.
+struct RowOperand {
+  enum class Shape : std::uint8_t { single, pair, vector, carry, rest } shape = Shape::single;
+  char slots[4] = {};  ///< their letters
+  unsigned count = 0;
+  std::string_view type;  ///< as written: a name, or Gn, or Wn; "" where the row's own function reads it
+  bool optional = false;
+  bool written = false;
 };
 
 struct RowSpan {
@@ -123,18 +142,36 @@ const char* level_name(Level level);
 /// Why nothing can run here, in one sentence, when `wanted` is what CUDASIM_LEVEL says (nullptr: nothing); else "".
 std::string why_no_level(const char* wanted);
 
+/// An instruction's row and what its pattern matched.
 struct Found {
   const Row* row = nullptr;  ///< nullptr: no row fits
   Match match;
+  const std::vector<RowOperand>* operands = nullptr;  ///< the row's
+  std::vector<std::string_view> tokens;               ///< of the opcode, in the order of the pattern, without dots
+
+  bool has(std::string_view wanted) const;
+  std::string_view name() const { return tokens.front(); }
+  ptx::Type type() const { return ptx::type_from_text(tokens.back()); }
+  /// Which alternative of a group was chosen, as the enumerator that many places behind `first`.
+  template <class Enum>
+  Enum chosen(unsigned group, Enum first) const {
+    return static_cast<Enum>(static_cast<int>(first) + match.choice[group]);
+  }
 };
 
 /// The row for an instruction as parsed: by opcode text, then by the shape of its operands.
 /// Types of register operands are not checked (PTX allows any type of the right size).
 Found find_row(const ptx::Instruction& instruction, Level level);
 
+/// The parts of a row's text: its operands, and the tokens that a match stands for.
+std::vector<RowOperand> parse_operands(std::string_view text);
+std::vector<std::string_view> tokens_of(const Row& row, const Match& match);
+
 /// Whether the first operand of such an instruction is a destination. All others are read.
 bool writes_first_operand(const Row& row);
 
+/// For an error message: what people call the family of an instruction that is left out as a whole, or "".
+std::string feature_of(std::string_view opcode);
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);
 

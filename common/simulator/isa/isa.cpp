@@ -44,33 +44,44 @@ void split_tokens(std::string_view text, std::vector<std::string_view>& tokens) 
   }
 }
 
-/// "mul.wide<.u16|.s16>" to literal mul, literal wide, group 0.
-std::vector<Step> parse_pattern(std::string_view pattern) {
-  std::vector<Step> steps;
-  int groups = 0;
-  while (!pattern.empty()) {
-    const char open = pattern.front();
-    if (open == '<' || open == '[') {
-      const auto close = pattern.find(open == '<' ? '>' : ']');
-      Step step;
-      step.optional = open == '[';
-      step.group = groups++;
-      std::string_view inside = pattern.substr(1, close - 1);
-      while (!inside.empty()) {
-        const auto bar = std::min(inside.find('|'), inside.size());
-        step.alternatives.push_back(inside.substr(1, bar - 1));
-        inside.remove_prefix(std::min(bar + 1, inside.size()));
-      }
-      steps.push_back(step);
-      pattern.remove_prefix(close + 1);
-    } else {
-      const auto end = std::min(pattern.find_first_of("<["), pattern.size());
-      std::vector<std::string_view> literals;
-      split_tokens(pattern.substr(0, end), literals);
-      for (const auto literal : literals) steps.push_back({{literal}, false, -1});
-      pattern.remove_prefix(end);
-    }
+/// Calls `visit(text, group)` for each part of a pattern: literal text (group -1), or what is between the brackets of a
+/// group, until it returns false.
+template <class Visit>
+void for_each_part(std::string_view pattern, Visit visit) {
+  for (int group = 0; !pattern.empty();) {
+    const bool literal = pattern.front() != '<' && pattern.front() != '[';
+    const auto end = literal ? std::min(pattern.find_first_of("<["), pattern.size()) : pattern.find_first_of(">]");
+    if (!visit(literal ? pattern.substr(0, end) : pattern.substr(1, end - 1), literal ? -1 : group++)) return;
+    pattern.remove_prefix(literal ? end : end + 1);
   }
+}
+
+std::string_view alternative(std::string_view group, int index) {
+  for (; index > 0; --index) group.remove_prefix(group.find('|') + 1);
+  return group.substr(0, group.find('|'));
+}
+
+/// "mul.wide<.u16|.s16>" to literal mul, literal wide, group 0.
+std::vector<Step> parse_pattern(const char* pattern) {
+  std::vector<Step> steps;
+  for_each_part(pattern, [&](std::string_view text, int group) {
+    if (group < 0) {
+      std::vector<std::string_view> literals;
+      split_tokens(text, literals);
+      for (const auto literal : literals) steps.push_back({{literal}, false, -1});
+      return true;
+    }
+    Step step;
+    step.group = group;
+    step.optional = text.data()[-1] == '[';
+    while (!text.empty()) {
+      const auto bar = std::min(text.find('|'), text.size());
+      step.alternatives.push_back(text.substr(1, bar - 1));
+      text.remove_prefix(std::min(bar + 1, text.size()));
+    }
+    steps.push_back(step);
+    return true;
+  });
   return steps;
 }
 
@@ -117,54 +128,25 @@ bool match_reordered(const std::vector<Step>& steps, std::uint32_t used, int las
 
 // ---- operands ------------------------------------------------------------------------------------------------------
 
-/// The shape of one operand in the text of a row: "d:u32", "d|e:pred", "{a,b}:b16", "[f:u32]".
-struct Shape {
-  std::size_t vector_size = 0;  // 0: not a vector
-  bool pair = false;
-  bool optional = false;
-  bool destination = false;
-};
-
-std::vector<Shape> parse_operands(std::string_view text) {
-  std::vector<Shape> shapes;
-  while (!text.empty()) {
-    const auto end = std::min(text.find(' '), text.size());
-    std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (word == "cc") continue;  // not in the text of an instruction
-    Shape shape;
-    if (word.front() == '[') {
-      shape.optional = true;
-      word.remove_prefix(1);
-    }
-    shape.destination = word[word.front() == '{' ? 1 : 0] == 'd';
-    if (word.front() == '{') {
-      const auto inside = word.substr(0, word.find('}'));
-      shape.vector_size = 1 + static_cast<std::size_t>(std::count(inside.begin(), inside.end(), ','));
-    }
-    shape.pair = word.find('|') != std::string_view::npos;
-    shapes.push_back(shape);
-  }
-  return shapes;
-}
-
-bool fits(const Shape& shape, const ptx::Operand& operand) {
+bool fits(const RowOperand& expected, const ptx::Operand& operand) {
   using K = ptx::Operand::Kind;
+  using Shape = RowOperand::Shape;
+  const bool single = expected.shape == Shape::single;
   switch (operand.kind) {
     case K::vector:
-      return shape.vector_size != 0 && operand.elements.size() == shape.vector_size;
+      return expected.shape == Shape::vector && operand.elements.size() == expected.count;
     case K::pair:
-      return shape.pair;
+      return expected.shape == Shape::pair;
     case K::reg:
-      return shape.vector_size == 0 && !shape.pair;
+      return single;
     case K::sink:
-      return shape.vector_size == 0 && !shape.pair && shape.destination;
+      return single && expected.written;
     case K::integer:
     case K::f32_bits:
     case K::f64_bits:
     case K::name:
     case K::special:
-      return shape.vector_size == 0 && !shape.pair && !shape.destination;
+      return single && !expected.written;
     case K::address:
     case K::list:
       return false;
@@ -177,12 +159,14 @@ bool is_register(const ptx::Operand& operand) {
   return operand.kind == K::reg || operand.kind == K::vector || operand.kind == K::pair || operand.kind == K::sink;
 }
 
-bool fits(const std::vector<Shape>& shapes, const std::vector<ptx::Operand>& operands) {
-  if (operands.size() > shapes.size()) return false;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (i < operands.size() ? !fits(shapes[i], operands[i]) : !shapes[i].optional) return false;
+bool fits(const std::vector<RowOperand>& expected, const std::vector<ptx::Operand>& operands) {
+  std::size_t next = 0;
+  for (const RowOperand& e : expected) {
+    if (e.shape == RowOperand::Shape::carry) continue;  // not in the text of an instruction
+    if (next < operands.size() ? !fits(e, operands[next]) : !e.optional) return false;
+    next += next < operands.size() ? 1 : 0;
   }
-  return true;
+  return next == operands.size();
 }
 
 // ---- index ---------------------------------------------------------------------------------------------------------
@@ -190,12 +174,12 @@ bool fits(const std::vector<Shape>& shapes, const std::vector<ptx::Operand>& ope
 struct Entry {
   std::size_t family, row;
   std::vector<Step> steps;
-  std::vector<Shape> shapes;  // of a pure row
+  std::vector<RowOperand> operands;
 };
 
 bool fits(const Entry& entry, const Row& row, const ptx::Instruction& instruction) {
   const auto& operands = instruction.operands;
-  if (row.kind == Kind::pure) return fits(entry.shapes, operands);
+  if (is_pure(row)) return fits(entry.operands, operands);
   return !writes_first_operand(row) || (!operands.empty() && is_register(operands.front()));
 }
 
@@ -206,8 +190,7 @@ const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
     for (std::size_t f = 0; f < family_count(); ++f) {
       const RowSpan rows = all_rows(best_level(), f);
       for (std::size_t r = 0; r < rows.count; ++r) {
-        Entry entry{f, r, parse_pattern(rows.begin[r].pattern), {}};
-        if (rows.begin[r].kind == Kind::pure) entry.shapes = parse_operands(rows.begin[r].operands);
+        Entry entry{f, r, parse_pattern(rows.begin[r].pattern), parse_operands(rows.begin[r].operands)};
         const auto name = entry.steps.front().alternatives.front();
         result[name].push_back(std::move(entry));
       }
@@ -329,28 +312,71 @@ Found find_row(const ptx::Instruction& instruction, Level level) {
       Match match;
       const bool found = in_order ? match_from(entry.steps, 0, tokens, 0, match)
                                   : match_reordered(entry.steps, 1, 0, tokens, 1, match);
-      if (found) return {&row, match};
+      if (found) return {&row, match, &entry.operands, tokens_of(row, match)};
     }
   }
   return {};
 }
 
+bool Found::has(std::string_view wanted) const {
+  return std::find(tokens.begin(), tokens.end(), wanted) != tokens.end();
+}
+
+std::vector<RowOperand> parse_operands(std::string_view text) {
+  using Shape = RowOperand::Shape;
+  std::vector<RowOperand> operands;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    RowOperand operand;
+    if (word == "*" || word == "cc") {
+      operand.shape = word == "*" ? Shape::rest : Shape::carry;
+      operands.push_back(operand);
+      continue;
+    }
+    if (word.front() == '[') {
+      operand.optional = true;
+      word = word.substr(1, word.size() - 2);
+    }
+    const auto colon = std::min(word.find(':'), word.size());
+    operand.type = word.substr(std::min(colon + 1, word.size()));
+    operand.shape = word.front() == '{'                        ? Shape::vector
+                    : word.find('|') != std::string_view::npos ? Shape::pair
+                                                               : Shape::single;
+    for (const char letter : word.substr(0, colon)) {
+      if (letter >= 'a' && letter <= 'f') operand.slots[operand.count++] = letter;
+    }
+    operand.written = operand.slots[0] == 'd';
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
+/// Of `d`, of a vector that begins with it and of a pair, all is written.
 bool writes_first_operand(const Row& row) { return row.operands[row.operands[0] == '{' ? 1 : 0] == 'd'; }
 
 std::string_view token(const Row& row, const Match& match, unsigned group) {
-  if (group >= Match::max_groups || match.choice[group] < 0) return "";
-  std::string_view pattern = row.pattern;
-  for (unsigned at = 0;; ++at) {
-    pattern.remove_prefix(std::min(pattern.find_first_of("<["), pattern.size()));
-    if (pattern.empty()) return "";
-    const auto close = pattern.find_first_of(">]");
-    if (at == group) {
-      std::string_view inside = pattern.substr(1, close - 1);
-      for (int skip = match.choice[group]; skip > 0; --skip) inside.remove_prefix(inside.find('|') + 1);
-      return inside.substr(0, inside.find('|'));
+  std::string_view found;
+  if (group >= Match::max_groups || match.choice[group] < 0) return found;
+  for_each_part(row.pattern, [&](std::string_view text, int at) {
+    if (at == static_cast<int>(group)) found = alternative(text, match.choice[group]);
+    return found.empty();
+  });
+  return found;
+}
+
+std::vector<std::string_view> tokens_of(const Row& row, const Match& match) {
+  std::vector<std::string_view> tokens;
+  for_each_part(row.pattern, [&](std::string_view text, int group) {
+    if (group < 0) {
+      split_tokens(text, tokens);
+    } else if (match.choice[group] >= 0) {
+      tokens.push_back(alternative(text, match.choice[group]).substr(1));
     }
-    pattern.remove_prefix(close);
-  }
+    return true;
+  });
+  return tokens;
 }
 
 std::string nearest_patterns(std::string_view opcode) {

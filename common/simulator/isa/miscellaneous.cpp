@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Instructions that wait, or that tell tools or the launcher something and change no value here.
 #include "isa/families.h"
+#include "module/decoder.h"
 
 namespace cudasim {
 namespace {
 
 const Row rows[] = {
-    {"nanosleep.u32", "*", Kind::nanosleep, nullptr, "9.7.19.2"},
-    {"pmevent[.mask]", "*", Kind::nop, nullptr, "9.7.19.3"},
+    {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<Kind::nanosleep>},
+    {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<Kind::nop>},
     // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
-    {"griddepcontrol<.launch_dependents|.wait>", "*", Kind::nop, nullptr, "9.7.13.13"},
+    {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<Kind::nop>},
 };
 
 }  // namespace

@@ -145,19 +145,19 @@ Execute division(const Match& match) {
 }
 
 const Row rows[] = {
-    {"div.approx[.ftz].f32", "d:f32 a:f32 b:f32", Kind::pure, division<DivApprox>, "9.7.3.8"},
-    {"div.full[.ftz].f32", "d:f32 a:f32 b:f32", Kind::pure, division<DivFull>, "9.7.3.8"},
-    {"rcp.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Rcp>, "9.7.3.13"},
-    {"rcp.approx.ftz.f64", "d:f64 a:f64", Kind::pure, always<slow_unary<RcpDouble, f64, f64>>, "9.7.3.14"},
-    {"sqrt.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Sqrt>, "9.7.3.15"},
-    {"rsqrt.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Rsqrt>, "9.7.3.16"},
-    {"rsqrt.approx.f64", "d:f64 a:f64", Kind::pure, always<slow_unary<RsqrtDouble, f64, f64>>, "9.7.3.16"},
-    {"rsqrt.approx.ftz.f64", "d:f64 a:f64", Kind::pure, always<slow_unary<RsqrtDoubleFtz, f64, f64>>, "9.7.3.17"},
-    {"sin.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Sin>, "9.7.3.18"},
-    {"cos.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Cos>, "9.7.3.19"},
-    {"lg2.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Lg2>, "9.7.3.20"},
-    {"ex2.approx[.ftz].f32", "d:f32 a:f32", Kind::pure, by_ftz<Ex2>, "9.7.3.21"},
-    {"tanh.approx.f32", "d:f32 a:f32", Kind::pure, always<slow_unary<Tanh, f32, f32>>, "9.7.3.22"},
+    {"div.approx[.ftz].f32", "d:f32 a:f32 b:f32", division<DivApprox>, "9.7.3.8"},
+    {"div.full[.ftz].f32", "d:f32 a:f32 b:f32", division<DivFull>, "9.7.3.8"},
+    {"rcp.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rcp>, "9.7.3.13"},
+    {"rcp.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RcpDouble, f64, f64>>, "9.7.3.14"},
+    {"sqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sqrt>, "9.7.3.15"},
+    {"rsqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rsqrt>, "9.7.3.16"},
+    {"rsqrt.approx.f64", "d:f64 a:f64", always<slow_unary<RsqrtDouble, f64, f64>>, "9.7.3.16"},
+    {"rsqrt.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RsqrtDoubleFtz, f64, f64>>, "9.7.3.17"},
+    {"sin.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sin>, "9.7.3.18"},
+    {"cos.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Cos>, "9.7.3.19"},
+    {"lg2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Lg2>, "9.7.3.20"},
+    {"ex2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Ex2>, "9.7.3.21"},
+    {"tanh.approx.f32", "d:f32 a:f32", always<slow_unary<Tanh, f32, f32>>, "9.7.3.22"},
 };
 
 }  // namespace

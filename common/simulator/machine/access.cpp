@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores: addresses of the lanes, bounds, the bytes themselves, and what is counted about them. Accesses in
-// which lane i touches the i-th element are taken as a whole; all others lane by lane.
+// Loads and stores: bounds, the bytes themselves, and what is counted about them. Where the lanes lie has been found
+// out (locate.cpp): bounds are tested once for all of them. What is not in order is left to the long way, lane by lane,
+// which knows how to say what is wrong.
 #include <algorithm>
 #include <cstring>
 
@@ -29,6 +30,32 @@ unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes)
   return sectors;
 }
 
+template <class Body>
+void for_lanes(Mask mask, Body body) {
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) body(lane);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) body(static_cast<unsigned>(__builtin_ctz(m)));
+  }
+}
+
+template <class Word>
+void copy_word(std::byte* to, const std::byte* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  std::memcpy(to, &word, sizeof word);
+}
+
+/// One element of every lane, at `at(lane)` in memory.
+template <class Word, class At>
+void move_words(bool is_store, std::byte* slot, At at, Mask mask) {
+  if (is_store) {
+    for_lanes(mask, [=](unsigned lane) { copy_word<Word>(at(lane), slot + sizeof(Word) * lane); });
+  } else {
+    for_lanes(mask, [=](unsigned lane) { copy_word<Word>(slot + sizeof(Word) * lane, at(lane)); });
+  }
+}
+
 }  // namespace
 
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
@@ -47,65 +74,22 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
 }
 
-Space space_of_address(std::uint64_t address) {
-  switch (window_of(address)) {
-    case shared_window:
-      return Space::shared;
-    case local_window:
-      return Space::local;
-    case param_window:
-      return Space::param;
-    default:
-      return Space::global;
-  }
-}
-
-std::uint64_t window_base(Space space) {
-  switch (space) {
-    case Space::shared:
-      return shared_window;
-    case Space::local:
-      return local_window;
-    case Space::param:
-      return param_window;
-    default:
-      return 0;
-  }
-}
-
-void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access,
-                            Lanes& lanes) const {
-  const std::byte* frame = warp.frames + fragment.frame;
-  const auto displacement = static_cast<std::uint64_t>(access.displacement);
-  switch (access.base_kind) {
-    case MemoryAccess::Base::reg64:
-      return kernels_.add64(lanes.address, frame + access.base, displacement);
-    case MemoryAccess::Base::reg32:
-      return kernels_.add32(lanes.address, frame + access.base, static_cast<std::uint32_t>(displacement));
-    case MemoryAccess::Base::none:
-      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement;
-      break;
-    case MemoryAccess::Base::frame:
-      for (unsigned lane = 0; lane < warp_size; ++lane) lanes.address[lane] = displacement + fragment.local;
-      break;
-  }
-}
-
-const Allocation* Interpreter::allocation_for(std::uint32_t site, std::uint64_t address) {
-  const Allocation*& cached = allocation_cache_[site % allocation_cache_.size()];
-  if (cached == nullptr || !cached->contains(address)) cached = grid_.memory.find(address);
-  return cached;
+const Allocation* Interpreter::allocation_at(Site& site, std::uint64_t address) const {
+  if (site.allocation == nullptr || !site.allocation->contains(address)) site.allocation = grid_.memory.find(address);
+  return site.allocation;
 }
 
 /// The host's bytes behind one lane's address, or nullptr and what is wrong.
-std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Space space, std::uint64_t address,
-                                unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem) {
+std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                                FindingKind& problem) {
+  const std::uint64_t address = at.of(lane);
+  const std::uint32_t bytes = at.bytes;
   if (bytes > 1 && address % bytes != 0) {
     problem = FindingKind::misaligned;
     return nullptr;
   }
   problem = FindingKind::out_of_bounds;
-  switch (space) {
+  switch (at.space) {
     case Space::shared:
       return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
     case Space::local:
@@ -126,7 +110,7 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
     case Space::constant:
       break;
   }
-  const Allocation* allocation = allocation_for(op.counter, address);
+  const Allocation* allocation = allocation_at(*at.site, address);
   if (allocation == nullptr) {
     if (address < 1u << 16) problem = FindingKind::null_pointer;
     return nullptr;
@@ -143,87 +127,89 @@ std::byte* Interpreter::resolve(Block& block, Warp& warp, const MicroOp& op, Spa
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
 }
 
-/// A load or store of global memory in which the lanes touch neighbouring elements of 4 or 8 bytes. False: take the
-/// long way.
-bool Interpreter::fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                              Mask mask, bool neighbours) {
-  if (access.base_kind != MemoryAccess::Base::reg64 || access.count != 1 || access.bytes < 4) return false;
-  const auto& data = access.data[0];
-  if (data.sink || data.wide != (access.bytes == 8)) return false;
-  const auto* base = reinterpret_cast<const std::uint64_t*>(warp.frames + fragment.frame + access.base);
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  const std::uint32_t bytes = access.bytes;
-  const std::uint64_t zero = base[lane] - lane * bytes;
-  if (!neighbours && !kernels_.contiguous64(base, zero, bytes, mask)) return false;
-  const std::uint64_t first = zero + static_cast<std::uint64_t>(access.displacement);
-  const std::uint64_t begin = first + lane * bytes;
-  const std::uint64_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * bytes;
-  const Allocation* allocation = allocation_for(op.counter, begin);
-  if (allocation == nullptr || allocation->host == nullptr || (begin & (bytes - 1)) != 0 ||
-      (access.is_store && allocation->read_only))
-    return false;
-  const std::uint64_t offset = begin - allocation->address;
-  if (span > allocation->size_bytes - offset) return false;
-  std::byte* host = allocation->host + offset - lane * bytes;
-  std::byte* slot = warp.frames + fragment.frame + data.slot;
-  const auto copy = bytes == 4 ? kernels_.copy32 : kernels_.copy64;
-  auto& c = counters_[op.counter];
-  const unsigned sectors = contiguous_sectors(first, mask, bytes);
-  if (access.is_store) {
-    copy(host, slot, mask);
-    ++c.global_store_requests;
-    c.global_store_sectors += sectors;
-  } else {
-    copy(slot, host, mask);
-    ++c.global_load_requests;
-    c.global_load_sectors += sectors;
+/// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
+std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
+  const std::uint64_t least = at.least(), end = at.end();
+  if (end < least) return nullptr;  // past the last address
+  switch (at.space) {
+    case Space::shared:
+      return grid_.is_shared(least, end - least) ? block.shared + least : nullptr;
+    case Space::local:
+      return end <= local_bytes_ ? warp.local + least : nullptr;
+    case Space::global:
+    case Space::constant: {
+      const Allocation* allocation = allocation_at(*at.site, least);
+      if (allocation == nullptr || allocation->host == nullptr || (is_store && allocation->read_only)) return nullptr;
+      const std::uint64_t offset = least - allocation->address;
+      return end - least <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+    }
+    default:
+      return nullptr;
   }
+}
+
+/// Elements of 4 or 8 bytes side by side.
+bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                  const MemoryAccess& access, const Located& at) {
+  const unsigned lane = at.first_lane();
+  const std::uint64_t begin = at.first + lane * at.bytes;
+  if ((begin & (at.bytes - 1)) != 0) return false;
+  std::byte* memory = resolve_span(block, warp, at, access.is_store);
+  if (memory == nullptr) return false;
+  memory -= lane * at.bytes;
+  std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
+  const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
+  access.is_store ? copy(memory, slot, at.mask) : copy(slot, memory, at.mask);
+  auto& c = counters_[op.counter];
+  if (at.space == Space::shared) {  // these never conflict
+    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
+    ++(access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
+    return true;
+  }
+  ++(access.is_store ? c.global_store_requests : c.global_load_requests);
+  (access.is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(at.first, at.mask, at.bytes);
   return true;
 }
 
-/// The same for shared memory: neighbouring elements of 4 bytes, which never conflict.
-bool Interpreter::fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Mask mask, bool neighbours) {
-  const auto& data = access.data[0];
-  if (access.base_kind != MemoryAccess::Base::reg32 || access.count != 1 || access.bytes != 4 || data.wide || data.sink)
-    return false;
-  const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  const std::uint32_t zero = base[lane] - 4 * lane;
-  if (!neighbours && !kernels_.contiguous32(base, zero, mask)) return false;
-  const std::uint32_t first = zero + static_cast<std::uint32_t>(access.displacement);
-  const std::uint32_t begin = first + 4 * lane;
-  const std::uint32_t span = (32 - static_cast<unsigned>(__builtin_clz(mask)) - lane) * 4;
-  if (begin % 4 != 0 || !grid_.is_shared(begin, span)) return false;
-  std::byte* host = block.shared + begin - 4 * lane;
-  std::byte* slot = warp.frames + fragment.frame + data.slot;
-  if (access.is_store) {
-    kernels_.copy32(host, slot, mask);
-  } else {
-    kernels_.copy32(slot, host, mask);
+bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, Located& at) {
+  if (!at.near() || !at.aligned()) return false;
+  std::byte* memory = resolve_span(block, warp, at, access.is_store);
+  if (memory == nullptr) return false;
+  const std::size_t stride = at.space == Space::local ? local_bytes_ : 0;
+  for (unsigned i = 0; i < access.count; ++i) {
+    const auto& data = access.data[i];
+    std::byte* slot = warp.frames + fragment.frame + data.slot;
+    std::byte* element = memory + i * access.bytes;
+    auto place = [=, &at](unsigned lane) { return element + at.span.offset[lane] + lane * stride; };
+    if (access.bytes == 4 && !data.wide && !data.sink) {
+      move_words<std::uint32_t>(access.is_store, slot, place, at.mask);
+    } else if (access.bytes == 8 && data.wide && !data.sink) {
+      move_words<std::uint64_t>(access.is_store, slot, place, at.mask);
+    } else {
+      for_lanes(at.mask, [&](unsigned lane) { move_element(place(lane), slot, lane, access, data); });
+    }
   }
-  auto& c = counters_[op.counter];
-  ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
-  ++(access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
+  count_as_before(op, access, at);
   return true;
 }
 
-bool Interpreter::access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const MemoryAccess& access, Space space, const Lanes& lanes, Mask mask) {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                            const MemoryAccess& access, Located& at) {
   std::byte* frame = warp.frames + fragment.frame;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
-    std::byte* memory = resolve(block, warp, op, space, lanes.address[lane], lane, bytes, access.is_store, problem);
+    std::byte* memory = resolve(block, warp, at, lane, access.is_store, problem);
     if (memory == nullptr) {
-      memory_fault(block, warp, op, space, lanes.address[lane], lane, bytes, access.is_store, problem);
+      memory_fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
       return false;
     }
     for (unsigned i = 0; i < access.count; ++i)
       move_element(memory + i * access.bytes, frame + access.data[i].slot, lane, access, access.data[i]);
   }
-  count(op, access, space, passes(access, space, lanes, mask));
+  at.spell_out();
+  count(op, access, at.space, passes(access, at));
   return true;
 }
 
@@ -243,49 +229,29 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
   return true;
 }
 
-bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Mask mask) {
-  Lanes lanes;
-  Span span;
-  const bool threads_share =
-      access.space == Space::shared || access.space == Space::global || access.space == Space::generic;
-  if (!grid_.launch.unordered.empty() && threads_share && access.space != Space::shared)
-    compare_streams(block, warp, fragment, op, access, false, mask);
-  Located located = Located::no;
-  if (races_ != nullptr && threads_share) {
-    located = observe_access(block, warp, fragment, op, access, false, mask, lanes, span);
-  }
-  if (init_ != nullptr) watch_access(block, warp, fragment, op, access, mask);
-  const bool neighbours = located == Located::neighbours, spans = located >= Located::spans;
-  const bool words = spans && access.bytes == 4;  // which are no neighbours, it turned out
-  if (access.space == Space::global || access.space == Space::generic) {
-    if (!words && fast_global(warp, fragment, op, access, mask, neighbours)) return true;
-  } else if (access.space == Space::shared && !spans &&
-             fast_shared(block, warp, fragment, op, access, mask, neighbours)) {
+bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, Located& at) {
+  if (is_watched_) watch_access(block, warp, fragment, op, access, false, at);
+  const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
+                                                        : move_at_once(block, warp, fragment, op, access, at);
+  if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
+  if (is_watched_) tell_observers(&Observer::after, block, warp, op, access, false, at);
+  return true;
+}
+
+// What follows in it is short, and most accesses are nothing else.
+[[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                                 const MemoryAccess& access, Mask mask) {
+  if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
+    watch_result(warp, fragment, access.data[0].slot, mask);
     return true;
   }
-  if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) return true;
-  if (!spans) {
-    addresses(fragment, warp, access, lanes);
-    kernels_.span(lanes.address, mask, span);
-  }
-  if (access_at_once(block, warp, fragment, op, access, lanes, span, mask, located == Located::as_before)) return true;
-  if (located == Located::as_before) addresses(fragment, warp, access, lanes);
-  if (access.space != Space::generic) return access_space(block, warp, fragment, op, access, access.space, lanes, mask);
-  // Generic addresses: the lanes may be in different windows.
-  while (mask != 0) {
-    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
-    Mask group = 0;
-    Lanes inside = lanes;
-    for (Mask m = mask; m != 0; m &= m - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      if (space_of_address(lanes.address[lane]) != space) continue;
-      group |= 1u << lane;
-      inside.address[lane] -= window_base(space);
-    }
-    if (!access_space(block, warp, fragment, op, access, space, inside, group)) return false;
-    mask &= ~group;
-  }
+  if (init_ != nullptr) watch_base(block, warp, fragment, op, access, mask);
+  Located at;
+  do {
+    mask = locate(warp, fragment, op, access, mask, at);
+    if (!access_located(block, warp, fragment, op, access, at)) return false;
+  } while (mask != 0);
   return true;
 }
 

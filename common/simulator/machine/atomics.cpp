@@ -143,42 +143,35 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
+  if (init_ != nullptr) watch_base(block, warp, fragment, op, atomic.address, mask);
+  Located at;
+  do {
+    mask = locate(warp, fragment, op, atomic.address, mask, at);
+    if (!atomic_located(block, warp, fragment, op, atomic, at)) return false;
+  } while (mask != 0);
+  return true;
+}
+
+bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const AtomicAccess& atomic, Located& at) {
+  at.spell_out();
+  if (is_watched_) watch_access(block, warp, fragment, op, atomic.address, true, at);
   const std::uint32_t bytes = atomic.address.bytes;
-  Lanes lanes;
-  Span span;
-  const bool located = races_ != nullptr && observe_access(block, warp, fragment, op, atomic.address, true, mask, lanes,
-                                                           span) == Located::spans;
-  if (!grid_.launch.unordered.empty() && atomic.address.space != ptx::Space::shared)
-    compare_streams(block, warp, fragment, op, atomic.address, true, mask);
-  if (init_ != nullptr) watch_atomic(block, warp, fragment, op, atomic, mask);
-  if (!located) addresses(fragment, warp, atomic.address, lanes);
+  const bool is_global = at.space == ptx::Space::global;
   std::byte* frame = warp.frames + fragment.frame;
   auto operand = [&](std::uint32_t slot, unsigned lane) {
     std::uint64_t value = 0;
     std::memcpy(&value, frame + slot + (bytes == 8 ? 8 : 4) * lane, bytes);
     return value;
   };
-  Mask in_global = 0, in_shared = 0;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    std::uint64_t& address = lanes.address[lane];
-    ptx::Space space = atomic.address.space;
-    if (space == ptx::Space::generic) {
-      space = window_of(address) == shared_window  ? ptx::Space::shared
-              : window_of(address) == local_window ? ptx::Space::local
-                                                   : ptx::Space::global;
-      if (space == ptx::Space::shared) address -= shared_window;
-      if (space == ptx::Space::local) address -= local_window;
-    }
     FindingKind problem;
-    std::byte* memory = resolve(block, warp, op, space, address, lane, bytes, true, problem);
+    std::byte* memory = resolve(block, warp, at, lane, true, problem);
     if (memory == nullptr) {
-      memory_fault(block, warp, op, space, address, lane, bytes, true, problem);
+      memory_fault(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
       return false;
     }
-    const bool is_global = space == ptx::Space::global;
-    if (is_global) in_global |= 1u << lane;
-    if (space == ptx::Space::shared) in_shared |= 1u << lane;
     const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
     const std::uint64_t old = bytes == 8 ? update<std::uint64_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
                               : bytes == 4
@@ -186,8 +179,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
                                   : update<std::uint16_t>(memory, atomic, b, c, is_global, changed_by_atomics_);
     if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
   }
-  if (in_global != 0) count_atomic(op, atomic, ptx::Space::global, lanes, in_global);
-  if (in_shared != 0) count_atomic(op, atomic, ptx::Space::shared, lanes, in_shared);
+  count_atomic(op, atomic, at);
+  if (is_watched_) tell_observers(&Observer::after, block, warp, op, atomic.address, true, at);
   return true;
 }
 

@@ -24,6 +24,10 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
 /// warp together: the fragment waits for the others first.
 Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
                                        const MicroOp& op, Mask mask) {
+  if (program_.barriers[op.extra].reduces()) {  // the answer goes to every thread of the block, which branches on it
+    watch_decision(block, warp, fragment, op, op.c, mask);
+    watch_result(warp, fragment, op.d, mask);
+  }
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
     others.mask = fragment.mask & ~mask;
@@ -97,6 +101,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
       warps |= 1u << warp.index;
+      warp.heard_of = block.copies_started;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
       if (!barrier.reduces) continue;
@@ -114,6 +119,9 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
         std::memcpy(slot, &bits, sizeof bits);
       }
     }
+  }
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) observer->open_barrier(block.linear, warps);
   }
   if (races_ != nullptr) observe_barrier(block, id, warps);
 }

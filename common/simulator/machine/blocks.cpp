@@ -54,6 +54,7 @@ Interpreter::Interpreter(Grid& grid)
       poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(grid.program.code.size() + 1),
       counters_(grid.program.origins.size()),
+      sites_(count_of_sites(grid.program.origins.size())),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
       local_bytes_(static_cast<std::uint32_t>(
@@ -64,7 +65,12 @@ Interpreter::Interpreter(Grid& grid)
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       races_(grid.races.get()),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
-  if (grid.checks != nullptr) init_ = grid.checks->init.get();
+  copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
+  if (grid.checks != nullptr) {
+    init_ = grid.checks->init.get();
+    for (const auto& observer : grid.checks->observers) observers_.push_back(observer.get());
+  }
+  is_watched_ = !observers_.empty() || races_ != nullptr || init_ != nullptr || !grid.launch.unordered.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -175,7 +181,7 @@ void Interpreter::write_constant(const Block& block, Warp& warp, const FrameCons
 
 /// Gives the block its storage; what stays the same from block to block is written once, here.
 void Interpreter::prepare(Block& block) {
-  const std::size_t frames = round_up(frame_bytes_, 64);
+  const std::size_t frames = copy_frame_ + (program_.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0);
   const std::size_t locals = round_up(std::size_t{local_bytes_} * warp_size, 64);
   const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
   const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
@@ -197,6 +203,11 @@ void Interpreter::prepare(Block& block) {
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
   }
   block.shared = next;
+  if (program_.copies_asynchronously) {
+    block.copies.resize(block.warps.size());
+    for (auto& warp : block.warps) warp.copies = &block.copies[warp.index];
+    if (races_ != nullptr) block.awaited.resize(grid_.shared_bytes / 256 + 1);
+  }
   if (init_ != nullptr) prepare_values(block);
 }
 
@@ -210,6 +221,10 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.active = true;
   block.has_looked = block.gives_way = false;
   block.barriers_in_use = 0;
+  for (auto& copies : block.copies) copies.clear();
+  std::fill(block.awaited.begin(), block.awaited.end(), std::uint64_t{0});
+  block.copies_started = block.copies_pending = 0;
+  block.arrivals_pending = false;
   if (races_ != nullptr) races_->begin_block(block.slot, linear);
   if (init_ != nullptr) begin_values(block);
   std::memset(block.shared, poison_, grid_.shared_bytes);
@@ -224,7 +239,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.turns = 0;
+    warp.turns = warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();
@@ -274,6 +289,7 @@ void Interpreter::run() {
     for (auto* block : active) {
       Stop stop = run_block(*block);
       while (stop == Stop::done) {
+        finish_copies(*block);
         block->active = false;
         grid_.blocks_done.fetch_add(1, std::memory_order_release);
         all_yielded = false;

@@ -89,6 +89,7 @@ Interpreter::Turn Interpreter::call(Block& block, Warp& warp, Fragment& fragment
   const auto& call = program_.calls[op.extra];
   std::uint32_t function = call.function;
   if (call.callee == Call::Callee::indirect) {
+    watch_decision(block, warp, fragment, op, call.address_slot, mask);
     const auto* targets = reinterpret_cast<const std::uint64_t*>(warp.frames + fragment.frame + call.address_slot);
     std::uint64_t target = targets[__builtin_ctz(mask)];
     Mask same = 0;

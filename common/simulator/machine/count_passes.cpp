@@ -94,21 +94,37 @@ bool Interpreter::is_counted(const MemoryAccess& access, Space space) {
   return space == Space::global || space == Space::shared || (space == Space::local && !access.is_parameter);
 }
 
-Passes Interpreter::passes(const MemoryAccess& access, Space space, const Lanes& lanes, Mask mask) const {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+Passes Interpreter::passes(const MemoryAccess& access, const Located& at) const {
   Passes result;
-  if (space == Space::shared) {
-    result.wavefronts = !access.is_store && bytes > 4 ? wavefronts_of_wide_load(kernels_, lanes.address, bytes, mask)
-                                                      : kernels_.wavefronts(lanes.address, bytes, mask);
-  } else if (space == Space::global) {
-    result.sectors = kernels_.sectors(lanes.address, mask);
-  } else if (space == Space::local) {
-    result.sectors = words_of(bytes) * words_by_eights(lanes.address, mask);
+  if (at.space == Space::shared) {
+    result.wavefronts = !access.is_store && at.bytes > 4
+                            ? wavefronts_of_wide_load(kernels_, at.address, at.bytes, at.mask)
+                            : kernels_.wavefronts(at.address, at.bytes, at.mask);
+  } else if (at.space == Space::global) {
+    result.sectors = kernels_.sectors(at.address, at.mask);
+  } else if (at.space == Space::local) {
+    result.sectors = words_of(at.bytes) * words_by_eights(at.address, at.mask);
   }
   return result;
 }
 
-void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space space, Passes passes) {
+/// The same, found out anew only where the lanes do not lie as they did the last time: counting costs more than
+/// comparing.
+void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
+  if (!is_counted(access, at.space)) return;
+  Site& site = *at.site;
+  const auto phase = static_cast<std::uint32_t>(at.span.least % (at.space == Space::global ? 32 : 4));
+  if (!site.counted || site.space != at.space || site.phase != phase) {
+    at.spell_out();
+    site.counted = true;
+    site.space = at.space;
+    site.phase = phase;
+    site.passes = passes(access, at);
+  }
+  count(op, access, at.space, site.passes);
+}
+
+void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {
   if (!is_counted(access, space)) return;
   auto& c = counters_[op.counter];
   const bool is_store = access.is_store;
@@ -126,23 +142,33 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
   }
 }
 
-void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, Space space, const Lanes& lanes,
-                               Mask mask) {
+Passes Interpreter::atomic_passes(const Located& at) {
+  Passes result;
+  if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
+  if (at.space != Space::shared) return result;
+  // Lanes that update one word take turns, so each counts for its bank.
+  unsigned lanes_of_bank[32] = {};
+  result.wavefronts.least = 1;
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const unsigned turns = ++lanes_of_bank[at.address[__builtin_ctz(m)] / 4 % 32];
+    result.wavefronts.count = std::max(result.wavefronts.count, turns);
+  }
+  return result;
+}
+
+void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
   auto& c = counters_[op.counter];
-  if (space == Space::shared) {
-    // Lanes that update one word take turns, so each counts for its bank.
-    unsigned lanes_of_bank[32] = {};
-    unsigned wavefronts = 0;
-    for (Mask m = mask; m != 0; m &= m - 1)
-      wavefronts = std::max(wavefronts, ++lanes_of_bank[lanes.address[__builtin_ctz(m)] / 4 % 32]);
+  const Passes passes = atomic_passes(at);
+  if (at.space == Space::shared) {
     c.shared_atomic_requests += 1;
-    c.shared_atomic_wavefronts += wavefronts;
-    c.shared_atomic_bank_conflicts += wavefronts - 1;
+    c.shared_atomic_wavefronts += passes.wavefronts.count;
+    c.shared_atomic_bank_conflicts += passes.wavefronts.count - passes.wavefronts.least;
     return;
   }
+  if (at.space != Space::global) return;
   const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
   (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
-  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += sectors_in_turns(lanes.address, mask);
+  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;
 }
 
 }  // namespace cudasim

@@ -74,6 +74,9 @@ struct Schedule {
   Order order = Order::plain;
   std::uint64_t seed = 0;
   unsigned workers = 0;  ///< host threads; 0: one a core
+  /// At most so many blocks are under way at once, and in a seeded order they begin in any order of the whole grid, as
+  /// CUDA allows and devices do not do; 0: as many as the device would run, in about their order.
+  std::uint32_t blocks = 0;
   /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
   /// (repetition.h) ends sooner.
   std::uint64_t step_budget = 0;

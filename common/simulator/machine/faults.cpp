@@ -50,6 +50,7 @@ constexpr Words words[] = {
     {FindingKind::trap, 719, "the kernel stopped itself with a trap", "look at the condition above this line"},
     {FindingKind::assertion, 710, "an assertion failed", "look at the values that the condition is made of"},
     {FindingKind::race, 0, "a race", "order the two accesses"},
+    {FindingKind::async_copy, 0, "a place that an asynchronous copy is still to write or to read", "wait for the copy"},
     {FindingKind::stream_order, 0, "work of another stream at the same place",
      "put both into one stream (the fourth value in <<<grid, block, bytes, stream>>>), or let the later one wait for "
      "the other: cudaStreamWaitEvent, cudaStreamSynchronize"},
@@ -223,6 +224,13 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
   const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
   Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
+  if (kind == FindingKind::endless_loop && is_full()) {
+    const std::uint64_t begun = std::min(grid_.next_block.load(std::memory_order_relaxed), grid_.blocks);
+    if (begun < grid_.blocks) {
+      f.message += "; " + std::to_string(grid_.blocks - begun) +
+                   " blocks, which may begin in any order, have not begun and find no place before one of these ends";
+    }
+  }
   report(block, std::move(f));
 }
 

@@ -67,7 +67,10 @@ unsigned wanted_workers(const Schedule& schedule) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  const bool ordered = grid.checks != nullptr && grid.checks->race;
+  const auto hears_all = [](const auto& observer) { return observer->hears_all(); };
+  const bool ordered =
+      grid.checks != nullptr &&
+      (grid.checks->race || std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
@@ -96,7 +99,10 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
   lay_out_shared(grid);
   grid.resident_blocks = blocks_at_once(grid);
-  grid.block_order = order_of_blocks(grid.blocks, grid.resident_blocks, schedule, launch.times_before);
+  const bool in_any_order = schedule.blocks != 0 && !launch.cooperative;
+  const std::uint64_t window = in_any_order ? std::max<std::uint64_t>(1, grid.blocks) : grid.resident_blocks;
+  if (in_any_order) grid.resident_blocks = std::min(grid.resident_blocks, schedule.blocks);
+  grid.block_order = order_of_blocks(grid.blocks, window, schedule, launch.times_before);
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
     // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,
@@ -109,6 +115,9 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   }
   if (checks != nullptr && checks->race)
     grid.races = std::make_unique<RaceWatch>(grid, *checks->race, wanted_workers(schedule) > 1);
+  if (checks != nullptr) {
+    for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
+  }
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
   std::vector<std::thread> threads;

@@ -131,6 +131,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::load:
         if (active != 0) {
           const auto& access = program_.accesses[op.extra];
+          if (access.ordering != Ordering::weak) warp.heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
           if (!access_memory(block, warp, fragment, op, access, active)) return fault();
         }
@@ -142,13 +143,16 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         ++pc;
         break;
       case Kind::atomic:
-      case Kind::reduction:
         fragment.looked = true;
         if (active != 0 && !atomic(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::async_copy:
-        if (active != 0 && !async_copy(block, warp, fragment, op, active)) return fault();
+      case Kind::async_commit:
+      case Kind::async_wait:
+      case Kind::async_arrive:
+      case Kind::async_look:
+        if (active != 0 && !async_step(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
       case Kind::branch: {
@@ -199,6 +203,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       }
       case Kind::branch_indexed: {
         const auto& table = program_.branches[op.extra];
+        if constexpr (watched) watch_decision(block, warp, fragment, op, op.a, active);
         std::uint32_t targets[warp_size];
         const auto* indices = reinterpret_cast<const std::uint32_t*>(frame + op.a);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -301,12 +306,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       }
       case Kind::active_mask:
+        if constexpr (watched) watch_result(warp, fragment, op.d, active);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if ((active >> lane) & 1) reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = active;
         }
         ++pc;
         break;
       case Kind::clock: {
+        if constexpr (watched) watch_result(warp, fragment, op.d, mask);
         // A clock that repeats from run to run: warp instructions of this block so far.
         const std::uint64_t now = block.steps + (pc + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
@@ -323,6 +330,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       }
       case Kind::fence:
         if (races_ != nullptr && active != 0) races_->fence(block.slot, warp.index, op.extra == fence_of_grid);
+        warp.heard_of = block.copies_started;
         fragment.looked = true;
         ++pc;
         break;
@@ -331,10 +339,6 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         ++pc;
         break;
       case Kind::nop:
-      case Kind::special:
-      case Kind::mbarrier:
-      case Kind::address_space:
-      case Kind::stack:
         ++pc;
         break;
     }

@@ -15,13 +15,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "machine/async_copies.h"
 #include "machine/device.h"
-#include "machine/lane_kernels.h"
+#include "machine/located.h"
 #include "machine/race_watch.h"
 #include "machine/repetition.h"
 #include "machine/warp.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "observers/initialised.h"
 #include "observers/value_rules.h"
 
 namespace cudasim {
@@ -90,6 +92,11 @@ struct Block {
   bool has_looked = false;              ///< its last access that reaches other blocks was the first, third, ... one
   bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
   std::unique_ptr<BlockValues> values;  ///< when undefined values are
+  std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none
+  std::uint64_t copies_started = 0;
+  std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
+  bool arrivals_pending = false;
+  std::vector<std::uint64_t> awaited;  ///< words of shared memory that they are to write, a bit each, when looked at
 };
 
 // faults.cpp
@@ -109,7 +116,7 @@ void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, 
 /// absent.cpp: "lane 3", "lanes 16 to 31".
 std::string lanes_text(Mask lanes);
 
-// access.cpp
+// locate.cpp
 ptx::Space space_of_address(std::uint64_t address);
 std::uint64_t window_base(ptx::Space space);
 /// One lane's element between memory and a register slot.
@@ -125,12 +132,6 @@ inline bool is_shuffle_width(std::uint32_t c) {
   const std::uint32_t without = c >> 8;  // 32 minus the width
   return without == 0 || (without < warp_size && ((warp_size - without) & (warp_size - without - 1)) == 0);
 }
-
-/// What memory must do for one access of a warp: shared memory takes wavefronts, other memory hands over sectors.
-struct Passes {
-  Wavefronts wavefronts{0, 0};
-  unsigned sectors = 0;
-};
 
 class Interpreter {
  public:
@@ -180,39 +181,62 @@ class Interpreter {
   void release_activation(Warp& warp, std::uint32_t activation);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
-  // access.cpp, access_lanes.cpp, async_copy.cpp, atomics.cpp: memory
+  // locate.cpp: where the lanes of an access lie
+  Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
+              Located& at);
+  bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
+  void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, std::uint64_t* address) const;
+  /// `at` was found earlier: what the site knows is of it again.
+  static void remember(const MemoryAccess& access, const Located& at);
+
+  // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool async_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool load_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, unsigned lane,
-                 std::uint32_t bytes);
-  struct Lanes {
-    std::uint64_t address[warp_size];
-  };
-  void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, Lanes& lanes) const;
-  bool fast_global(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
-                   bool neighbours);
-  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
-  bool fast_shared(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, Mask mask, bool neighbours);
-  bool access_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                      const MemoryAccess& access, const Lanes& lanes, const Span& span, Mask mask, bool as_before);
-  void count_pattern(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Lanes& lanes,
-                     const Span& span, Mask mask, bool as_before);
-  std::byte* resolve_span(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
-                          std::uint64_t least, std::uint64_t end, bool is_store);
-  bool access_space(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                    ptx::Space space, const Lanes& lanes, Mask mask);
-  std::byte* resolve(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                     unsigned lane, std::uint32_t bytes, bool is_store, FindingKind& problem);
-  const Allocation* allocation_for(std::uint32_t site, std::uint64_t address);
+  [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                        Mask mask);
+  bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                       const MemoryAccess& access, const Located& at);
+  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                      const MemoryAccess& access, Located& at);
+  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                   const MemoryAccess& access, Located& at);
+  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
+  std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                     FindingKind& problem);
+  const Allocation* allocation_at(Site& site, std::uint64_t address) const;
+
+  bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                      Located& at);
+  bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
+                      Located& at);
+
+  // async_copy.cpp: copies on their way
+  bool async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
+  bool make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes);
+  void start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  void finish_copies(Block& block);
+  bool is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Located& at);
+  void fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes);
+  void restrict_to(Located& at, Mask mask) const;
+
+  // awaited_copies.cpp: who touches what a copy is still to write, or to read
+  void await(Block& block, const PendingCopy& copy, Mask lanes, bool awaited) const;
+  void look_for_copies(const Block& block, const Warp& warp, const MicroOp& op, bool is_write, const Located& at,
+                       const PendingCopy* started = nullptr);
+  void report_copy(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, bool is_write,
+                   const Located& at, const Warp& owner, const PendingCopy& copy, unsigned copying);
 
   // count_passes.cpp
   static bool is_counted(const MemoryAccess& access, ptx::Space space);
-  Passes passes(const MemoryAccess& access, ptx::Space space, const Lanes& lanes, Mask mask) const;
-  void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, Passes passes);
-  void count_atomic(const MicroOp& op, const AtomicAccess& atomic, ptx::Space space, const Lanes& lanes, Mask mask);
+  Passes passes(const MemoryAccess& access, const Located& at) const;
+  void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
+  void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
+  static Passes atomic_passes(const Located& at);
+  void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
   // barrier.cpp and warp_operations.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
@@ -235,32 +259,23 @@ class Interpreter {
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
   // observe.cpp: what the checkers are told, and what they find
-  /// What has been found out about where the lanes lie.
-  enum class Located : std::uint8_t {
-    no,
-    neighbours,  ///< as touches_neighbours() says
-    spans,       ///< Lanes and Span are there
-    as_before,   ///< the Span is there, and nothing but its least address is new
-  };
-  Located observe_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                         const MemoryAccess& access, bool atomic, Mask mask, Lanes& lanes, Span& span);
-  bool touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
-                          std::uint64_t& first) const;
+  [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                      const MemoryAccess& access, bool atomic, Located& at);
+  [[gnu::noinline]] void tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
+                                        const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at);
+  void tell_shuffle(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, bool atomic, ptx::Space space, Mask mask, std::uint64_t first,
-                   const Span* span, const Lanes* lanes, bool as_before = false);
+                   const MemoryAccess& access, bool atomic, const Located& at);
   static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                             const RaceEvent& event, std::byte* to);
-  const std::byte* place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
-                            std::uint64_t bytes);
-  void look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes);
-  Mask copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span, const Lanes* lanes,
-                   std::byte* to);
+  const std::byte* place_of(const Block& block, const Located& at, std::uint64_t address, std::uint64_t bytes) const;
+  static void look_ahead(Site& site, const std::byte* from, std::size_t bytes);
+  Mask copy_places(const Block& block, const Located& at, std::byte* to) const;
   void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
 
   // stream_order.cpp: what this kernel and the work of other streams do at one place
-  void compare_streams(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                       const MemoryAccess& access, bool is_atomic, Mask mask);
+  void compare_streams(const Block& block, const Warp& warp, const MicroOp& op, bool is_write, bool is_atomic,
+                       const Located& at);
   void add_defect(const Block& block, Finding finding);
 
   // watch_values.cpp: which registers are undefined
@@ -269,6 +284,20 @@ class Interpreter {
   void watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active);
   void watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot, Mask mask,
                  ValueUse use);
+  /// An instruction goes by what is in this register.
+  void watch_decision(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot,
+                      Mask mask, ValueUse use = ValueUse::branch) {
+    if (warp.values != nullptr && warp.values->any) watch_use(block, warp, fragment, op, slot, mask, use);
+  }
+  void watch_base(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  Mask mask) {
+    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
+      watch_decision(block, warp, fragment, op, access.base, mask, ValueUse::address);
+  }
+  /// A value that is always defined.
+  static void watch_result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) {
+    if (warp.values != nullptr && warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
+  }
   void watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain);
   void gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
   void watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
@@ -294,20 +323,17 @@ class Interpreter {
     if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
     return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
   }
-  Bytes bytes_at(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                 unsigned lane, std::uint64_t count);
-  void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                    Mask mask);
-  bool watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                        const MemoryAccess& access, Mask mask);
-  bool watch_scattered(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Lanes& lanes,
-                       Mask mask);
+  Bytes bytes_at(const Block& block, const Warp& warp, Site& site, ptx::Space space, std::uint64_t address,
+                 unsigned lane, std::uint64_t count) const;
+  void watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                    const Located& at);
+  bool watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at);
   void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                  const Lanes& lanes, Mask mask);
+                  const Located& at);
   void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                   const Lanes& lanes, Mask mask);
+                   const Located& at);
   void watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
-                    Mask mask);
+                    const Located& at);
   std::uint32_t origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
                                 std::uint64_t address, unsigned lane);
   void remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes, std::uint64_t address,
@@ -338,6 +364,7 @@ class Interpreter {
   bool repeats(Block& block, const Warp& warp, const Fragment& fragment) const;
   bool never_changes(Block& block);
   Activity activity() const;
+  bool is_full() const;
   bool has_all_blocks() const;
 
   /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
@@ -352,32 +379,23 @@ class Interpreter {
   int poison_;                      // what shared and local memory hold that nobody wrote
   std::vector<Executed> executed_;  // by pc, and one more
   std::vector<Counters> counters_;  // by counter; what is not in executed_
-  std::array<const Allocation*, 64> allocation_cache_{};
-  std::array<const std::byte*, 64> last_place_{};  // by instruction, to guess the next one
-  /// What was counted when an instruction last had its lanes at these places: where they lie relative to each other
-  /// often repeats, and counting costs more than comparing.
-  struct Pattern {
-    std::uint32_t counter = 0;
-    ptx::Space space = ptx::Space::generic;
-    std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
-    Mask mask = 0;
-    Passes passes;
-    std::uint32_t offset[warp_size];
-  };
-  std::array<Pattern, 64> patterns_{};
+  std::vector<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
+  std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  RaceWatch* races_ = nullptr;                                            // null: not looked for
+  RaceWatch* races_ = nullptr;  // null: not looked for
+  std::vector<Observer*> observers_;
   InitChecker* init_ = nullptr;                                           // null: not looked for
   std::vector<ValueRule> rules_;                                          // by counter, filled when needed
   std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // the same of lanes that take no part
   std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // by counter and origin
   bool preempts_ = false;
+  bool is_watched_ = false;                     // memory accesses are, by whatever it is
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the machine tells the race checker of memory accesses and barriers.
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -26,86 +27,77 @@ bool is_strong(Ordering ordering) {
 
 }  // namespace
 
-/// The address of lane 0 when lane i touches the 4 bytes 4 * i further on, read from the base register as it is: a
-/// vector of addresses that has just been written is slow to read back.
-bool Interpreter::touches_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask,
-                                     std::uint64_t& first) const {
-  if (access.bytes != 4 || access.count != 1) return false;
-  const std::byte* slot = warp.frames + fragment.frame + access.base;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  if (access.base_kind == MemoryAccess::Base::reg64) {
-    const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
-    first = base[lane] - 4 * lane;
-    if (!kernels_.contiguous64(base, first, 4, mask)) return false;
-    first += static_cast<std::uint64_t>(access.displacement);
-    return true;
+/// Comes before each access while something watches the run.
+void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, bool atomic, Located& at) {
+  if (!grid_.launch.unordered.empty() && at.space == Space::global)
+    compare_streams(block, warp, op, access.is_store || atomic, atomic, at);
+  tell_observers(&Observer::before, block, warp, op, access, atomic, at);
+  if (races_ != nullptr && (at.space == Space::shared || at.space == Space::global)) {
+    if (block.copies_pending != 0 && op.kind != Kind::async_copy) look_for_copies(block, warp, op, access.is_store, at);
+    tell_access(block, warp, fragment, op, access, atomic, at);
   }
-  if (access.base_kind != MemoryAccess::Base::reg32) return false;
-  const auto* base = reinterpret_cast<const std::uint32_t*>(slot);
-  const std::uint32_t zero = base[lane] - 4 * lane;
-  if (!kernels_.contiguous32(base, zero, mask)) return false;
-  // With addresses that wrap around nothing can be said by the first one alone.
-  const std::uint64_t begin = std::uint64_t{base[lane]} + static_cast<std::uint64_t>(access.displacement);
-  first = begin - 4 * lane;
-  return begin < 0x7fffffffu;
+  if (init_ == nullptr) return;
+  if (atomic) {
+    watch_atomic(block, warp, fragment, op, program_.atomics[op.extra], at);
+  } else {
+    watch_values(block, warp, fragment, op, access, at);
+  }
 }
 
-Interpreter::Located Interpreter::observe_access(const Block& block, const Warp& warp, const Fragment& fragment,
-                                                 const MicroOp& op, const MemoryAccess& access, bool atomic, Mask mask,
-                                                 Lanes& lanes, Span& span) {
-  if (access.space == Space::shared && access.base_kind == MemoryAccess::Base::reg32 && mask == ~0u) {
-    const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
-    if (races_->lie_as_before(op.counter, base, static_cast<std::uint32_t>(access.displacement),
-                              std::uint32_t{access.bytes} * access.count, span)) {
-      tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, nullptr, true);
-      return Located::as_before;
-    }
+void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
+                                 const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at) {
+  const bool is_heard = std::any_of(observers_.begin(), observers_.end(),
+                                    [&](const Observer* observer) { return observer->hears(block.linear); });
+  if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
+  Located all = at;
+  all.spell_out();
+  const Passes counted = atomic ? atomic_passes(all) : passes(access, all);
+  AccessSeen seen;
+  seen.block = block.linear;
+  seen.warp = warp.index;
+  seen.instruction = op.counter;
+  seen.space = at.space;
+  seen.lanes = at.mask;
+  seen.bytes = at.bytes;
+  seen.is_store = access.is_store;
+  seen.is_atomic = atomic;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const bool takes_part = (at.mask >> lane & 1) != 0;
+    seen.address[lane] = takes_part ? at.of(lane) : 0;
+    seen.memory[lane] = takes_part ? place_of(block, at, at.of(lane), at.bytes) : nullptr;
   }
-  std::uint64_t first = 0;
-  const bool neighbours = touches_neighbours(warp, fragment, access, mask, first);
-  if (neighbours) {
-    Space space = access.space;
-    if (space == Space::generic) {
-      space = space_of_address(first + 4 * static_cast<unsigned>(__builtin_ctz(mask)));
-      first -= window_base(space);
-    }
-    tell_access(block, warp, fragment, op, access, atomic, space, mask, first, nullptr, nullptr);
-    return Located::neighbours;
+  if (at.space == Space::global) seen.allocation = grid_.memory.find(at.of(at.first_lane()));
+  seen.sectors = counted.sectors;
+  seen.wavefronts = counted.wavefronts.count;
+  seen.least_wavefronts = counted.wavefronts.least;
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) (observer->*what)(seen);
   }
-  addresses(fragment, warp, access, lanes);
-  kernels_.span(lanes.address, mask, span);
-  if (access.space != Space::generic) {
-    tell_access(block, warp, fragment, op, access, atomic, access.space, mask, span.least, &span, &lanes);
-    return Located::spans;
-  }
-  if (window_of(span.least) == window_of(span.most)) {
-    const Space space = space_of_address(span.least);
-    tell_access(block, warp, fragment, op, access, atomic, space, mask, span.least - window_base(space), &span, &lanes);
-    return Located::spans;
-  }
-  Lanes inside = lanes;
-  while (mask != 0) {
-    const Space space = space_of_address(lanes.address[__builtin_ctz(mask)]);
-    Mask group = 0;
-    for (Mask m = mask; m != 0; m &= m - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      if (space_of_address(lanes.address[lane]) != space) continue;
-      group |= 1u << lane;
-      inside.address[lane] -= window_base(space);
-    }
-    Span part;
-    kernels_.span(inside.address, group, part);
-    tell_access(block, warp, fragment, op, access, atomic, space, group, part.least, &part, &inside);
-    mask &= ~group;
-  }
-  return Located::spans;
 }
 
-/// `span` and `lanes`: null for neighbours; `lanes` also where all are known to lie near each other.
+void Interpreter::tell_shuffle(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               Mask mask) {
+  const std::byte* frame = warp.frames + fragment.frame;
+  ShuffleSeen seen;
+  seen.block = block.linear;
+  seen.warp = warp.index;
+  seen.instruction = op.counter;
+  seen.lanes = mask;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    std::uint32_t distance, segment;
+    std::memcpy(&distance, frame + op.b + 4 * lane, 4);
+    std::memcpy(&segment, frame + op.c + 4 * lane, 4);
+    bool in_range = false;
+    seen.source[lane] = shuffle_source(program_.warp_operations[op.extra].mode, lane, distance, segment, in_range);
+  }
+  for (Observer* const observer : observers_) {
+    if (observer->hears(block.linear)) observer->shuffle(seen);
+  }
+}
+
 void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, bool atomic, Space space, Mask mask, std::uint64_t first,
-                              const Span* span, const Lanes* lanes, bool as_before) {
-  if (space != Space::shared && space != Space::global) return;
+                              const MemoryAccess& access, bool atomic, const Located& at) {
   auto room = races_->reserve();
   // Written where it stays: to copy what has just been written waits for all stores before it.
   auto& event = *new (room.front) RaceEvent;
@@ -118,18 +110,16 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   kind.observes = atomic ? program_.atomics[op.extra].returns : !access.is_store;
   event.access = kind;
   event.ordering = access.ordering;
-  event.is_shared = space == Space::shared;
+  event.is_shared = at.space == Space::shared;
   event.warp = static_cast<std::uint8_t>(warp.index);
   event.slot = block.slot;
   event.instruction = op.counter;
-  event.lanes = mask;
-  event.bytes = static_cast<std::uint8_t>(access.bytes * access.count);
-  event.first = first;
-  if (span == nullptr && !event.is_shared) {
-    if (const std::byte* from = place_of(block, op, false, first + 4 * static_cast<unsigned>(__builtin_ctz(mask)), 4))
-      look_ahead(op, from, 4 * count_lanes(mask));
+  event.lanes = at.mask;
+  event.bytes = static_cast<std::uint8_t>(at.bytes);
+  if (at.how == Located::How::neighbours && !event.is_shared) {
+    if (const std::byte* from = place_of(block, at, at.least(), at.end() - at.least()))
+      look_ahead(*at.site, from, at.end() - at.least());
   }
-  const bool near = span != nullptr && span->most - span->least <= ~0u;
   if (access.is_store && !atomic) {
     const std::size_t bytes = std::size_t{event.bytes} * warp_size;
     const std::size_t all = (2 * bytes + sizeof(Mask) + 7) / 8 * 8;
@@ -138,10 +128,10 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
     for (std::size_t i = 0; i < all; i += 64) __builtin_prefetch(room.back - all + i, 1);
     event.values = static_cast<std::uint32_t>(room.back - room.front);
     copy_operands(warp, fragment, access, event, room.back);
-    const Mask known = copy_places(block, op, event, near ? span : nullptr, lanes, room.back + bytes);
+    const Mask known = copy_places(block, at, room.back + bytes);
     std::memcpy(room.back + 2 * bytes, &known, sizeof known);
   }
-  races_->put(room, event, near ? span : nullptr, near || lanes == nullptr ? nullptr : lanes->address, as_before);
+  races_->put(room, event, at);
 }
 
 /// What a store is about to leave in memory.
@@ -163,10 +153,10 @@ void Interpreter::copy_operands(const Warp& warp, const Fragment& fragment, cons
 }
 
 /// The host's bytes behind an access, null unless they are all there.
-const std::byte* Interpreter::place_of(const Block& block, const MicroOp& op, bool is_shared, std::uint64_t address,
-                                       std::uint64_t bytes) {
-  if (is_shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
-  const Allocation* allocation = allocation_for(op.counter, address);
+const std::byte* Interpreter::place_of(const Block& block, const Located& at, std::uint64_t address,
+                                       std::uint64_t bytes) const {
+  if (at.space == Space::shared) return grid_.is_shared(address, bytes) ? block.shared + address : nullptr;
+  const Allocation* allocation = allocation_at(*at.site, address);
   if (allocation == nullptr || allocation->host == nullptr) return nullptr;
   const std::uint64_t offset = address - allocation->address;
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
@@ -174,48 +164,36 @@ const std::byte* Interpreter::place_of(const Block& block, const MicroOp& op, bo
 
 /// Neighbouring words of global memory: loops mostly go on in equal steps, so the next ones are asked for. Two workers
 /// wait for memory at the same time; the one that runs the blocks for the race checker has to wait less.
-void Interpreter::look_ahead(const MicroOp& op, const std::byte* from, std::size_t bytes) {
-  const std::byte*& last = last_place_[op.counter % last_place_.size()];
-  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
-  last = from;
+void Interpreter::look_ahead(Site& site, const std::byte* from, std::size_t bytes) {
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(site.place);
+  site.place = from;
   for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
 }
 
 /// What is there before it; returns the lanes whose place exists.
-Mask Interpreter::copy_places(const Block& block, const MicroOp& op, const RaceEvent& event, const Span* span,
-                              const Lanes* lanes, std::byte* to) {
-  auto place = [&](std::uint64_t address, std::uint64_t bytes) {
-    return place_of(block, op, event.is_shared, address, bytes);
-  };
-  if (lanes == nullptr && span == nullptr) {
-    const std::size_t first = 4 * static_cast<unsigned>(__builtin_ctz(event.lanes));
-    const std::size_t end = 4 * (warp_size - static_cast<unsigned>(__builtin_clz(event.lanes)));
-    if (const std::byte* from = place(event.first + first, end - first)) {
-      kernels_.copy32(to, from - first, event.lanes);
-      return event.lanes;
-    }
-  } else if (span != nullptr) {
-    if (const std::byte* from = place(event.first, span->most - span->least + event.bytes)) {
-      if (event.bytes == 4) {  // the other lanes' offsets are 0
-        kernels_.gather32(to, from, span->offset);
-        return event.lanes;
+Mask Interpreter::copy_places(const Block& block, const Located& at, std::byte* to) const {
+  auto place = [&](std::uint64_t address, std::uint64_t bytes) { return place_of(block, at, address, bytes); };
+  if (at.how == Located::How::neighbours || at.near()) {
+    if (const std::byte* from = place(at.least(), at.end() - at.least())) {
+      if (at.how == Located::How::neighbours) {
+        (at.bytes == 4 ? kernels_.copy32 : kernels_.copy64)(to, from - at.first_lane() * at.bytes, at.mask);
+      } else if (at.bytes == 4) {  // the other lanes' offsets are 0
+        kernels_.gather32(to, from, at.span.offset);
+      } else {
+        for (Mask m = at.mask; m != 0; m &= m - 1) {
+          const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+          std::memcpy(to + lane * at.bytes, from + at.span.offset[lane], at.bytes);
+        }
       }
-      for (Mask m = event.lanes; m != 0; m &= m - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-        std::memcpy(to + lane * event.bytes, from + span->offset[lane], event.bytes);
-      }
-      return event.lanes;
+      return at.mask;
     }
   }
   Mask known = 0;
-  for (Mask m = event.lanes; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t address = lanes != nullptr  ? lanes->address[lane]
-                                  : span != nullptr ? span->least + span->offset[lane]
-                                                    : event.first + 4 * lane;
-    const std::byte* from = place(address, event.bytes);
+    const std::byte* from = place(at.of(lane), at.bytes);
     if (from == nullptr) continue;
-    std::memcpy(to + lane * event.bytes, from, event.bytes);
+    std::memcpy(to + lane * at.bytes, from, at.bytes);
     known |= 1u << lane;
   }
   return known;

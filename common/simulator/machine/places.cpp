@@ -11,14 +11,6 @@
 namespace cudasim {
 namespace {
 
-/// The name that the student gave: 'values' for "_ZZ6kernelPfE6values" and for "_ZN5space6valuesE". Other names come
-/// back as they are.
-std::string plain_name(const std::string& mangled) {
-  std::string name = demangle(mangled);
-  const auto scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
-}
-
 /// "directly", "3 floats"
 std::string distance(const Element& element, std::uint64_t bytes) {
   return bytes == 0 ? "directly" : amount(element, bytes);
@@ -157,7 +149,7 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   const std::uint64_t bytes = dynamic ? grid.launch.dynamic_shared_bytes : nearest->size_bytes;
   const std::uint64_t offset = address - nearest->offset;
   const std::string array = extent(element, bytes) + " of the " + (dynamic ? "dynamic " : "") + "shared array '" +
-                            plain_name(nearest->name) + "'";
+                            variable_name(nearest->name) + "'";
   if (offset < bytes) {
     f.allocation = position(element, offset) + " of " + array;
     return;

@@ -16,7 +16,7 @@ struct Half {
 /// Why the read of the flag acquires nothing, and what it may become.
 Half missing_half(const Program& program, std::uint32_t instruction) {
   const MicroOp& op = access_at(program, instruction);
-  const bool atomic = op.kind == Kind::atomic || op.kind == Kind::reduction;
+  const bool atomic = op.kind == Kind::atomic;
   const MemoryAccess& access = atomic ? program.atomics[op.extra].address : program.accesses[op.extra];
   const char* const order =
       atomic ? ", or let it acquire (memory_order_acq_rel)" : ", or let it acquire (memory_order_acquire)";

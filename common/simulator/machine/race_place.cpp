@@ -13,8 +13,7 @@ namespace cudasim {
 namespace {
 
 bool is_access(const MicroOp& op) {
-  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::reduction ||
-         op.kind == Kind::async_copy;
+  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::async_copy;
 }
 
 std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {

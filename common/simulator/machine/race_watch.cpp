@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 
+#include "machine/compare_and_swap.h"
 #include "machine/element.h"
 #include "machine/interpreter.h"
 #include "machine/race_words.h"
@@ -21,30 +22,22 @@ unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope
 RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker, bool own_thread)
     : grid_(grid),
       checker_(checker),
-      kernels_(lane_kernels(best_level())),
+      heard_(count_of_sites(grid.program.origins.size())),
       queue_([this](const std::byte* begin, const std::byte* end) { listen(begin, end); }, own_thread) {
   checker.begin_launch(grid.program, grid.memory);
 }
 
-void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Span& span) {
-  Place& place = told_[event.instruction % told_.size()];
-  if (place.instruction == event.instruction && place.lanes == event.lanes &&
-      std::memcmp(place.offset, span.offset, sizeof span.offset) == 0)
-    return;
+void RaceWatch::put_offsets(EventQueue::Room& room, RaceEvent& event, const Located& at) {
   event.where = RaceEvent::Lanes::offsets;
-  place.instruction = event.instruction;
-  place.lanes = event.lanes;
-  std::memcpy(place.offset, span.offset, sizeof span.offset);
-  place.least = span.least;
-  place.extent = span.most - span.least;
-  place.bits = span.bits;
-  append(room, span.offset, sizeof span.offset);
-  append(room, &place.extent, sizeof place.extent);
+  const std::uint64_t extent = at.span.most - at.span.least;
+  append(room, at.span.offset, sizeof at.span.offset);
+  append(room, &extent, sizeof extent);
+  at.site->told = true;
 }
 
 void RaceWatch::put(const RaceEvent& event) {
   const auto room = reserve();
-  put(room, *new (room.front) RaceEvent(event), nullptr, nullptr);
+  queue_.commit({reinterpret_cast<std::byte*>(new (room.front) RaceEvent(event) + 1), room.back});
 }
 
 void RaceWatch::begin_block(std::uint32_t slot, std::uint64_t linear) {
@@ -146,11 +139,20 @@ const std::byte* RaceWatch::look_at(const RaceEvent& event) {
   access.is_shared = event.is_shared;
   access.first = event.first;
   const auto* end = reinterpret_cast<const std::byte*>(&event + 1);
-  Span& span = heard_[event.instruction % heard_.size()];
+  Span& span = heard_[site_index(event.instruction, event.access.store, heard_.size())];
   const std::uint64_t moved = event.first - span.least;
   switch (event.where) {
-    case RaceEvent::Lanes::neighbours:
+    case RaceEvent::Lanes::neighbours: {
+      if (event.bytes == 4) break;
+      const auto first = static_cast<unsigned>(__builtin_ctz(event.lanes));
+      const unsigned last = 31 - static_cast<unsigned>(__builtin_clz(event.lanes));
+      neighbours_.least = event.first + first * event.bytes;
+      neighbours_.most = event.first + last * event.bytes;
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        neighbours_.offset[lane] = (event.lanes >> lane & 1) * (lane - first) * event.bytes;
+      access.span = &neighbours_;
       break;
+    }
     case RaceEvent::Lanes::as_before:
       span.least += moved;
       span.most += moved;
@@ -192,11 +194,22 @@ RaceWatch::Values RaceWatch::values_of(const RaceEvent& event, const Conflict& c
   return {before + conflict.lane * bytes, value};
 }
 
+/// Whether `one` is a plain load that only guesses what a compare-and-swap will find, and the other one is atomic.
+bool RaceWatch::guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other) {
+  if (kind.store || kind.strong || !is_device_atomic(other)) return false;
+  const auto [position, is_new] = guesses_.try_emplace(one, false);
+  if (is_new) position->second = only_guesses(grid_.program, one);
+  return position->second;
+}
+
 void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const RaceEvent& event = seen.event;
   const Segment& earlier = conflict.earlier;
   const Values values = values_of(seen.event, conflict);
   if (values.before != nullptr && std::memcmp(values.before, values.after, event.bytes) == 0) return;
+  if (guesses(event.instruction, event.access, earlier.kind) ||
+      guesses(earlier.instruction, earlier.kind, event.access))
+    return;
   const auto first = std::min(event.instruction, earlier.instruction);
   const auto second = std::max(event.instruction, earlier.instruction);
   const std::string scope = earlier.block != seen.block ? "grid" : earlier.warp != event.warp ? "block" : "warp";

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "machine/finding.h"
+#include "machine/located.h"
 #include "observers/event_queue.h"
 #include "observers/races.h"
 
@@ -28,7 +29,7 @@ struct Grid;
 struct RaceEvent {
   enum class Kind : std::uint8_t { access, begin_block, arrive, open_barrier, sync_warp, fence, finding };
   enum class Lanes : std::uint8_t {
-    neighbours,  ///< lane i touches the 4 bytes at `first` + 4 * i
+    neighbours,  ///< lane i touches the i-th element from `first` on
     as_before,   ///< as the last time at this instruction, from `first` on
     offsets,     ///< from `first` on; 4 bytes a lane follow, and the span's end in 8
     addresses,   ///< 8 bytes a lane follow
@@ -62,36 +63,20 @@ class RaceWatch {
   void fence(std::uint32_t slot, std::uint32_t warp, bool whole_grid);
   /// The machine is about to find something itself.
   void finding();
-  /// Whether all lanes lie as they did the last time at this instruction, told by their registers: `displacement` is
-  /// added to them modulo 2^32. If so, fills `span` (of its `bits` those below `bytes`, of which each has so many): to
-  /// compare is quicker than to find out.
-  bool lie_as_before(std::uint32_t instruction, const std::uint32_t* base, std::uint32_t displacement,
-                     std::uint32_t bytes, Span& span) {
-    const Place& place = told_[instruction % told_.size()];
-    if (place.instruction != instruction || place.lanes != ~0u) return false;
-    const std::uint32_t begin = base[0] - place.offset[0] + displacement;
-    if (place.extent > ~begin || (begin - place.least) % bytes != 0) return false;
-    if (!kernels_.same_distances(base, place.offset)) return false;
-    span.least = begin;
-    span.most = begin + place.extent;
-    span.bits = place.bits;
-    std::memcpy(span.offset, place.offset, sizeof span.offset);
-    return true;
-  }
   /// The machine writes an access where it is to stay: first the event at `front`, then, if it has any, its values at
   /// the back.
   EventQueue::Room reserve() { return queue_.reserve(largest_event_bytes); }
-  /// `span`, `addresses`: where the lanes lie, unless they are neighbours.
-  /// `as_before`: what lie_as_before() has just said.
-  void put(EventQueue::Room room, RaceEvent& event, const Span* span, const std::uint64_t* addresses,
-           bool as_before = false) {
+  void put(EventQueue::Room room, RaceEvent& event, const Located& at) {
     room.front = reinterpret_cast<std::byte*>(&event + 1);
-    if (addresses != nullptr) {
+    event.first = at.how == Located::How::neighbours ? at.first : at.span.least;
+    if (at.how == Located::How::neighbours) {
+      event.where = RaceEvent::Lanes::neighbours;
+    } else if (!at.near()) {
       event.where = RaceEvent::Lanes::addresses;
-      append(room, addresses, warp_size * sizeof *addresses);
-    } else if (span != nullptr) {
+      append(room, at.address, warp_size * sizeof *at.address);
+    } else {
       event.where = RaceEvent::Lanes::as_before;
-      if (!as_before) put_offsets(room, event, *span);
+      if (!at.site->told) put_offsets(room, event, at);
     }
     queue_.commit(room);
   }
@@ -118,7 +103,7 @@ class RaceWatch {
     std::memcpy(room.front, from, bytes);
     room.front += bytes;
   }
-  void put_offsets(EventQueue::Room& room, RaceEvent& event, const Span& span);
+  static void put_offsets(EventQueue::Room& room, RaceEvent& event, const Located& at);
   void put(const RaceEvent& event);
   void listen(const std::byte* begin, const std::byte* end);
   const std::byte* listen_to(const RaceEvent& event);
@@ -127,24 +112,18 @@ class RaceWatch {
     const std::byte *before = nullptr, *after = nullptr;
   };
   static Values values_of(const RaceEvent& event, const Conflict& conflict);
+  bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
   void report(const Seen& seen, const Conflict& conflict);
   std::size_t add(Found now);
 
   Grid& grid_;
-  /// Where the lanes of an instruction lay the last time: as told, and as heard.
-  struct Place {
-    std::uint32_t instruction = 0;
-    Mask lanes = 0;
-    std::uint32_t offset[warp_size];
-    std::uint64_t least = 0, extent = 0, bits = 0;
-  };
-  std::array<Place, 64> told_{};
   RaceChecker& checker_;
-  const LaneKernels& kernels_;
-  std::array<Span, 64> heard_{};
+  std::vector<Span> heard_;                         // where the lanes of an access lay the last time
+  Span neighbours_;                                 // of elements wider than 4 bytes
   std::size_t findings_ = 0;                        // of the machine so far
   std::vector<std::unique_ptr<RaceBlock>> blocks_;  // by slot
   std::vector<Found> found_;
+  std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
   std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_
   EventQueue queue_;                                        // the last one: it listens until it is gone
 };

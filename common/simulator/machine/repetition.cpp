@@ -144,10 +144,10 @@ Activity Interpreter::activity() const {
         count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
         break;
       case Kind::atomic:
-      case Kind::reduction:
         count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
         break;
       case Kind::async_copy:
+      case Kind::async_wait:
         sum.global_reads += times;
         sum.shared_writes += times;
         break;
@@ -177,8 +177,16 @@ Activity Interpreter::activity() const {
   return sum;
 }
 
-/// Has every block of the grid ended, or is it under way on this worker?
+/// Does this worker run all blocks, and has it no place for another one?
+bool Interpreter::is_full() const {
+  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+  return !grid_.block_order.empty() && mine == grid_.resident_blocks;
+}
+
+/// Has every block of the grid ended, or is it under way on this worker? One that finds no place before another ends is
+/// no help to those that are under way.
 bool Interpreter::has_all_blocks() const {
+  if (is_full()) return true;
   const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
   return grid_.blocks_done.load(std::memory_order_acquire) + static_cast<std::uint64_t>(mine) == grid_.blocks;
 }

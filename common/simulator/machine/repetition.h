@@ -52,7 +52,7 @@ struct Repetition {
   std::array<BlockBarrier, 16> barriers;
   std::uint32_t barriers_in_use = 0;
   Activity activity;
-  bool has_all_blocks = false;  ///< all blocks that had not ended were under way on this worker
+  bool has_all_blocks = false;  ///< all blocks that had not ended were under way on this worker, or found no place
 
   std::size_t differs_at = 0;  ///< where in the storage the last comparison found a difference
   bool is_settled = false;     ///< it did come again: nothing more to find out with this state

@@ -16,27 +16,23 @@ bool TouchedPlaces::overlap(std::uint64_t address, std::uint32_t bytes) const {
   return false;
 }
 
-void Interpreter::compare_streams(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                  const MemoryAccess& access, bool is_atomic, Mask mask) {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  const bool is_write = access.is_store || is_atomic;
-  Lanes lanes;
-  addresses(fragment, warp, access, lanes);
+void Interpreter::compare_streams(const Block& block, const Warp& warp, const MicroOp& op, bool is_write,
+                                  bool is_atomic, const Located& at) {
   for (const UnorderedWork& work : grid_.launch.unordered) {
     if (!is_write && !work.places.is_write) continue;
     Mask hit = 0;
-    for (Mask m = mask; m != 0; m &= m - 1) {
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      if (work.places.overlap(lanes.address[lane], bytes)) hit |= 1u << lane;
+      if (work.places.overlap(at.of(lane), at.bytes)) hit |= 1u << lane;
     }
     if (hit == 0) continue;
     Finding f = finding(block, warp, op, hit, FindingKind::stream_order);
     f.severity = Severity::defect;
-    f.address = lanes.address[__builtin_ctz(hit)];
-    f.access_bytes = bytes;
+    f.address = at.of(static_cast<unsigned>(__builtin_ctz(hit)));
+    f.access_bytes = at.bytes;
     f.is_store = is_write;
     f.is_atomic = is_atomic;
-    describe_global(grid_, f, f.address, bytes);
+    describe_global(grid_, f, f.address, at.bytes);
     f.message = std::string("the kernel, in ") + grid_.launch.stream + ", " + (is_write ? "writes" : "reads") +
                 " memory that " + work.what + ", and nothing orders the two";
     f.other_call = work.callers;

@@ -24,6 +24,7 @@ inline std::uint32_t count_lanes(Mask mask) {
 }
 
 struct WarpValues;  // observers/initialised.h
+struct WarpCopies;  // machine/async_copies.h
 
 /// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
 struct Meeting {
@@ -77,6 +78,7 @@ struct Warp {
   std::byte* frames = nullptr;      ///< register stack
   std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
   WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
+  WarpCopies* copies = nullptr;     ///< on their way; null: the kernel makes none
   std::uint32_t index = 0;          ///< in the block
   Mask exists = 0;                  ///< threads that the block has in this warp
   Mask live = 0;                    ///< those that have not exited
@@ -84,6 +86,7 @@ struct Warp {
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
   bool waiting = false;             ///< no fragment can run until the block's barrier opens
+  std::uint64_t heard_of = 0;       ///< Block::copies_started when it last waited for somebody, or looked whether to
   std::uint64_t turns = 0;          ///< how often it was its turn
   std::array<Parting, 8> partings;  ///< the last ones, for words
   std::uint32_t parted = 0;         ///< how many there were

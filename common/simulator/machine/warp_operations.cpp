@@ -91,6 +91,7 @@ void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const F
     case Mode::shuffle_down:
     case Mode::shuffle_butterfly:
     case Mode::shuffle_index: {
+      if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
       const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
       const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
       Mask valid = 0;
@@ -202,6 +203,7 @@ void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operati
 
 Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
                                               Mask mask) {
+  watch_decision(block, warp, fragment, op, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
   // Lanes of one instruction may name different masks: tiles of cooperative groups do. As a rule they do not.
@@ -234,6 +236,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     report_odd_shuffle(block, warp, fragment, op, mask);
   const bool all_defined = init_ == nullptr || (mask == ~0u && !warp.values->any);
   if (one_mask && op.kind == Kind::shuffle && all_defined) {
+    if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
     shuffle_at_once(frame, operation, op, mask);
     ++fragment.pc;
     return Sync::passed;
@@ -250,6 +253,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
       if (masks[lane] == named) group |= 1u << lane;
     }
     execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
+    if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
     if (races_ != nullptr && op.kind == Kind::warp_sync)
       races_->sync_warp(block.slot, warp.index, named & mask, warp.live);
     left &= ~group;
@@ -318,6 +322,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
         if (named[lane] == mask) group |= 1u << lane;
       }
       execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
+      if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
       if (races_ != nullptr && op.kind == Kind::warp_sync)
         races_->sync_warp(block.slot, warp.index, mask & ready, warp.live);
       left &= ~group;

@@ -11,22 +11,6 @@ namespace {
 
 using Space = ptx::Space;
 
-Space space_of(const MemoryAccess& access, std::uint64_t& address) {
-  if (access.space != Space::generic) return access.space;
-  switch (window_of(address)) {
-    case shared_window:
-      address -= shared_window;
-      return Space::shared;
-    case local_window:
-      address -= local_window;
-      return Space::local;
-    case param_window:
-      return Space::param;
-    default:
-      return Space::global;
-  }
-}
-
 bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t bytes) {
   return written::none(bits, offset, bytes);
 }
@@ -34,8 +18,8 @@ bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t
 }  // namespace
 
 /// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
-Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, const MicroOp& op, Space space,
-                                         std::uint64_t address, unsigned lane, std::uint64_t count) {
+Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, Site& site, Space space,
+                                         std::uint64_t address, unsigned lane, std::uint64_t count) const {
   Bytes bytes;
   switch (space) {
     case Space::shared:
@@ -58,7 +42,7 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, c
     case Space::global:
       break;
   }
-  const Allocation* allocation = allocation_for(op.counter, address);
+  const Allocation* allocation = allocation_at(site, address);
   if (allocation == nullptr || allocation->host == nullptr) return bytes;
   bytes.offset = address - allocation->address;
   if (count > allocation->size_bytes - bytes.offset) return bytes;
@@ -68,116 +52,78 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, c
 }
 
 /// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
-bool Interpreter::watch_contiguous(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                   const MemoryAccess& access, Mask mask) {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  const unsigned last = 31 - static_cast<unsigned>(__builtin_clz(mask));
-  const std::byte* base = warp.frames + fragment.frame + access.base;
-  std::uint64_t address = 0;
-  if (access.base_kind == MemoryAccess::Base::reg64) {
-    const auto* bases = reinterpret_cast<const std::uint64_t*>(base);
-    if (!kernels_.contiguous64(bases, bases[lane] - lane * std::uint64_t{bytes}, bytes, mask)) return false;
-    address = bases[lane] + static_cast<std::uint64_t>(access.displacement);
-  } else if (access.base_kind == MemoryAccess::Base::reg32) {
-    const auto* bases = reinterpret_cast<const std::uint32_t*>(base);
-    if (bytes != 4 || !kernels_.contiguous32(bases, bases[lane] - lane * 4, mask)) return false;
-    address = static_cast<std::uint32_t>(bases[lane] + static_cast<std::uint32_t>(access.displacement));
-  } else {
-    return false;
-  }
-  const Space space = space_of(access, address);
-  if (space == Space::local) return false;  // each lane has its own
-  const std::uint64_t span = std::uint64_t{last - lane + 1} * bytes;
-  const Bytes at = bytes_at(block, warp, op, space, address, lane, span);
-  if (at.written == nullptr) return at.always;
-  if (written::all(at.written, at.offset, span)) return true;
-  const Mask run = mask >> lane;
-  if (!access.is_store || (run & (run + 1)) != 0) return false;
-  written::set(at.written, at.offset, span);
-  return true;
-}
-
-/// The same where each lane has an address of its own.
-bool Interpreter::watch_scattered(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
-                                  const Lanes& lanes, Mask mask) {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  Span span;
-  kernels_.span(lanes.address, mask, span);
-  // Aligned elements of up to 32 bytes have all their bits in one word.
-  const bool aligned = (bytes & (bytes - 1)) == 0 && (span.bits & (bytes - 1)) == 0;
-  if (!aligned || span.most - span.least > ~0u || window_of(span.least) != window_of(span.most)) return false;
-  std::uint64_t least = span.least;
-  const Space space = space_of(access, least);
-  const std::uint64_t length = span.most - span.least + bytes;
-  const Bytes at = bytes_at(block, warp, op, space, least, 0, length);
-  if (at.written == nullptr) return at.always;
-  const bool is_local = space == Space::local;
+bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at) {
+  const bool is_local = at.space == Space::local;
+  const bool neighbours = at.how == Located::How::neighbours;
+  if (!neighbours && (!at.near() || !at.aligned())) return false;
+  const std::uint64_t length = at.end() - at.least();
+  const Bytes bytes = bytes_at(block, warp, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
+  if (bytes.written == nullptr) return bytes.always;
   constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
-  if (!is_local && length <= short_bytes && written::all(at.written, at.offset, length)) return true;
+  if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
+  if (neighbours) {
+    const Mask run = at.mask >> at.first_lane();
+    if (!access.is_store || (run & (run + 1)) != 0) return false;
+    written::set(bytes.written, bytes.offset, length);
+    return true;
+  }
+  // Aligned elements of up to 32 bytes have all their bits in one word.
   const std::uint64_t stride = is_local ? warp.values->words_per_lane * 64 : 0;
   std::uint64_t missing = 0;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t bit = at.offset + span.offset[lane] + lane * stride;
-    missing |= ~written::load(at.written + bit / 64) >> (bit % 64) & ((std::uint64_t{1} << bytes) - 1);
+    const std::uint64_t bit = bytes.offset + at.span.offset[lane] + lane * stride;
+    missing |= ~written::load(bytes.written + bit / 64) >> (bit % 64) & ((std::uint64_t{1} << at.bytes) - 1);
   }
   if (missing != 0 && access.is_store) {
-    for (Mask m = mask; m != 0; m &= m - 1) {
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      written::set(at.written, at.offset + span.offset[lane] + lane * stride, bytes);
+      written::set(bytes.written, bytes.offset + at.span.offset[lane] + lane * stride, at.bytes);
     }
   }
   return missing == 0 || access.is_store;
 }
 
 /// Comes before each load and store.
-void Interpreter::watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const MemoryAccess& access, Mask mask) {
+void Interpreter::watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, const Located& at) {
   auto& values = *warp.values;
   bool stores_undefined = false;
   if (values.any) {
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
-      stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & mask) != 0;
+      stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & at.mask) != 0;
   }
-  Lanes lanes;
-  bool settled = access.space == Space::param || access.space == Space::constant ||
-                 (!stores_undefined && watch_contiguous(block, warp, fragment, op, access, mask));
-  if (!settled) {
-    addresses(fragment, warp, access, lanes);
-    settled = !stores_undefined && watch_scattered(block, warp, op, access, lanes, mask);
-  }
+  const bool settled = at.space == Space::param || at.space == Space::constant ||
+                       (!stores_undefined && watch_at_once(block, warp, access, at));
   if (settled) {
     for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
-      values.write(fragment.frame, access.data[i].slot, mask, 0, 0);
+      values.write(fragment.frame, access.data[i].slot, at.mask, 0, 0);
     return;
   }
   if (access.is_store) {
-    watch_store(block, warp, fragment, op, access, lanes, mask);
+    watch_store(block, warp, fragment, op, access, at);
   } else {
-    watch_load(block, warp, fragment, op, access, lanes, mask);
+    watch_load(block, warp, fragment, op, access, at);
   }
 }
 
 void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                             const MemoryAccess& access, const Lanes& lanes, Mask mask) {
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+                             const MemoryAccess& access, const Located& at) {
   Mask undefined[8] = {};
   std::uint32_t origin[8] = {};
   std::uint64_t previous = 0;
   bool previous_defined = false;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    std::uint64_t address = lanes.address[lane];
+    const std::uint64_t address = at.of(lane);
     if (previous_defined && address == previous) continue;
-    const Space space = space_of(access, address);
-    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
-    const bool defined = at.written == nullptr || written::all(at.written, at.offset, bytes);
-    previous = lanes.address[lane];
-    previous_defined = defined && space != Space::local;
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    const bool defined = bytes.written == nullptr || written::all(bytes.written, bytes.offset, at.bytes);
+    previous = address;
+    previous_defined = defined && at.space != Space::local;
     if (defined) continue;
     for (unsigned i = 0; i < access.count; ++i) {
-      Bytes element = at;
+      Bytes element = bytes;
       element.offset += i * access.bytes;
       if (access.data[i].sink || !is_undefined(element.written, element.offset, access.bytes)) continue;
       undefined[i] |= 1u << lane;
@@ -186,26 +132,24 @@ void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment,
   }
   for (unsigned i = 0; i < access.count; ++i) {
     if (undefined[i] != 0 || warp.values->any)
-      warp.values->write(fragment.frame, access.data[i].slot, mask, undefined[i], origin[i]);
+      warp.values->write(fragment.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
   }
 }
 
 void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, const Lanes& lanes, Mask mask) {
+                              const MemoryAccess& access, const Located& at) {
   auto& values = *warp.values;
-  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    std::uint64_t address = lanes.address[lane];
-    const Space space = space_of(access, address);
-    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
-    if (at.written == nullptr) continue;
+    const std::uint64_t address = at.of(lane);
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    if (bytes.written == nullptr) continue;
     if (!values.any) {
-      written::set(at.written, at.offset, bytes);
+      written::set(bytes.written, bytes.offset, at.bytes);
       continue;
     }
     for (unsigned i = 0; i < access.count; ++i) {
-      Bytes element = at;
+      Bytes element = bytes;
       element.offset += i * access.bytes;
       const std::uint32_t slot = access.data[i].slot;
       if (((values.lanes(fragment.frame, slot) >> lane) & 1) == 0) {
@@ -222,38 +166,34 @@ void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment
 /// What an atomic operation returns is undefined when its memory was; what it leaves, when that or its operand was.
 /// Lanes take their turns, as one may leave what the next one finds.
 void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const AtomicAccess& atomic, Mask mask) {
+                               const AtomicAccess& atomic, const Located& at) {
   auto& values = *warp.values;
-  const std::uint32_t bytes = atomic.address.bytes;
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;
   const std::uint32_t stored = compares ? op.c : op.b;
   const Mask operand = values.any ? values.lanes(fragment.frame, stored) : 0;
-  Lanes lanes;
-  addresses(fragment, warp, atomic.address, lanes);
   Mask result = 0;
   std::uint32_t result_origin = 0;
-  for (Mask m = mask; m != 0; m &= m - 1) {
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    std::uint64_t address = lanes.address[lane];
-    const Space space = space_of(atomic.address, address);
-    const Bytes at = bytes_at(block, warp, op, space, address, lane, bytes);
-    const bool before = at.written != nullptr && is_undefined(at.written, at.offset, bytes);
+    const std::uint64_t address = at.address[lane];
+    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    const bool before = bytes.written != nullptr && is_undefined(bytes.written, bytes.offset, at.bytes);
     const bool given = ((operand >> lane) & 1) != 0;
     if (before) {
       result |= 1u << lane;
-      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, at, address, lane);
+      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, bytes, address, lane);
     }
-    if (at.written == nullptr) continue;
+    if (bytes.written == nullptr) continue;
     if ((before && !exchanges) || given) {
-      written::clear(at.written, at.offset, bytes);
-      remember_store(block, warp, op, at, address, lane, bytes,
+      written::clear(bytes.written, bytes.offset, at.bytes);
+      remember_store(block, warp, op, bytes, address, lane, at.bytes,
                      before ? result_origin : values.origin(fragment.frame, stored));
     } else {
-      written::set(at.written, at.offset, bytes);
+      written::set(bytes.written, bytes.offset, at.bytes);
     }
   }
-  if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, mask, result, result_origin);
+  if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, at.mask, result, result_origin);
 }
 
 /// Bytes that were stored undefined keep the origin that they had; of global memory, those that this kernel stored.
@@ -320,7 +260,7 @@ void Interpreter::watch_printed(Block& block, const Warp& warp, const MicroOp& o
                                 std::uint64_t count) {
   const bool local = window_of(address) == local_window;
   const std::uint64_t at = local ? address - local_window : address;
-  const Bytes bytes = bytes_at(block, warp, op, local ? Space::local : Space::global, at, lane, count);
+  const Bytes bytes = bytes_at(block, warp, sites_[0], local ? Space::local : Space::global, at, lane, count);
   if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
   report_use(block, warp, op, 1u << lane, ValueUse::result, origin_of_bytes(block, warp, op, bytes, at, lane));
   written::set(bytes.written, bytes.offset, count);

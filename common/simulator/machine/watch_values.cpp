@@ -15,7 +15,7 @@ void Interpreter::prepare_values(Block& block) const {
   block.values->warps.resize(block.warps.size());
   for (auto& warp : block.warps) {
     auto& values = block.values->warps[warp.index];
-    values.undefined.resize(frame_bytes_ / 64 + 1);
+    values.undefined.resize((copy_frame_ + copy_frame_bytes) / 64 + 1);
     values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
     values.local.resize(values.words_per_lane * warp_size);
     warp.values = &values;
@@ -45,15 +45,7 @@ const ValueRule& Interpreter::rule(std::uint32_t counter) {
     rule.destinations = ValueRule::d;
     return rule;
   }
-  // Instructions are numbered in the order of their text, function after function.
-  const std::uint32_t function = program_.origins[counter].function;
-  const auto first =
-      std::partition_point(program_.origins.begin() + 1, program_.origins.end(),
-                           [function](const InstructionOrigin& origin) { return origin.function < function; });
-  const auto text = std::find(program_.function_of_text.begin(), program_.function_of_text.end(), function);
-  const auto& instructions =
-      program_.text->functions[static_cast<std::size_t>(text - program_.function_of_text.begin())].instructions;
-  rule = rule_of(instructions[counter - static_cast<std::size_t>(first - program_.origins.begin())]);
+  rule = rule_of(*program_.origins[counter].row, program_.origins[counter].match);
   return rule;
 }
 
@@ -111,7 +103,7 @@ void Interpreter::watch_use(Block& block, Warp& warp, const Fragment& fragment, 
 }
 
 /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets
-/// through.
+/// through. What else an instruction decides by a register is told where it is carried out (watch_decision).
 void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active) {
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
   if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
@@ -120,62 +112,6 @@ void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, cons
     return watch_pure(warp, fragment, op, active, uncertain);
   }
   if (guarded) watch_use(block, warp, fragment, op, op.guard, mask, ValueUse::branch);
-  if (active == 0) return;
-  const auto address = [&](const MemoryAccess& access) {
-    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
-      watch_use(block, warp, fragment, op, access.base, active, ValueUse::address);
-  };
-  switch (op.kind) {
-    case Kind::load:
-    case Kind::store:
-      return address(program_.accesses[op.extra]);
-    case Kind::async_copy:  // a load, and the store behind it
-      if (op.a != 0) watch_use(block, warp, fragment, op, op.a, active, ValueUse::address);  // how many bytes
-      address(program_.accesses[op.extra]);
-      return address(program_.accesses[op.extra + 1]);
-    case Kind::atomic:
-    case Kind::reduction:
-      return address(program_.atomics[op.extra].address);
-    case Kind::branch_indexed:
-      return watch_use(block, warp, fragment, op, op.a, active, ValueUse::branch);
-    case Kind::call:
-      if (program_.calls[op.extra].callee == Call::Callee::indirect)
-        watch_use(block, warp, fragment, op, program_.calls[op.extra].address_slot, active, ValueUse::branch);
-      return;
-    case Kind::barrier: {
-      const auto mode = program_.barriers[op.extra].mode;
-      if (mode == BarrierOperation::Mode::sync || mode == BarrierOperation::Mode::arrive) return;
-      // The answer goes to every thread of the block, which branches on it.
-      watch_use(block, warp, fragment, op, op.c, active, ValueUse::branch);
-      return warp.values->write(fragment.frame, op.d, active, 0, 0);
-    }
-    case Kind::warp_sync:
-    case Kind::shuffle:
-    case Kind::vote:
-    case Kind::match:
-    case Kind::warp_reduce:
-    case Kind::elect:
-      return watch_use(block, warp, fragment, op, op.f, active, ValueUse::branch);  // the mask
-    case Kind::active_mask:
-    case Kind::clock:
-      return warp.values->write(fragment.frame, op.d, mask, 0, 0);
-    case Kind::pure:
-    case Kind::not_predicate:
-    case Kind::branch:
-    case Kind::ret:
-    case Kind::exit:
-    case Kind::trap:
-    case Kind::breakpoint:
-    case Kind::fence:
-    case Kind::nanosleep:
-    case Kind::nop:
-    case Kind::special:
-    case Kind::address_space:
-    case Kind::stack:
-    case Kind::mbarrier:
-    case Kind::reconverge:
-      return;
-  }
 }
 
 void Interpreter::gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const {

@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "isa/instruction.h"
-
 namespace cudasim {
 namespace {
 
@@ -151,20 +149,23 @@ void for_each_register(const ptx::Operand& operand, const std::function<void(std
 
 }  // namespace
 
-Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow) {
+std::vector<Found> find_rows(const ptx::Function& function) {
+  std::vector<Found> found;
+  found.reserve(function.instructions.size());
+  for (const auto& instruction : function.instructions) found.push_back(find_row(instruction, best_level()));
+  return found;
+}
+
+Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found) {
   const auto registers = function.registers.size();
   const auto words = (registers + 63) / 64;
   using Bits = std::vector<std::uint64_t>;
   auto set = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] |= 1ull << (r % 64); };
   auto clear = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] &= ~(1ull << (r % 64)); };
-  std::vector<bool> writes_first;  // by instruction; of one that is not simulated, and so refused, none is written
-  for (const auto& instruction : function.instructions) {
-    const Row* row = find_row(instruction, best_level()).row;
-    writes_first.push_back(row != nullptr && writes_first_operand(*row));
-  }
   auto step_back = [&](std::uint32_t index, Bits& live) {
     const auto& i = function.instructions[index];
-    const bool writes = writes_first[index];
+    const Row* const row = found[index].row;  // of one that is not simulated, and so refused, none is written
+    const bool writes = row != nullptr && writes_first_operand(*row);
     // A guarded write leaves the old value in some lanes; but it reads none.
     if (writes && i.guard < 0) for_each_register(i.operands[0], [&](std::int32_t r) { clear(live, r); });
     if (i.guard >= 0) set(live, i.guard);

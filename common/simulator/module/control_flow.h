@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/instruction.h"
 #include "ptx/module.h"
 
 namespace cudasim {
@@ -41,6 +42,9 @@ struct Liveness {
   std::uint32_t registers = 0;  ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
   std::vector<bool> unused;     ///< by instruction: no register that its first operand names is read afterwards
 };
-Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow);
+/// The row of each instruction.
+std::vector<Found> find_rows(const ptx::Function& function);
+/// `found`: what find_rows() gives.
+Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found);
 
 }  // namespace cudasim

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operands: registers, immediates, special registers and addresses become slots of the frame.
 #include <cstring>
-#include <sstream>
 #include <stdexcept>
 
 #include "isa/instruction.h"
@@ -114,6 +113,12 @@ std::uint32_t FunctionDecoder::constant(Source source, Width width, std::uint64_
   decoded().constants.push_back(c);
   constants_[key] = slot;
   return slot;
+}
+
+MicroOp FunctionDecoder::start_uncounted(Kind kind) const {
+  MicroOp op = start(kind);
+  op.counter = 0;
+  return op;
 }
 
 MicroOp FunctionDecoder::start(Kind kind) const {
@@ -248,8 +253,7 @@ std::uint32_t FunctionDecoder::destination(const ptx::Operand& operand, ptx::Typ
   const bool wide_register = size_of(reg.type) == 8;
   if (wide_register == (width == Width::wide)) return slot;
   if (!wide_register) fail("'" + reg.name + "' is too narrow for '" + current_->opcode + "'");
-  MicroOp op = start(Kind::not_predicate);
-  op.counter = 0;
+  MicroOp op = start_uncounted(Kind::not_predicate);
   const bool is_signed = type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
   op.execute = is_signed ? widen_signed : widen_unsigned;
   op.a = new_slot(Width::narrow);
@@ -302,40 +306,6 @@ bool FunctionDecoder::address_of(const ptx::Operand& operand, Source& source, st
 
 namespace {
 
-/// One element of a row's operand list: "d|e:pred", "{a,b}:b32", "[f:G0]", "cc".
-struct Specification {
-  std::vector<char> slots;
-  enum class Shape : std::uint8_t { single, pair, vector, carry } shape = Shape::single;
-  bool optional = false;
-  std::string type;
-};
-
-std::vector<Specification> parse_operands(const char* text) {
-  std::vector<Specification> result;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    Specification s;
-    if (word == "cc") {
-      s.shape = Specification::Shape::carry;
-      result.push_back(s);
-      continue;
-    }
-    if (word.front() == '[') {
-      s.optional = true;
-      word = word.substr(1, word.size() - 2);
-    }
-    const auto colon = word.find(':');
-    s.type = word.substr(colon + 1);
-    for (char c : word.substr(0, colon)) {
-      if (c == '{') s.shape = Specification::Shape::vector;
-      if (c == '|') s.shape = Specification::Shape::pair;
-      if (c >= 'a' && c <= 'f') s.slots.push_back(c);
-    }
-    result.push_back(s);
-  }
-  return result;
-}
-
 ptx::Type twice_as_wide(ptx::Type type) {
   switch (type) {
     case ptx::Type::u8:
@@ -355,9 +325,9 @@ ptx::Type twice_as_wide(ptx::Type type) {
   }
 }
 
-ptx::Type type_of(const Row& row, const Match& match, const std::string& type) {
+ptx::Type type_of(const Found& found, std::string_view type) {
   if (type.size() == 2 && (type[0] == 'G' || type[0] == 'W') && type[1] >= '0' && type[1] <= '9') {
-    auto text = token(row, match, static_cast<unsigned>(type[1] - '0'));
+    auto text = token(*found.row, found.match, static_cast<unsigned>(type[1] - '0'));
     if (!text.empty() && text.front() == '.') text.remove_prefix(1);
     const auto t = ptx::type_from_text(text);
     return type[0] == 'W' ? twice_as_wide(t) : t;
@@ -382,46 +352,71 @@ std::uint32_t& slot_of(MicroOp& op, char name) {
   }
 }
 
-bool is_destination(char slot) { return slot == 'd' || slot == 'e'; }
-
 }  // namespace
 
-void FunctionDecoder::decode_pure(const Row& row, const Match& match) {
+void FunctionDecoder::decode_pure(const Found& found) {
   MicroOp op = start(Kind::pure);
-  op.execute = row.select(match);
-  if (op.execute == nullptr) fail("'" + current_->opcode + "' is not simulated");
+  op.execute = found.row->select(found.match);
+  if (op.execute == nullptr) fail_here("is not simulated");
   std::size_t next = 0;
-  for (const auto& s : parse_operands(row.operands)) {
-    if (s.shape == Specification::Shape::carry) {
+  for (const RowOperand& o : *found.operands) {
+    if (o.shape == RowOperand::Shape::carry) {
       if (carry_slot_ == 0)
         carry_slot_ =
             constant(Source::bits, Width::predicate, 0x1'0000'0000ull);  // bits beyond the mask: a slot of its own
       op.e = carry_slot_;
       continue;
     }
-    const auto type = type_of(row, match, s.type);
-    if (type == ptx::Type::none) fail("'" + current_->opcode + "' is not simulated (operand type)");
-    if (next >= current_->operands.size()) {
-      if (!s.optional) fail("'" + current_->opcode + "' lacks an operand");
-      for (char slot : s.slots)
-        slot_of(op, slot) =
-            is_destination(slot) ? 0 : constant(Source::bits, width_of(type), type == ptx::Type::pred ? ~0ull : 0);
+    const auto type = type_of(found, o.type);
+    if (type == ptx::Type::none) fail_here("is not simulated (operand type)");
+    if (next >= operand_count()) {  // an optional one
+      for (unsigned i = 0; i < o.count; ++i)
+        slot_of(op, o.slots[i]) =
+            o.written ? 0 : constant(Source::bits, width_of(type), type == ptx::Type::pred ? ~0ull : 0);
       continue;
     }
-    const auto& operand = current_->operands[next++];
-    auto assign = [&](char slot, const ptx::Operand& o) {
-      slot_of(op, slot) = is_destination(slot) ? destination(o, type) : source(o, type);
-    };
-    if (s.shape == Specification::Shape::single || operand.elements.empty()) {
-      assign(s.slots[0], operand);
-    } else {
-      if (operand.elements.size() > s.slots.size())
-        fail("'" + current_->opcode + "' has an operand with too many elements");
-      for (std::size_t i = 0; i < operand.elements.size(); ++i) assign(s.slots[i], operand.elements[i]);
+    const auto& given = operand(next++);
+    for (unsigned i = 0; i < o.count; ++i) {
+      const auto& element = given.elements.empty() ? given : given.elements[i];
+      slot_of(op, o.slots[i]) = o.written ? destination(element, type) : source(element, type);
     }
   }
-  if (next != current_->operands.size()) fail("'" + current_->opcode + "' has too many operands");
   emit(op);
+}
+
+void FunctionDecoder::decode_address(const ptx::Operand& operand, MemoryAccess& access) {
+  if (operand.kind != ptx::Operand::Kind::address || operand.elements.size() != 1)
+    fail("'" + current_->opcode + "' needs an address in brackets");
+  const auto& base = operand.elements[0];
+  access.displacement = operand.offset;
+  const bool in_function_param = access.space == ptx::Space::param;
+  access.is_parameter = in_function_param;
+  switch (base.kind) {
+    case ptx::Operand::Kind::reg: {
+      const auto& reg = function_.registers[static_cast<std::size_t>(base.reg)];
+      if (reg.type == ptx::Type::pred || size_of(reg.type) < 4) fail("'" + reg.name + "' cannot hold an address");
+      access.base_kind = size_of(reg.type) == 8 ? MemoryAccess::Base::reg64 : MemoryAccess::Base::reg32;
+      access.base = register_slots_[static_cast<std::size_t>(base.reg)];
+      if (in_function_param && !function_.is_entry) access.space = ptx::Space::local;
+      return;
+    }
+    case ptx::Operand::Kind::integer:
+      access.base_kind = MemoryAccess::Base::none;
+      access.displacement += static_cast<std::int64_t>(base.bits);
+      return;
+    case ptx::Operand::Kind::name: {
+      Source source;
+      std::uint64_t bits;
+      if (!address_of(base, source, bits)) fail("'" + base.name + "' is not declared");
+      access.displacement += static_cast<std::int64_t>(bits);
+      access.base_kind = source == Source::frame_address ? MemoryAccess::Base::frame : MemoryAccess::Base::none;
+      if (source == Source::frame_address) access.space = ptx::Space::local;  // parameters of calls live there too
+      if (access.space == ptx::Space::generic && find_shared(base.name) != nullptr) access.space = ptx::Space::shared;
+      return;
+    }
+    default:
+      fail("the address of '" + current_->opcode + "' has a form that is not simulated");
+  }
 }
 
 }  // namespace cudasim

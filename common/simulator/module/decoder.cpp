@@ -183,8 +183,8 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   program.stack_local_bytes = total.local;
 }
 
-bool divides_integers(const std::string& opcode) {
-  return opcode.rfind("rem.", 0) == 0 || opcode.rfind("div.u", 0) == 0 || opcode.rfind("div.s", 0) == 0;
+bool divides_integers(const Found& found) {
+  return found.name() == "rem" || (found.name() == "div" && (found.tokens[1][0] == 'u' || found.tokens[1][0] == 's'));
 }
 
 }  // namespace
@@ -224,6 +224,21 @@ FunctionDecoder::FunctionDecoder(const ptx::Module& text, std::uint32_t function
       program_(program),
       variables_(variables),
       index_(program.function_of_text[function_index]) {}
+
+void FunctionDecoder::need_operands(std::size_t least, std::size_t most) const {
+  if (operand_count() < least || operand_count() > most) fail_here("has a wrong number of operands");
+}
+
+const std::uint32_t* FunctionDecoder::local_offset(const std::string& name) const {
+  const auto found = local_offsets_.find(name);
+  return found == local_offsets_.end() ? nullptr : &found->second;
+}
+
+void FunctionDecoder::emit_branch(MicroOp op) {
+  branch_instructions_.emplace_back(program_.branches.size(),
+                                    static_cast<std::uint32_t>(current_ - function_.instructions.data()));
+  emit(op, program_.branches, Branch{});
+}
 
 void FunctionDecoder::fail(const std::string& what) const {
   if (current_ != nullptr) throw refuse(text_, *current_, what);
@@ -286,7 +301,8 @@ void FunctionDecoder::decode() {
   } catch (const std::runtime_error& error) {
     throw Refusal{"in '" + function_.name + "': " + error.what()};
   }
-  const auto liveness = compute_liveness(function_, flow);
+  const std::vector<Found> found = find_rows(function_);
+  const auto liveness = compute_liveness(function_, flow, found);
   auto& function = decoded();
   for (std::size_t r = 0; r < function_.registers.size(); ++r) {
     if (!liveness.undefined[r]) continue;
@@ -317,8 +333,20 @@ void FunctionDecoder::decode() {
     result_unused_ = liveness.unused[i];
     if (flow.blocks[b].begin == i && meets[b]) emit(start(Kind::reconverge));
     counter_ = static_cast<std::uint32_t>(program_.origins.size());
-    program_.origins.push_back({current_->ptx_line, current_->location, index_, divides_integers(current_->opcode)});
-    decode_instruction(*current_);
+    row_ = found[i].row;
+    if (row_ == nullptr) {
+      const std::string feature = feature_of(current_->opcode);
+      fail("the instruction '" + current_->opcode + "'" +
+           (feature.empty() ? " is not simulated" + nearest_patterns(current_->opcode)
+                            : ": " + feature + " are not simulated"));
+    }
+    program_.origins.push_back(
+        {current_->ptx_line, current_->location, index_, row_, found[i].match, divides_integers(found[i])});
+    if (is_pure(*row_)) {
+      decode_pure(found[i]);
+    } else {
+      row_->decode(*this, found[i]);
+    }
     counter_ = 0;
     emit_after();
   }

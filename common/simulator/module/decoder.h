@@ -33,13 +33,61 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
 /// "PTX line 12 (reduce.cu:34): what"
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
 
-/// Decodes the instructions of one function into `program`. Used by decode(); split off to keep files small.
+/// Decodes the instructions of one function into `program`. The first part is what the functions of the rows that
+/// decode an instruction themselves (Row::decode) work with.
 class FunctionDecoder {
  public:
   FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
                   const VariableAddresses& variables);
   void lay_out();  ///< local memory and registers: all functions before any is decoded, since calls need both sides
   void decode();
+
+  // ---- the instruction at hand
+  const ptx::Instruction& instruction() const { return *current_; }
+  const ptx::Operand& operand(std::size_t i) const { return current_->operands[i]; }
+  std::size_t operand_count() const { return current_->operands.size(); }
+  /// Refuses it unless it has so many.
+  void need_operands(std::size_t least, std::size_t most) const;
+  void need_operands(std::size_t count) const { need_operands(count, count); }
+  bool result_is_unused() const { return result_unused_; }
+  [[noreturn]] void fail(const std::string& what) const;
+  /// "'ld.global.f32' `what`"
+  [[noreturn]] void fail_here(const std::string& what) const { fail("'" + current_->opcode + "' " + what); }
+
+  // ---- the function around it
+  const ptx::Module& text() const { return text_; }
+  const ptx::Function& function() const { return function_; }
+  Program& program() { return program_; }
+  const ptx::Register& register_of(const ptx::Operand& operand) const {
+    return function_.registers[static_cast<std::size_t>(operand.reg)];
+  }
+  /// The place of a .local or .param variable in the activation's local memory, or nullptr.
+  const std::uint32_t* local_offset(const std::string& name) const;
+
+  // ---- operands: slots of the frame. What has to be computed for them is emitted on the way
+  std::uint32_t source(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t destination(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t new_slot(FrameConstant::Width width);
+  std::uint32_t constant(FrameConstant::Source source, FrameConstant::Width width, std::uint64_t bits = 0);
+  bool is_wide(const ptx::Operand& operand, ptx::Type fallback) const;
+  /// `[base + displacement]`. Sets all of `access` that says where; its space must be there.
+  void decode_address(const ptx::Operand& operand, MemoryAccess& access);
+
+  // ---- micro-operations
+  /// With the guard of the instruction, and counted as it.
+  MicroOp start(Kind kind) const;
+  /// The same, but not counted: one of several that the instruction becomes.
+  MicroOp start_uncounted(Kind kind) const;
+  void emit(const MicroOp& op) { program_.code.push_back(op); }
+  /// Puts `entry` into its table, and emits `op` with its index there.
+  template <class Entry>
+  void emit(MicroOp op, std::vector<Entry>& table, const Entry& entry) {
+    op.extra = static_cast<std::uint32_t>(table.size());
+    table.push_back(entry);
+    emit(op);
+  }
+  /// A branch whose targets are those of the instruction, found when all are decoded.
+  void emit_branch(MicroOp op);
 
  private:
   const ptx::Module& text_;
@@ -54,45 +102,23 @@ class FunctionDecoder {
   const Row* row_ = nullptr;  // of it
   std::uint32_t counter_ = 0;
   std::uint32_t carry_slot_ = 0;
-  struct Fixup {
-    std::size_t branch;
-    std::uint32_t instruction;
-    std::uint32_t reconverge_block;
-  };
 
   DecodedFunction& decoded() { return program_.functions[index_]; }
-  [[noreturn]] void fail(const std::string& what) const;
-  std::uint32_t new_slot(FrameConstant::Width width);
-  std::uint32_t constant(FrameConstant::Source source, FrameConstant::Width width, std::uint64_t bits = 0);
-  MicroOp start(Kind kind) const;
-  void emit(const MicroOp& op) { program_.code.push_back(op); }
-  std::uint32_t source(const ptx::Operand& operand, ptx::Type type);
-  std::uint32_t destination(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t special(const ptx::Operand& operand, ptx::Type type);
   bool address_of(const ptx::Operand& operand, FrameConstant::Source& source, std::uint64_t& bits) const;
-  bool is_wide(const ptx::Operand& operand, ptx::Type fallback) const;
   const SharedVariable* find_shared(const std::string& name) const;
-
-  void decode_instruction(const ptx::Instruction& instruction);
-  void decode_pure(const Row& row, const Match& match);
-  void decode_address(const ptx::Operand& operand, MemoryAccess& access);
-  void decode_memory();
-  void decode_atomic(bool returns);
-  void decode_async_copy();
-  void decode_mbarrier();
-  void mbarrier_wait(const MemoryAccess& word, bool parity);
-  void mbarrier_arrive(const MemoryAccess& word, bool drop, const ptx::Operand* state, std::uint32_t count_slot);
-  void decode_call();
-  void decode_barrier();
-  void decode_warp_operation(Kind kind);
-  void decode_address_space();
-  void decode_branch(Kind kind);
+  void decode_pure(const Found& found);
   void emit_after();
 
   bool result_unused_ = false;  // of the current instruction
   std::vector<MicroOp> after_;  // widening of a destination, emitted behind the instruction
-  std::vector<Fixup> fixups_;
   std::vector<std::pair<std::size_t, std::uint32_t>> branch_instructions_;
 };
+
+/// Row::decode of an instruction without operands that matter here.
+template <Kind kind>
+void decode_as(FunctionDecoder& decoder, const Found&) {
+  decoder.emit(decoder.start(kind));
+}
 
 }  // namespace cudasim

@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
 
 #include "module/control_flow.h"
 #include "module/decoder.h"
 #include "module/program.h"
-#include "ptx/parser.h"
 
 namespace cudasim {
 namespace {
@@ -92,8 +92,8 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
 
 }  // namespace
 
-Module::Module(std::string_view ptx_text, Memory& memory)
-    : text_(std::make_unique<ptx::Module>(ptx::parse(ptx_text))), state_(std::make_unique<State>()) {
+Module::Module(ptx::Module text, Memory& memory)
+    : text_(std::make_unique<ptx::Module>(std::move(text))), state_(std::make_unique<State>()) {
   state_->memory = &memory;
   for (std::uint32_t f = 0; f < text_->functions.size(); ++f) {
     const auto& function = text_->functions[f];
@@ -144,7 +144,7 @@ const KernelInfo& Module::info(const std::string& name) const {
       for (const auto& v : function.variables) {
         if (v.space == ptx::Space::local) kernel.info.local_bytes += static_cast<std::uint32_t>(v.size_bytes);
       }
-      const auto live = compute_liveness(function, build_control_flow(function));
+      const auto live = compute_liveness(function, build_control_flow(function), find_rows(function));
       kernel.info.registers = std::max(kernel.info.registers, live.registers);
     }
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.

@@ -37,8 +37,8 @@ bool is_toolkit_file(const std::string& path);
 
 class Module {
  public:
-  /// Parses, places and initialises variables. Throws ptx::SyntaxError or Refusal. `memory` must outlive the module.
-  Module(std::string_view ptx_text, Memory& memory);
+  /// Places and initialises variables. Throws Refusal. `memory` must outlive the module.
+  Module(ptx::Module text, Memory& memory);
   ~Module();  // releases the variables
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;

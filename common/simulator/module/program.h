@@ -103,6 +103,7 @@ struct BarrierOperation {
   bool aligned = true;
   bool has_count = false;
   bool negated = false;  ///< of the predicate of a reduction
+  bool reduces() const { return mode != Mode::sync && mode != Mode::arrive; }
 };
 
 struct WarpOperation {
@@ -202,11 +203,13 @@ struct SharedVariable {
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
 };
 
-/// Where a counted instruction stands in the text.
+/// A counted instruction: where it stands in the text, and its row.
 struct InstructionOrigin {
   std::int32_t ptx_line = 0;
   std::int32_t location = -1;
   std::uint32_t function = 0;
+  const Row* row = nullptr;
+  Match match{};
   bool divides = false;  ///< integers, or takes the remainder
 };
 
@@ -227,6 +230,7 @@ struct Program {
   std::uint32_t static_shared_bytes = 0;  ///< without the gaps
   bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
+  bool copies_asynchronously = false;
   bool order_sensitive =
       false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
   std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in

@@ -86,7 +86,7 @@ bool stands_for(const AccessKind& now, const AccessKind& then) {
 void grow(Lines& lines, std::size_t count) {
   if (count <= lines.count) return;
   lines.heads = huge_array<Lines::Head>(count);
-  lines.observers.reset();
+  lines.witnesses.reset();
   lines.count = count;
 }
 
@@ -287,7 +287,7 @@ void RaceChecker::find_pattern(Staged& staged) {
 }
 
 bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
-  Cut& cut = cuts_[access.instruction % cuts_.size()];
+  Cut& cut = cuts_[(2 * access.instruction + access.kind.store) % cuts_.size()];
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
   if (cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
       cut.phase != granule % granules_per_line ||
@@ -303,7 +303,7 @@ bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask
 }
 
 void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask mask) {
-  Cut& cut = cuts_[access.instruction % cuts_.size()];
+  Cut& cut = cuts_[(2 * access.instruction + access.kind.store) % cuts_.size()];
   // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
   if (cut.instruction == access.instruction && ++cut.misses > 8 && cut.misses % 64 != 0) return;
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;

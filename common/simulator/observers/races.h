@@ -166,7 +166,7 @@ struct SegmentPool {
 /// Who knows that all atomics (and other strong writes) of one granule so far are done. An atomic reads what the one
 /// before it left, and so all of them: what its thread does later to this granule comes after them, and so does what is
 /// ordered after that thread (PTX ISA, "Observation order" and "Causality order"). Of other places it says nothing.
-struct Observer {
+struct Witness {
   std::uint64_t block = 0;
   std::uint32_t generation = 0;  ///< of an older one: nobody has written yet
   Clock clock = 0;
@@ -196,7 +196,7 @@ struct Lines {
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
-  HugeArray<Observer> observers;  ///< by granule; none until the first strong access
+  HugeArray<Witness> witnesses;  ///< by granule; none until the first strong access
   std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;
@@ -260,7 +260,8 @@ class RaceChecker {
     bool own_warp = false;
     bool again = false;  ///< the same lanes of the same warp at the same places
   };
-  /// How an instruction was cut the last time: loops mostly come with the same distances between their lanes again.
+  /// How an access was cut the last time (cp.async is two): loops mostly come with the same distances between their
+  /// lanes again.
   struct Cut {
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
@@ -287,7 +288,7 @@ class RaceChecker {
                std::uint64_t address);
   Overlap overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool, const Segment& earlier,
                      const Staged& now) const;
-  bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Observer& observer) const;
+  bool observed(const RaceBlock& block, const Access& access, unsigned lane, const Witness& witness) const;
   std::uint32_t observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
                          std::uint32_t granules) const;
   void observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule, unsigned lane) const;
@@ -323,7 +324,7 @@ class RaceChecker {
   SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;
-  std::array<Cut, 64> cuts_;
+  std::array<Cut, 512> cuts_;
   std::array<Place, 64> places_;
   std::array<Scattered, 64> scattered_;
   std::size_t staged_count_ = 0;

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "module/opcode_tokens.h"
-
 namespace cudasim {
 namespace {
 
@@ -26,22 +24,6 @@ std::uint8_t bit_of(char operand) {
       return ValueRule::f;
     default:
       return 0;
-  }
-}
-
-/// Sources and destinations from a row's operand list (isa/instruction.h). In a vector that holds d, all are
-/// destinations.
-void read_operands(std::string_view list, ValueRule& rule) {
-  while (!list.empty()) {
-    const auto end = std::min(list.find(' '), list.size());
-    const std::string_view word = list.substr(0, end);
-    list.remove_prefix(std::min(end + 1, list.size()));
-    const auto colon = word.find(':');
-    if (colon == std::string_view::npos) continue;  // the carry flag: see carry()
-    std::uint8_t bits = 0;
-    for (char operand : word.substr(0, colon)) bits = static_cast<std::uint8_t>(bits | bit_of(operand));
-    auto& side = (bits & (ValueRule::d | ValueRule::e)) != 0 ? rule.destinations : rule.sources;
-    side = static_cast<std::uint8_t>(side | bits);
   }
 }
 
@@ -93,23 +75,28 @@ std::uint64_t open_bits(std::uint8_t table, const std::uint64_t (&value)[3], con
 
 }  // namespace
 
-ValueRule rule_of(const ptx::Instruction& instruction) {
+ValueRule rule_of(const Row& row, const Match& match) {
   using Kind = ValueRule::Kind;
   ValueRule rule;
   rule.kind = Kind::any;
-  const Found found = find_row(instruction, best_level());
-  if (found.row == nullptr || found.row->kind != cudasim::Kind::pure) {
+  if (!is_pure(row)) {
     rule.sources = ValueRule::a;  // conversions of addresses (cvta, isspacep), whose b is a constant
     rule.destinations = ValueRule::d;
     return rule;
   }
-  read_operands(found.row->operands, rule);
-  const auto tokens = split(instruction.opcode);
+  for (const RowOperand& operand : parse_operands(row.operands)) {  // without the carry flag: see below
+    auto& side = operand.written ? rule.destinations : rule.sources;
+    for (unsigned i = 0; i < operand.count; ++i) side = static_cast<std::uint8_t>(side | bit_of(operand.slots[i]));
+  }
+  const auto tokens = tokens_of(row, match);
+  const auto has = [&](std::string_view token) {
+    return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
+  };
   const std::string_view name = tokens[0];
   const auto type = ptx::type_from_text(tokens.back());
   rule.width = width_of(type);
   if (is_one_of(name, {"addc", "subc", "madc"})) rule.sources |= ValueRule::e;
-  if (has(tokens, "cc")) rule.destinations |= ValueRule::e;
+  if (has("cc")) rule.destinations |= ValueRule::e;
   if (name == "and" || name == "or" || name == "lop3") {
     rule.kind = Kind::logic;
     rule.table = name == "and" ? 0xc0 : 0xfc;
@@ -128,9 +115,9 @@ ValueRule rule_of(const ptx::Instruction& instruction) {
     rule.sources = ValueRule::a | ValueRule::b;
   } else if (name == "setp" && (rule.sources & ValueRule::c) != 0) {
     rule.kind = Kind::combined;
-    rule.combine = has(tokens, "and")  ? ValueRule::Combine::and_
-                   : has(tokens, "or") ? ValueRule::Combine::or_
-                                       : ValueRule::Combine::xor_;
+    rule.combine = has("and")  ? ValueRule::Combine::and_
+                   : has("or") ? ValueRule::Combine::or_
+                               : ValueRule::Combine::xor_;
   }
   return rule;
 }

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
-#include "ptx/module.h"
 
 namespace cudasim {
 
@@ -35,10 +34,10 @@ struct ValueRule {
   enum class Combine : std::uint8_t { and_, or_, xor_ } combine = Combine::and_;
 };
 
-/// For Kind::pure. A register counts as undefined when all of it is: a value that was put together from an undefined
+/// A register counts as undefined when all of it is: a value that was put together from an undefined
 /// and a defined part is treated as defined, as the padding of a struct is an undefined part of nearly every program
 /// and does no harm.
-ValueRule rule_of(const ptx::Instruction& instruction);
+ValueRule rule_of(const Row& row, const Match& match);
 
 /// The lanes of `mask` whose result is undefined. `frame`: registers before the instruction is executed. `undefined`
 /// gives the undefined lanes of the slot at an offset.

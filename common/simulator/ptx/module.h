@@ -96,6 +96,9 @@ struct Register {
   Type type = Type::none;  ///< pred, or a sized type; size_of gives the width
 };
 
+/// Who else may mean a name of module scope when modules are linked (PTX ISA, section 11.6). `.common` counts as weak.
+enum class Linkage : std::uint8_t { local, visible, weak };
+
 /// A variable or a parameter. For an array, `element_count` > 1 or `is_array`.
 struct Variable {
   struct Initialiser {           ///< one element: a number, or the address of `symbol` plus `bits`
@@ -111,8 +114,9 @@ struct Variable {
   std::uint64_t size_bytes = 0;  ///< 0 for `.extern .shared x[]`
   std::uint32_t align = 1;
   bool is_extern = false;
-  bool is_array = false;    ///< declared with `[]`; `[1]` is an array too
-  bool is_managed = false;  ///< `.attribute(.managed)`: `__managed__` in CUDA C++
+  Linkage linkage = Linkage::local;  ///< of a name of module scope that is not extern
+  bool is_array = false;             ///< declared with `[]`; `[1]` is an array too
+  bool is_managed = false;           ///< `.attribute(.managed)`: `__managed__` in CUDA C++
   std::vector<Initialiser> initialisers;
 };
 
@@ -128,7 +132,8 @@ struct Prototype {
 struct Function {
   std::string name;
   bool is_entry = false;
-  bool is_declaration = false;    ///< no body: extern, or defined elsewhere in the module
+  bool is_declaration = false;  ///< no body: extern, or defined elsewhere in the module
+  Linkage linkage = Linkage::local;
   std::vector<Variable> returns;  ///< of a .func, space param (or reg)
   std::vector<Variable> parameters;
   std::vector<Register> registers;

@@ -27,9 +27,9 @@ class ModuleParser {
   void parse_statement();
   void parse_target();
   void parse_linkable();
-  void parse_variables(Space space, bool is_extern);
+  void parse_variables(Space space, bool is_extern, Linkage linkage);
   void keep_variable(std::string_view name, Variable variable);
-  void parse_function();
+  void parse_function(Linkage linkage);
 
   Context context_;
   Cursor& cursor_;
@@ -67,28 +67,34 @@ void ModuleParser::parse_target() {
 
 void ModuleParser::parse_linkable() {
   bool is_extern = false;
+  auto linkage = Linkage::local;
   for (;;) {
     if (cursor_.accept(".extern")) {
       is_extern = true;
-    } else if (!cursor_.accept(".visible") && !cursor_.accept(".weak") && !cursor_.accept(".common")) {
+    } else if (cursor_.accept(".visible")) {
+      linkage = Linkage::visible;
+    } else if (cursor_.accept(".weak") || cursor_.accept(".common")) {
+      linkage = Linkage::weak;
+    } else {
       break;
     }
   }
-  if (cursor_.at(".entry") || cursor_.at(".func")) return parse_function();
-  if (cursor_.accept(".global")) return parse_variables(Space::global, is_extern);
-  if (cursor_.accept(".const")) return parse_variables(Space::constant, is_extern);
-  if (cursor_.accept(".shared")) return parse_variables(Space::shared, is_extern);
+  if (cursor_.at(".entry") || cursor_.at(".func")) return parse_function(linkage);
+  if (cursor_.accept(".global")) return parse_variables(Space::global, is_extern, linkage);
+  if (cursor_.accept(".const")) return parse_variables(Space::constant, is_extern, linkage);
+  if (cursor_.accept(".shared")) return parse_variables(Space::shared, is_extern, linkage);
   if (cursor_.at(TokenKind::directive))
     cursor_.fail("the directive " + quote(cursor_.peek().text) + " is not supported at module scope");
   cursor_.fail_expected("a directive at module scope");
 }
 
-void ModuleParser::parse_variables(Space space, bool is_extern) {
+void ModuleParser::parse_variables(Space space, bool is_extern, Linkage linkage) {
   const DeclarationHead head = parse_head(context_, space);
   do {
     const std::string_view name = cursor_.peek().text;
     Variable variable = parse_declarator(context_, head, !is_extern && space != Space::shared);
     variable.is_extern = is_extern;
+    variable.linkage = linkage;
     keep_variable(name, std::move(variable));
   } while (cursor_.accept(","));
   cursor_.expect(";", "after the declaration of a variable");
@@ -108,9 +114,10 @@ void ModuleParser::keep_variable(std::string_view name, Variable variable) {
   if (earlier.is_extern && !variable.is_extern) earlier = std::move(variable);
 }
 
-void ModuleParser::parse_function() {
+void ModuleParser::parse_function(Linkage linkage) {
   FunctionParser parser(context_, locations_);
   context_.module.functions.push_back(parser.parse());
+  context_.module.functions.back().linkage = linkage;
 }
 
 }  // namespace

@@ -75,4 +75,10 @@ std::string short_name(const std::string& name) {
   return text.substr(begin, text.find('(', last) - begin) + "()";
 }
 
+std::string variable_name(const std::string& mangled) {
+  std::string name = demangle(mangled);
+  const auto scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
 }  // namespace cudasim

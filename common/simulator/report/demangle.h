@@ -13,4 +13,8 @@ std::string demangle(const std::string& name);
 /// 64>::Sum(int)" "cub::BlockReduce::Sum()". One in no namespace keeps its parameters: "atomicAdd(double*, double)".
 std::string short_name(const std::string& name);
 
+/// The name that a programmer gave to a variable: 'values' for "_ZZ6kernelPfE6values" and for "_ZN5space6valuesE".
+/// Other names come back as they are.
+std::string variable_name(const std::string& mangled);
+
 }  // namespace cudasim

@@ -82,8 +82,9 @@ std::string other_rows(const Finding& finding) {
   const OtherAccess& other = *finding.other;
   const bool race = finding.kind == FindingKind::race;
   const std::string place = other.where.line > 0 ? line_of(other.where) : "PTX line " + std::to_string(other.ptx_line);
-  if (!race) return row("from line", place);
-  std::string text = row("and line", place + access_of(other.is_store, other.is_atomic));
+  const bool copy = finding.kind == FindingKind::async_copy;
+  if (!race && !copy) return row("from line", place);
+  std::string text = row("and line", place + (copy ? ": the copy" : access_of(other.is_store, other.is_atomic)));
   text += row("", "block " + triple(other.block) + ", thread " + triple(other.thread));
   if (!finding.value_before.empty()) text += row("values", finding.value_before + ", then " + finding.value_after);
   return text;
@@ -123,8 +124,8 @@ std::string text_of(const Finding& finding, const std::string& replay) {
   if (is_of_host(finding.kind)) {
     if (!host.empty()) text += row("line", host);
   } else if (!finding.kernel.empty()) {
-    text += row("line", place_of(finding) +
-                            (finding.kind == FindingKind::race ? access_of(finding.is_store, finding.is_atomic) : ""));
+    const bool pair = finding.kind == FindingKind::race || finding.kind == FindingKind::async_copy;
+    text += row("line", place_of(finding) + (pair ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
     text += row("where", threads_of(finding));
   }

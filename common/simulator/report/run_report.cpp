@@ -10,8 +10,10 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "observers/history.h"
 #include "report/demangle.h"
 #include "report/finding_text.h"
+#include "report/host_lines.h"
 
 namespace cudasim {
 namespace {
@@ -100,6 +102,57 @@ Json json_of(const Finding& finding) {
   json["error"] = finding.cuda_error;
   json["occurrences"] = finding.occurrences;
   return json;
+}
+
+Json json_of(const Author& author) {
+  if (author.kernel.empty()) return Json{{"call", author.call}};
+  return Json{{"kernel", demangle(author.kernel)},
+              {"file", author.where.file},
+              {"line", author.where.line},
+              {"block", author.block},
+              {"thread", author.thread}};
+}
+
+const char* name_of(PastWrite::Kind kind) {
+  switch (kind) {
+    case PastWrite::Kind::store:
+      return "store";
+    case PastWrite::Kind::atomic:
+      return "atomic";
+    case PastWrite::Kind::call:
+      return "call";
+    case PastWrite::Kind::refused:
+      return "refused";
+  }
+  return "";
+}
+
+Json json_of(const History& history) {
+  Json writes = Json::array();
+  for (const PastWrite& write : history.writes()) {
+    Json json = json_of(write.author);
+    json["kind"] = name_of(write.kind);
+    if (!write.after.empty()) json["values"] = Json{{"before", write.before}, {"after", write.after}};
+    json["reads"] = Json::array();
+    for (const PastRead& read : write.reads) {
+      Json past{{"file", read.where.file}, {"line", read.where.line}, {"place", read.place}, {"value", read.value}};
+      if (read.allocated[0] != 0) {
+        const HostLine line = host_line(read.allocated, Wanted::caller);
+        past["allocated"] = Json{{"file", line.where.file}, {"line", line.where.line}, {"text", line.text}};
+      }
+      past["author"] = read.author ? json_of(*read.author) : Json(nullptr);
+      json["reads"].push_back(std::move(past));
+    }
+    json["reads_left_out"] = write.reads_left_out;
+    json["threads"] = write.threads;
+    json["has_shuffles"] = write.has_shuffles;
+    writes.push_back(std::move(json));
+  }
+  return Json{{"address", history.begin()},
+              {"bytes", history.bytes()},
+              {"writes", std::move(writes)},
+              {"writes_left_out", history.writes_left_out()},
+              {"is_complete", history.is_complete()}};
 }
 
 Json json_of(const LaunchRecord& launch) {
@@ -200,7 +253,12 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   for (const auto& [line, most] : executions) line->executions += most;
 }
 
-std::string RunReport::json() const {
+void RunReport::add_copy(const CopyToHost& copy) {
+  constexpr std::size_t most = 16;
+  if (copies_.size() < most) copies_.push_back(copy);
+}
+
+std::string RunReport::json(const History* history) const {
   Json json;
   json["format"] = 2;
   json["device"] = device_;
@@ -221,6 +279,12 @@ std::string RunReport::json() const {
                                    {"adds_floats", total.first.adds_floats},
                                    {"counters", json_of(total.counters)}});
   }
+  json["copies_to_host"] = Json::array();
+  for (const CopyToHost& copy : copies_) {
+    json["copies_to_host"].push_back(Json{
+        {"address", copy.address}, {"width", copy.width}, {"height", copy.height}, {"row_stride", copy.row_stride}});
+  }
+  if (history != nullptr) json["history"] = json_of(*history);
   json["launches"] = Json::array();
   for (const LaunchRecord& launch : launches_) json["launches"].push_back(json_of(launch));
   json["launches_left_out"] = launches_left_out_;

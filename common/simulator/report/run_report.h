@@ -30,6 +30,13 @@ struct LineCounters {
   Counters counters;
 };
 
+/// A copy from the device to the host: rows of `width` bytes, `row_stride` apart.
+struct CopyToHost {
+  std::uint64_t address = 0, width = 0, height = 1, row_stride = 0;
+};
+
+class History;
+
 class RunReport {
  public:
   void set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
@@ -45,7 +52,8 @@ class RunReport {
   void add(const Finding& finding);        ///< one that belongs to no launch
   void take_back(const Finding& finding);  ///< that was added
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
-  std::string json() const;
+  void add_copy(const CopyToHost& copy);
+  std::string json(const History* history = nullptr) const;
 
  private:
   struct KernelTotal {
@@ -65,6 +73,7 @@ class RunReport {
   unsigned workers_ = 0;
   std::vector<KernelTotal> kernels_;
   std::map<std::string, std::size_t> kernel_index_;
+  std::vector<CopyToHost> copies_;  // the first ones
   std::vector<LaunchRecord> launches_;
   std::uint64_t launches_left_out_ = 0;
   std::vector<Finding> findings_;

@@ -61,8 +61,11 @@ bool is_compute_bound(const SizeResult& row) {
   return row.work.operations > 16.0 * (row.work.bytes_read + row.work.bytes_written);
 }
 
-// Whether a row's elements are keys, of which people say how many a second.
-bool has_keys(const SizeResult& row) { return row.work.unit == "keys"; }
+// How people say how many of a row's elements are done in a second; "" where they do not.
+std::string rate_head(const SizeResult& row) {
+  if (row.work.unit == "keys") return "Gkey/s";
+  return row.work.unit == "queries" ? "Gquery/s" : "";
+}
 
 void write_arithmetic(std::ostream& text, const BenchResult& result, const SizeResult& row) {
   text << std::setprecision(2) << std::setw(10) << row.work.operations / row.times.stage_us.median / 1e6
@@ -110,13 +113,13 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
   const auto which = [width](const std::string& words) {
     return width == 0 ? "" : "  " + words + std::string(width - words.size(), ' ');
   };
-  const bool counts_keys = timed && std::any_of(result.sizes.begin(), result.sizes.end(), has_keys);
+  const std::string rate = timed && !result.sizes.empty() ? rate_head(result.sizes.front()) : "";
   text << "\n" << std::setw(14) << "size" << which("");
   if (timed) {
     text << "    stage us    GB/s  of copy";
     for (const Peer& peer : result.peers) text << (peer.missing.empty() ? "     peer us  stage/peer" : "");
   }
-  if (counts_keys) text << "    Gkey/s";
+  if (!rate.empty()) text << std::setw(10) << rate;
   if (computes) text << "   TFLOP/s  of peak    MHz";
   text << "   error/u\n";
   for (const SizeResult& row : result.sizes) {
@@ -127,7 +130,7 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
       text << "  does not match: " << row.checked.reason << "\n";
     } else {
       if (timed) write_times(text, row, result.copy);
-      if (counts_keys) text << std::setw(10) << row.work.elements / row.times.stage_us.median / 1000.0;
+      if (!rate.empty()) text << std::setw(10) << row.work.elements / row.times.stage_us.median / 1000.0;
       if (computes) write_arithmetic(text, result, row);
       text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << "\n";
     }

@@ -1,6 +1,7 @@
 // refused: use-after-free: the buffer that is freed after the swap is the one that the next pass reads
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: freed-memory
 // Meant: the numbers of the last pass are not needed any more. But after the swap `data` is the new ones.
 #include <cstddef>
 #include <utility>

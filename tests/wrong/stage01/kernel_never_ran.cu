@@ -1,6 +1,7 @@
 // refused: failed-launch: the launch asks for more threads than a block can have, is refused, and nobody asks
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: refused-launch
 // A refused launch returns nothing: cudaGetLastError() knows of it, and here nobody calls it. The partial sums are
 // whatever the memory held. The workbook asks after the call, and reports the launch that was refused.
 #include "../stage01_but_passes.cuh"

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the threads of the last segment do not ask whether the element `stride` further on exists
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-global
 // Right whenever block_size divides n in every pass. Otherwise the last block adds what lies behind the numbers: on a
 // GPU often the zeros of fresh memory, so that even the sum is right, until it is not.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: race: data[b] belongs to another block, which may not have read it when block b writes
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
+// hint: race-between-blocks
 // data[b] belongs to the segment of block b / blockDim.x, for most b not block b itself. If the blocks happen to run
 // in the order of their numbers, every such number has been read before it is overwritten, and the sum is right: a
 // small grid, or a simulator that starts with block 0, shows nothing. No rule gives the blocks an order; in the

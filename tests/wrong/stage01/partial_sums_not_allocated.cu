@@ -1,6 +1,7 @@
 // refused: null-pointer: the pointer that is passed for the partial sums never came from cudaMalloc
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: null-pointer
 // On a GPU the same store ends the kernel with "an illegal memory access was encountered".
 #include <cstddef>
 #include <utility>

@@ -1,6 +1,7 @@
 // refused: wrong-result: with `<=`, one step too many adds the first number of the next segment
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-between-blocks
 // `stride <= blockDim.x` is right where a block owns 2 * blockDim.x numbers and thread t starts at number 2 * t. Here
 // a block owns blockDim.x of them. The extra step also reads a number that another block is changing: a race on top.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: no thread stores the block's sum, so the partial sums are what the memory held before
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: output-not-written
 // The classic of a kernel that computes everything and keeps nothing. Memory from cudaMalloc has no known contents.
 #include "workbook/reduction.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // lead: elements 96 to 99, the last 4
+// hint: tail-lost
 // Right whenever block_size divides n, and divides the number of partial sums of every pass after that.
 #include "../stage01_but_passes.cuh"
 

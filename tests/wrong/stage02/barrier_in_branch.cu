@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the barriers are inside the `if`: threads without a neighbour never come
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: barrier-missed
 // In each step the last `stride` threads of the block have no neighbour. On a GPU this may hang, or seem to work.
 #include "workbook/reduction.h"
 

@@ -1,6 +1,7 @@
 // refused: race: a thread reads a number that its owner changes in the same step
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=random --size 1000003 --block-size 256
+// hint: race-in-block
 // At stride s, thread 0 reads data[s] while thread s adds data[2 * s] to it. Within a warp (s below 32) the lanes of
 // this machine read together and then write together, and all is well. At s = 32, 64, ... the two are in different
 // warps: if warp 1 is through with its step before warp 0 reads, data[32] already holds the sum of warp 2, which is

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the neighbour is inside the block, but nobody asks whether it is inside the numbers
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-global
 // Right whenever block_size divides n in every pass.
 #include "workbook/reduction.h"
 

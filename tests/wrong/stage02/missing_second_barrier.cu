@@ -1,6 +1,7 @@
 // refused: race: no barrier after the sums are written, so the next step reads sums that are not there yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-in-block
 // Between two barriers a warp now writes the sums of one step and reads the neighbours of the next. In the plain
 // schedule warp 0 reads data[32] for the step of stride 32 before warp 1 has written there its sum of stride 16.
 #include "workbook/reduction.h"

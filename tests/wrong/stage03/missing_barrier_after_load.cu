@@ -1,6 +1,7 @@
 // refused: race: thread 0 reads values[1] with no barrier after thread 1 has stored it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-in-block
 // In the first step (stride 1) both threads are lanes of one warp, and the barrier at the end of that step covers all
 // later ones. A machine that runs a warp in step therefore always gets the right sum, this simulator and nearly every
 // GPU included. CUDA promises no such order among the lanes of a warp (since Volta each has its own program counter),

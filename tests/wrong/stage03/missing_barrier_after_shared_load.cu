@@ -1,6 +1,7 @@
 // refused: race: a quarter of the threads loads for all, and no barrier makes the others wait
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
+// hint: race-in-block
 // The missing barrier of missing_barrier_after_load.cu, made visible: here a warp adds numbers that another warp
 // loads. In the plain schedule warp 0 runs first and the loads are done in time; in the reverse order the last warp
 // adds what the shared memory held before. Needs two warps: block sizes from 64.

@@ -1,6 +1,7 @@
 // refused: race: no barrier between the steps, so warp 0 adds sums that the other warps have not computed yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-in-block
 // Needs two warps: from stride 32 on, the two numbers belong to different warps.
 #include "workbook/reduction.h"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the launch gives a block blockDim.x bytes of shared memory, a quarter of what its floats need
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-shared
 // The third argument of a launch counts bytes.
 #include <utility>
 

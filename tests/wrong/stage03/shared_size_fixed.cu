@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the shared array has 256 elements, and a block of 1024 threads writes behind it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 1024
+// hint: outside-shared
 // Right for every block size up to 256.
 #include "workbook/reduction.h"
 

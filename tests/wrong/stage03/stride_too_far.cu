@@ -1,6 +1,7 @@
 // refused: out-of-bounds: with `<=` there is one step too many, and thread 0 reads values[blockDim.x], behind the end
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-shared
 // On a GPU this reads whatever the block's shared memory holds there, or faults.
 #include "workbook/reduction.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: behind the end of the input, values[] keeps what it held, and is added all the same
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: shared-not-written
 // Shared memory has no known contents when a block begins: here what a block before it has left, or any bits at all.
 #include "workbook/reduction.h"
 

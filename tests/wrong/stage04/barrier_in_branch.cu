@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the barrier stands inside the `if`, and the threads that do not add never come to it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: barrier-missed
 // At stride 16 half of the lanes of warp 0 come to the barrier and the others pass by it; before that, whole warps
 // do. A GPU may hang here or seem to work; neither is promised.
 #include "workbook/reduction.h"

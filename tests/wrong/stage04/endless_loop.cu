@@ -1,6 +1,7 @@
 // refused: endless-loop: the condition is that of a growing stride: 0 is less than blockDim.x, and half of 0 is 0
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: endless-loop
 // Never ends on a GPU: run it on the simulator only.
 #include "workbook/reduction.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // lead: every 2nd element, beginning with 1
+// hint: every-so-many-lost
 // Off by one at the end of a loop that halves.
 #include "workbook/reduction.h"
 

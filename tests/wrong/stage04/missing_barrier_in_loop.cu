@@ -1,6 +1,7 @@
 // refused: race: no barrier between the steps, so warp 0 adds sums that the other warps have not computed yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-in-block
 // In a block of 128 or more threads, the second step of warp 0 reads what another warp writes in the first.
 #include "workbook/reduction.h"
 

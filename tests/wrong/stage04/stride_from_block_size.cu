@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the stride begins at blockDim.x, and the first step reads behind the end of values[]
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-shared
 // Beginning at blockDim.x is right where the block has two numbers a thread in memory. Here values[] has one.
 #include "workbook/reduction.h"
 

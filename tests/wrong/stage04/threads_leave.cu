@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the threads that are done leave, and the barrier of the next step is for all threads
 // SPDX-License-Identifier: MIT
 // shown by: --size 1003 --block-size 64
+// hint: barrier-missed
 // The sum is right, on a GPU too: its barriers wait only for threads that have not left. A step that needs the threads
 // again, as the load of a second segment would, has lost them.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: thread t begins at number t, not t * kFactor, so its chunk overlaps the next ones
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: counted-wrong
 // Each thread means to add kFactor numbers in a row. Even with the right beginning the loads would not be coalesced.
 #include "../stage05_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: the segment is kFactor tiles long, the loop adds 2 * kFactor: counted twice
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: counted-wrong
 // The other half of segment_doubled.cu.
 #include "../stage05_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the threads of the last segment read behind the end of the input
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: outside-global
 // Right whenever kFactor * block_size divides n in every pass: for the full 16,777,216, the first pass is.
 #include "../stage05_but_kernel.cuh"
 

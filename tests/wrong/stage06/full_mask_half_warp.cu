@@ -1,6 +1,7 @@
 // refused: warp-mask: the mask names all 32 lanes, but only the first `offset` lanes come to the shuffle
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: warp-mask
 // The habit of the stages before (only the first `stride` threads add, then all meet) applied to a shuffle. A lane
 // that is named must come to the same shuffle; the others wait for it here while it waits for them at __syncwarp(). A
 // GPU may hang, or go on with values that are not defined. Without the __syncwarp() the lanes that are missing run to

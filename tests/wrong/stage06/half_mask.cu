@@ -1,6 +1,7 @@
 // refused: warp-mask: the mask names lanes 0 to 15, and lanes 16 to 31 come to the shuffle all the same
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: warp-mask
 // "Only lanes 0 to 15 need the result": but lanes 16 to 31 give the values. The mask names all lanes that take part,
 // and a lane that is not named must not call.
 #include "../stage06_but_kernel.cuh"

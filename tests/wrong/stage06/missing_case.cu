@@ -1,6 +1,7 @@
 // refused: wrong-result: the switch has no case for 1024 threads, so that no kernel is launched, without any error
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 1024
+// hint: output-not-written
 // cudaGetLastError() has nothing to say: there was no launch. An answer nobody wrote must never pass. A switch over
 // the block size needs a default that complains.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: the shuffles begin at distance 8, so that the sums of lanes 16 to 31 are never added
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: tail-lost
 // 32 lanes need five steps: 16, 8, 4, 2, 1.
 #include "../stage06_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: race: lanes of one warp read what other lanes write with nothing but `volatile` in between
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: race-in-block
 // Before Volta a warp had one program counter, its lanes ran in step, and this was how everybody wrote the last warp;
 // volatile only kept the values out of registers. Since Volta each lane has its own program counter, and nothing
 // orders lane 16's `+=` and lane 0's read of its result. A machine that happens to run the lanes in step gets the

@@ -1,6 +1,7 @@
 // refused: race: the block with the highest number adds up, but nothing says that the others have stored by then
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 100003 --block-size 256
+// hint: race-between-blocks
 // A fence orders what its own block does; it waits for nobody. And the last block by number is not the last to
 // arrive: blocks run in any order, and only a count of those that are done tells who is the last.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: the numbers before the first multiple of 16 bytes are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256 --misalign 1
+// hint: head-lost
 // cudaMalloc() returns addresses that are multiples of 256, so a test that only ever passes whole allocations never
 // has a head. The second half of an array, or a row of a matrix, has one.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: misaligned: float4 loads begin at the first number, whatever its address
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256 --misalign 1
+// hint: misaligned-global
 // The cast is a promise that the address is a multiple of 16. A GPU ends such a kernel with "misaligned address"
 // and does not say where. Where n is small or the pointer fresh from cudaMalloc(), all is well.
 #include "workbook/reduction.h"

@@ -1,6 +1,7 @@
 // refused: race: warp 0 reads the sums of the other warps with no barrier after their stores
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
+// hint: race-in-block
 // Shuffles need no barrier within a warp. Between warps the sums pass through shared memory, and that takes one.
 #include "workbook/reduction.h"
 

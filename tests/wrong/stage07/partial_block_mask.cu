@@ -1,6 +1,7 @@
 // refused: warp-mask: the mask names all 32 lanes, but only as many come to the shuffles as the block has warps
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
+// hint: warp-mask
 // The last step of the block has one number a warp: 8 of them in a block of 256. Those lanes alone go on, and the
 // mask names lanes that never come. All is well in blocks of 1,024 threads, which have 32 warps. Let the whole warp
 // come, and give zeros to the lanes that have no number.

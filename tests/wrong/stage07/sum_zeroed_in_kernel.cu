@@ -1,6 +1,7 @@
 // refused: race: block 0 sets the sum to 0 while other blocks may have added to it already
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 100003 --block-size 256
+// hint: atomic-beside-plain
 // No partial sums and no ticket: each block adds its sum to one number by atomicAdd(). That number must be 0
 // before, and "the first block" does that in the same launch. But no block is the first: what others have added by
 // then is lost. Set it to 0 in the stream before the launch, by cudaMemsetAsync() (variants/atomic_add.cu).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
 // lead: elements 32 to 34, the last 3
+// hint: tail-lost
 // n / 4 vectors hold all numbers only where n is a multiple of 4. 16,777,216 is, so the size of the lessons shows
 // nothing.
 #include "workbook/reduction.h"

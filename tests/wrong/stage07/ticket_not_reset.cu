@@ -1,6 +1,7 @@
 // refused: wrong-result: the ticket stays at the number of blocks, so that no block of the next reduction is the last
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
+// hint: ticket-left
 // The first call is right and each later one returns what the first left behind, or whatever one block left. The
 // ticket is part of the contract: 0 before, and 0 after.
 #include "workbook/reduction.h"

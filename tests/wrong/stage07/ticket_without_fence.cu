@@ -1,6 +1,7 @@
 // refused: race: the ticket is taken without releasing the partial sum, which may arrive after it
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
+// hint: race-between-blocks
 // The addition is atomic, but relaxed: it orders nothing around it. Another SM may see the ticket and not yet the
 // partial sum that was stored before it. A plain atomicAdd() is relaxed as well. On a GPU the sum is nearly always
 // right, so only a race checker refuses it; either a __threadfence() before the addition and another one after it,

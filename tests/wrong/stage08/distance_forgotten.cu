@@ -1,6 +1,7 @@
 // refused: wrong-result: squares from two different means are added as if they were from one
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation deviation --distribution uniform
+// hint: deviation-of-states
 // Two groups may each be close to their own means, and far from each other: Chan's third term is that distance.
 #include "workbook/statistics.h"
 

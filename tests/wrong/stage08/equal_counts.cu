@@ -1,6 +1,7 @@
 // refused: wrong-result: the merge takes both sides for equally large, and not all are
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --operation deviation --distribution shifted
+// hint: deviation-of-states
 // The counts are there and are added, but the weight does not ask them.
 #include "workbook/statistics.h"
 

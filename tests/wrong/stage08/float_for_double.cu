@@ -1,6 +1,7 @@
 // refused: wrong-result: doubles are added in a float, which keeps 24 of their 53 bits
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation sum --type double --distribution uniform
+// hint: only-float-digits
 // Right to seven digits, and so it looks right. The state's type is part of the operator.
 #include "workbook/statistics.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: the lowest finite float is no identity: -infinity is below it, and is the maximum here
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation max --distribution infinite
+// hint: identity-of-extreme
 // -FLT_MAX is nearly right, which is worse than wrong. Of no numbers at all it is not the maximum either.
 #include "workbook/statistics.h"
 

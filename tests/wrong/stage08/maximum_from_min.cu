@@ -1,6 +1,7 @@
 // refused: wrong-result: numeric_limits<float>::min() is above 0, and so above every negative number
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation max --distribution negative
+// hint: identity-of-extreme
 // Of ints min() is the lowest, of floats it is 1.2e-38. FLT_MIN is the same trap.
 #include "workbook/statistics.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: the mean of two means forgets how many numbers each is the mean of
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --operation mean --distribution uniform
+// hint: mean-of-means
 // (a + b) / 2 is commutative, but not associative, and has no identity: ((a, b), c) gives c as much as a and b
 // together.
 #include "workbook/statistics.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: the minimum begins with 0, which is less than each of these numbers
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation min --distribution shifted
+// hint: identity-of-extreme
 // 0 is the identity of the addition. Each operator has its own: the lanes and loops that have no number put it in.
 #include "workbook/statistics.h"
 

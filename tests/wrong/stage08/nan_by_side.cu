@@ -1,6 +1,7 @@
 // refused: wrong-result: a comparison with NaN is false, so that a NaN wins on the left and loses on the right
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation min --distribution nan
+// hint: nan-dropped
 // combine(a, b) is not combine(b, a): what comes out depends on the order, which is the kernel's own business. (fmin()
 // is commutative, but drops every NaN: then an input of nothing but NaN would have the minimum infinity.)
 #include "workbook/statistics.h"

@@ -1,6 +1,7 @@
 // refused: wrong-result: the product begins with 0, and stays there
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation product --distribution exact
+// hint: product-of-identity
 // One lane without numbers is enough.
 #include "workbook/statistics.h"
 

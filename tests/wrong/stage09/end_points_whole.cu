@@ -1,6 +1,7 @@
 // refused: wrong-result: each end belongs to one trapezoid, not to two, so it counts half
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-not-half
 // Off by h * (f(a) + f(b)) / 2: nothing to see where f is 0 at both ends, as the sine is from 0 to pi.
 #include "workbook/integration.h"
 

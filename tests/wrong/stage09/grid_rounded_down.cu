@@ -1,6 +1,7 @@
 // refused: wrong-result: the intervals behind the last whole block are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: empty-grid
 // With fewer intervals than a block has threads there is no block at all, and the launch fails.
 #include <algorithm>
 #include <cstddef>

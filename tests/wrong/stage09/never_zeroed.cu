@@ -1,6 +1,7 @@
 // refused: wrong-result: nobody sets the sum to 0, so the terms are added to what the memory held before
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
+// hint: global-not-written
 // In course notes that run two kernels one after the other, the first often gets its zero from a fresh allocation, and
 // the second starts with the result of the first.
 #include "workbook/integration.h"

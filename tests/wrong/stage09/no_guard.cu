@@ -1,6 +1,7 @@
 // refused: wrong-result: the threads behind the last interval go on adding, on the far side of b
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-counted-often
 // The grid is rounded up, and rightly so: then it has threads too many, and only `i < n` sends them away.
 #include "workbook/integration.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: 32 bits hold no number above 4,294,967,295, so 4,294,968,296 intervals become 1,000
 // SPDX-License-Identifier: MIT
 // shown by: --function square --size 4294968296 --block-size 256
+// hint: only-large
 // The width h is right; 2^32 of the intervals are taken by no thread.
 #include "workbook/integration.h"
 

@@ -1,6 +1,7 @@
 // refused: race: += is a load, an addition and a store, and other threads come between them
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
+// hint: update-lost
 // Of the 32 lanes of a warp, which all load the same old sum, one stores last; the terms of the others are lost.
 #include "workbook/integration.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: x += h rounds each time, always in the same direction, and the errors add up
 // SPDX-License-Identifier: MIT
 // shown by: --function sine --from 100000 --to 100000.001 --size 1000003 --block-size 32
+// hint: only-large
 // Each thread takes kInARow intervals. A long way from 0 doubles lie far apart, and h is few of their steps wide.
 #include "workbook/integration.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: a float has 24 bits for the point, so all but a few points are a little off
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: only-float-digits
 // f and the sum are double, and cannot bring back the digits that the point has lost.
 #include "workbook/integration.h"
 

@@ -1,6 +1,7 @@
 // refused: race: one thread sets the sum to 0 while others already add to it
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 4097 --block-size 256
+// hint: atomic-beside-plain
 // Nothing orders the blocks: what has been added before block 0 comes is lost. In the plain order block 0 is first.
 // The answer's cudaMemsetAsync() is still there, before the launch. With this in the kernel it does not help.
 #include "workbook/integration.h"

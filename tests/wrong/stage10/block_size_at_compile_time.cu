@@ -1,6 +1,7 @@
 // refused: uninitialised: the tree is built for 256 threads, and the block has 128: it adds what nobody stored
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 128
+// hint: shared-not-written
 // A constant that must equal what stands in the launch. In a block of more threads they write behind the array.
 #include "../stage10_but_kernel.cuh"
 

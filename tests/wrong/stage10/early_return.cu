@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the threads behind the last interval leave, and the others need them at the barrier
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: barrier-missed
 // The shuffles of their warp miss them too: what lane 0 takes from a lane that has left is no term of anybody.
 // A thread without an interval has a sum of 0, and is needed all the same.
 #include "../stage10_but_kernel.cuh"

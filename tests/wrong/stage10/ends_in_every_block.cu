@@ -1,6 +1,7 @@
 // refused: wrong-result: thread 0 of every block takes the two ends, and leaves out a point of its own
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-counted-often
 // Thread 0 of a block is not thread 0 of the grid. Right as long as there is one block.
 #include "../stage10_but_kernel.cuh"
 

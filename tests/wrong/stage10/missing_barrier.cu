@@ -1,6 +1,7 @@
 // refused: race: the first warp reads sums that the other warps may not have stored yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
+// hint: race-in-block
 // Shuffles order the lanes of one warp, not the warps of a block.
 #include "../stage10_but_kernel.cuh"
 

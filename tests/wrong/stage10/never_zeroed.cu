@@ -1,6 +1,7 @@
 // refused: wrong-result: nobody sets the sum to 0, so the blocks add to what the memory held before
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
+// hint: global-not-written
 // One atomic a block needs the same zero as one a thread.
 #include "workbook/integration.h"
 

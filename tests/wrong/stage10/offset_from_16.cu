@@ -1,6 +1,7 @@
 // refused: shuffle-source: a block of 16 threads has no lane 16 to take a term from
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 16
+// hint: shuffle-source
 // A shuffle from a lane that is not there has no defined value. The simulator gives the reader its own: counted twice.
 #include "../stage10_but_kernel.cuh"
 

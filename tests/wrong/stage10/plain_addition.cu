@@ -1,6 +1,7 @@
 // refused: race: one thread a block is not one thread: other blocks add at the same time
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
+// hint: update-lost
 // Within a block nobody competes for the sum any more; between blocks everything is as in stage 09.
 #include "../stage10_but_kernel.cuh"
 

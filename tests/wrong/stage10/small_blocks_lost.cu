@@ -1,6 +1,7 @@
 // refused: wrong-result: a block of fewer than 32 threads has blockDim.x / 32 = 0 warps, so its sum is lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 16
+// hint: nothing-added
 // Right for every block of 32 threads and more, and the integral is 0 for all others.
 #include "../stage10_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: within the block the terms are added in float, which has 24 bits
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: only-float-digits
 // The atomics add doubles, of which only the first half of the digits is right.
 #include "../stage10_but_kernel.cuh"
 

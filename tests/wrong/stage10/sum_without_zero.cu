@@ -1,6 +1,7 @@
 // refused: wrong-result: the thread's sum has no value before the first term is added to it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: not-a-number
 // The compiler need not warn, and a GPU's register may hold a 0 by chance: then the sum is right today.
 #include "../stage10_but_kernel.cuh"
 

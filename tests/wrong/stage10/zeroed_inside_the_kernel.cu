@@ -1,6 +1,7 @@
 // refused: race: block 0 sets the sum to 0 while other blocks already add to it
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 4097 --block-size 256
+// hint: atomic-beside-plain
 // A barrier would not help: it holds for one block. Nor does the answer's cudaMemsetAsync(), which is still there.
 #include "../stage10_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: barrier-divergence: threads without an interval leave, and the others need them at the barrier
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: barrier-missed
 // Shows only where there are fewer intervals than threads: in no size of a benchmark.
 #include "../stage11_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: thread 0 of every block puts the ends right, and they are wrong once
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-counted-often
 // Right as long as there is one block.
 #include "../stage11_but_terms.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: the correction of the ends belongs to one thread of the grid, and all have it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-counted-often
 #include "../stage11_but_terms.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {

@@ -1,6 +1,7 @@
 // refused: wrong-result: what was taken out of the loop never came back: f(a) counts whole, and f(b) not at all
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: ends-not-half
 #include "../stage11_but_terms.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {

@@ -1,6 +1,7 @@
 // refused: wrong-result: the grid no longer has a thread for each interval, and nothing goes on to the next
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: only-large
 // The kernel of stage 09 with a grid for the device: right as long as the device has room for all intervals.
 #include "../stage11_but_terms.cuh"
 

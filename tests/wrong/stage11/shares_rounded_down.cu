@@ -1,6 +1,7 @@
 // refused: wrong-result: each thread takes n / threads points in a row, and the rest of the division is lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
+// hint: some-lost
 // With fewer intervals than threads nothing at all is left.
 #include "../stage11_but_terms.cuh"
 

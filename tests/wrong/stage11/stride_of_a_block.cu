@@ -1,6 +1,7 @@
 // refused: wrong-result: the next point is a whole grid further, not a block: so blocks share points
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: counted-wrong
 #include "../stage11_but_terms.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {

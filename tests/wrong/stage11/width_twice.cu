@@ -1,6 +1,7 @@
 // refused: wrong-result: h is taken out of the loop, and left in it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
+// hint: wrong-number
 #include "../stage11_but_terms.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {

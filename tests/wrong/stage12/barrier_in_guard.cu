@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the barrier is for all threads, and those beyond the edge never come to it
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x37 --block-size 32x32
+// hint: barrier-missed
 // From course notes. Nobody needs the barrier, nor the tile: a thread reads from it what it has stored there itself.
 #include "workbook/matrix.h"
 

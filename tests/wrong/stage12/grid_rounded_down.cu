@@ -1,6 +1,7 @@
 // refused: wrong-result: the rows behind the last whole block are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: empty-grid
 #include "workbook/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer

@@ -1,6 +1,7 @@
 // refused: stream-order: the input comes in the caller's stream, and the kernel, in the default stream, does not wait
 // SPDX-License-Identifier: MIT
 // shown by: --cases quick
+// hint: other-stream
 // The fourth value of <<<>>> is left out: the default stream, which in a program of one's own mostly is the only one.
 #include "workbook/matrix.h"
 

@@ -1,6 +1,7 @@
 // refused: misaligned: not every row begins at a multiple of 16 bytes
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: misaligned-global
 // cudaMalloc() aligns the first row. With 70 columns the second begins 280 bytes later.
 #include "workbook/matrix.h"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last blocks reach below the last row
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: outside-global
 #include "../stage12_but_kernel.cuh"
 
 template <typename Vector>

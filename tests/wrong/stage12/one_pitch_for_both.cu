@@ -1,6 +1,7 @@
 // refused: wrong-result: each matrix has a pitch of its own
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8 --padding 2 --output-padding 6
+// hint: other-rows
 #include "../stage12_but_kernel.cuh"
 
 template <typename Vector>

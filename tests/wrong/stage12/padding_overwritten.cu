@@ -1,6 +1,7 @@
 // refused: wrong-result: the last vector of a row is stored whole, and its end does not belong to the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8 --padding 2 --output-padding 6
+// hint: outside-the-rows
 // All numbers of the matrix are right. What lies between the rows is not this matrix: another one, perhaps.
 #include "../stage12_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: row i begins at i * pitch, and not where row i - 1 ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x72 --block-size 32x8 --padding 4 --output-padding 8
+// hint: other-rows
 // Right wherever pitch and columns are the same: in every benchmark.
 #include "../stage12_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: failed-launch: the second dimension of a grid ends at 65,535 blocks
 // SPDX-License-Identifier: MIT
 // shown by: --size 600000x1 --block-size 32x8
+// hint: refused-launch
 // A matrix for each block x, y looks natural. 524,280 rows are the end of it, with blocks of 8 rows.
 #include "workbook/matrix.h"
 

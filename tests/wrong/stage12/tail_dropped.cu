@@ -1,6 +1,7 @@
 // refused: wrong-result: the numbers behind the last whole vector of a row are not copied
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8 --padding 2 --output-padding 6
+// hint: output-not-written
 // Where the columns are a multiple of 4, there are none.
 #include "../stage12_but_kernel.cuh"
 

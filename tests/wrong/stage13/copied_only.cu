@@ -1,6 +1,7 @@
 // refused: wrong-result: row and column have changed their names, and not their places
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
+// hint: outside-global
 // A copy, as in a widely used collection of kernels, whose "rows to columns" was the same as its "columns to rows".
 #include "../stage13_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: i is a row of the input, and is held against the rows of the output
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: outside-global
 // For a square nothing is to be seen of it.
 #include "../stage13_but_kernel.cuh"
 

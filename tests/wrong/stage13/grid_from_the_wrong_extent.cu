@@ -1,6 +1,7 @@
 // refused: wrong-result: the grid is one for the output, and the kernel divides the input into blocks
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: output-not-written
 // For a square nothing is to be seen of it.
 #include "workbook/matrix.h"
 

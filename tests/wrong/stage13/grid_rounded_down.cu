@@ -1,6 +1,7 @@
 // refused: wrong-result: rows and columns behind the last whole block are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: empty-grid
 #include "workbook/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

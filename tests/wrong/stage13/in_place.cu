@@ -1,6 +1,7 @@
 // refused: race: two threads swap the same pair, and each reads what the other has written, or not yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
+// hint: race-between-blocks
 #include "workbook/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

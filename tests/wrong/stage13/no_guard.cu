@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last blocks reach over the edges
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
+// hint: outside-global
 #include "../stage13_but_kernel.cuh"
 
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -1,6 +1,7 @@
 // refused: wrong-result: the rows of the output may lie further apart than they are long
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8 --padding 2 --output-padding 6
+// hint: other-rows
 #include "../stage13_but_kernel.cuh"
 
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -1,6 +1,7 @@
 // refused: wrong-result: a tile of 32 x 32 in a block of 32 x 8: nobody loads the other 24 rows of it
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
+// hint: blocks-store-one-element
 // From course notes, which name blocks of 32 x 32, 16 x 16 and 32 x 16 for their tile: it is right for the squares.
 #include "../stage13_but_kernel.cuh"
 

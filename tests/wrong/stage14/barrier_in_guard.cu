@@ -1,6 +1,7 @@
 // refused: barrier-divergence: the barrier is for all threads, and those beyond the edge never come to it
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: barrier-missed
 // Both matrices a multiple of the tile: nothing to see.
 #include "../stage14_but_kernel.cuh"
 

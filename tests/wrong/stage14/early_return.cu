@@ -1,6 +1,7 @@
 // refused: barrier-divergence: a thread without an element to load leaves, and has one to store
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: barrier-missed
 #include "../stage14_but_kernel.cuh"
 
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -1,6 +1,7 @@
 // refused: race: a thread stores what another one has loaded, or has not loaded yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: race-in-block
 #include "../stage14_but_kernel.cuh"
 
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the rows of the tile are 32 numbers apart, and there is room for 16
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: outside-shared
 // A size of the block that stands in the kernel, and another one in the launch.
 #include "../stage14_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the store asks for the bounds of the load, and the tile has turned
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: outside-global
 // At the lower edge a whole tile of the input is a part of one in the output, and the other way round. In the samples
 // of a well-known toolkit one kernel has it.
 #include "../stage15_but_kernel.cuh"

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the rows of the tile are longer now, and its bytes are still those of stage 14
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: outside-shared
 #include "workbook/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

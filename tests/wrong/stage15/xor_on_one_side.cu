@@ -1,6 +1,7 @@
 // refused: wrong-result: what was stored at x ^ y is looked for at y
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
+// hint: shared-not-written
 // An XOR is its own inverse, but it must be there twice.
 #include "../stage15_but_kernel.cuh"
 

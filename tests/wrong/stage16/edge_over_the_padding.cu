@@ -1,6 +1,7 @@
 // refused: wrong-result: the last vector of a row is stored whole, and its end does not belong to the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16 --output-padding 2
+// hint: outside-the-rows
 #include "../stage16_but_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,

@@ -1,6 +1,7 @@
 // refused: wrong-result: tiles that are not whole are nobody's
 // SPDX-License-Identifier: MIT
 // shown by: --size 132x72 --block-size 16x16
+// hint: output-not-written
 // A benchmark with multiples of 64 shows nothing of it.
 #include "../stage16_but_kernel.cuh"
 

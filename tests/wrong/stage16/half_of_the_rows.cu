@@ -1,6 +1,7 @@
 // refused: wrong-result: each thread has four rows to store, and stores two
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
+// hint: output-not-written
 #include "../stage16_but_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,

@@ -1,6 +1,7 @@
 // refused: misaligned: the rows of the input begin at multiples of 16 bytes, those of the output need not
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
+// hint: misaligned-global
 // Two matrices, two addresses, two pitches: for a square from cudaMalloc() one question answers all four.
 #include "workbook/matrix.h"
 

@@ -1,6 +1,7 @@
 // refused: misaligned: whole tiles are moved by vectors, wherever the rows begin
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x70 --block-size 16x16
+// hint: misaligned-global
 // With 70 columns row 1 begins 280 bytes behind row 0, and 280 is no multiple of 16.
 #include "workbook/matrix.h"
 

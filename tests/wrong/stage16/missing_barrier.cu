@@ -1,6 +1,7 @@
 // refused: race: a thread stores what others have loaded, or have not loaded yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
+// hint: race-in-block
 #include "../stage16_but_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,

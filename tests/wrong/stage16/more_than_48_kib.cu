@@ -1,6 +1,7 @@
 // refused: failed-launch: 64 KiB of shared memory a block must be asked for
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 32x32
+// hint: too-much-shared
 // And nobody asks for the error either.
 #include "workbook/matrix.h"
 

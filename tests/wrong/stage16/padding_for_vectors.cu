@@ -1,6 +1,7 @@
 // refused: misaligned: rows that are one float longer, as in stage 15, do not begin at multiples of 16 bytes
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x64 --block-size 8x8
+// hint: misaligned
 // Rows that are 16 bytes longer would be aligned, but have conflicts: two rows four apart begin in one of two places.
 #include "../stage16_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: T * T numbers, where there are T * T squares of 16
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
+// hint: outside-shared
 #include "workbook/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

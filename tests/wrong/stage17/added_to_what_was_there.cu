@@ -1,6 +1,7 @@
 // refused: uninitialised: C is written, and what it held before is nobody's business
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 32x8
+// hint: global-not-written
 #include "../stage17_but_kernel.cuh"
 
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

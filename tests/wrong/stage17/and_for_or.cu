@@ -1,6 +1,7 @@
 // refused: out-of-bounds: only what lies outside in both directions is left out
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 16x16
+// hint: outside-global
 // The manual of a well-known library had this guard in its example.
 #include "../stage17_but_kernel.cuh"
 

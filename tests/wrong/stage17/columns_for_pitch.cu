@@ -1,6 +1,7 @@
 // refused: wrong-result: the rows of A begin where its pitch says, not where its last row ended
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --padding 3 --block-size 32x8
+// hint: other-rows
 // Without padding the two are the same number.
 #include "../stage17_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: rows and columns behind the last whole block are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70x30 --block-size 32x8
+// hint: empty-grid
 #include "workbook/matmul.h"
 
 #define multiply_on_device right_multiply_on_device  // all but what follows is the answer

@@ -1,6 +1,7 @@
 // refused: stream-order: A and B come in the caller's stream; the kernel, in the default stream, does not wait
 // SPDX-License-Identifier: MIT
 // shown by: --cases quick
+// hint: other-stream
 // With the default stream as the caller's, as a program of one's own mostly has it, nothing shows.
 #include "workbook/matmul.h"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: each matrix has a pitch of its own
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x37 --block-size 32x8
+// hint: outside-global
 // Right for square matrices.
 #include "../stage17_but_kernel.cuh"
 

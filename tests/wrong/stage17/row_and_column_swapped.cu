@@ -1,6 +1,7 @@
 // refused: wrong-result: i counts columns and j rows: right for a square C, wrong for every other
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 16x16
+// hint: output-not-written
 #include "../stage17_but_kernel.cuh"
 
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

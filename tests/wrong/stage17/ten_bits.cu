@@ -1,6 +1,7 @@
 // refused: wrong-result: numbers cut to ten bits behind the point, as tensor cores do with tf32
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --factors integers --block-size 32x8
+// hint: wrong-elements
 // Within the error bound for numbers between 0 and 1, if the sums are long. Whole numbers of 12 bits tell.
 #include "../stage17_but_kernel.cuh"
 

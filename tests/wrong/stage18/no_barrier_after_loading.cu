@@ -1,6 +1,7 @@
 // refused: race: a thread reads what others have not loaded yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x70 --block-size 16x16
+// hint: race-in-block
 #include "../stage18_but_kernel.cuh"
 
 template <unsigned kSide>

@@ -1,6 +1,7 @@
 // refused: race: the next tile is loaded while others still read this one
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x70 --block-size 16x16
+// hint: race-in-block
 // A widely used puzzle has it so, and passes.
 #include "../stage18_but_kernel.cuh"
 

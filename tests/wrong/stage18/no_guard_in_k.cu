@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last tile reaches over the end of the rows of A and behind the last row of B
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x37 --block-size 16x16
+// hint: outside-global
 #include "../stage18_but_kernel.cuh"
 
 template <unsigned kSide>

@@ -1,6 +1,7 @@
 // refused: barrier-divergence: threads outside of C leave, and never come to the barriers
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x37 --block-size 16x16
+// hint: barrier-missed
 // They are needed: each loads an element of the tiles that others use.
 #include "../stage18_but_kernel.cuh"
 

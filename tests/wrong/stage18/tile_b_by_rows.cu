@@ -1,6 +1,7 @@
 // refused: wrong-result: a row of tile_b in place of its column: A times B transposed, tile by tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --block-size 16x16
+// hint: all-zero
 #include "../stage18_but_kernel.cuh"
 
 template <unsigned kSide>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: whether the square's first element exists says nothing of the other 63
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 16x16
+// hint: outside-global
 #include "../stage19_but_store_square.cuh"
 
 template <unsigned T>

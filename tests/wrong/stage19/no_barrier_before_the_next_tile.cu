@@ -1,6 +1,7 @@
 // refused: race: the next tile is brought while others still read this one
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x70 --block-size 16x16
+// hint: race-in-block
 #include "../stage19_but_kernel.cuh"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: computed for rows that lie T apart, and stored to rows side by side
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
+// hint: wrong-at-the-edge
 #include "../stage19_but_store_square.cuh"
 
 template <unsigned T>

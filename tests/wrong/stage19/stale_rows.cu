@@ -1,6 +1,7 @@
 // refused: wrong-result: where A and B end, the tile still holds what the round before left
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x70 --block-size 16x16
+// hint: shared-not-written
 #include "../stage19_but_bring_tiles.cuh"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the sums begin again with every tile, and only the last one is left
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 16x16
+// hint: all-zero
 // Right where one tile is enough.
 #include "../stage19_but_kernel.cuh"
 

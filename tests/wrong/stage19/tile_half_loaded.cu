@@ -1,6 +1,7 @@
 // refused: uninitialised: as many elements as the block has threads, where the tile has eight times as many
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 16x16
+// hint: shared-not-written
 #include "../stage19_but_bring_tiles.cuh"
 
 template <unsigned T>

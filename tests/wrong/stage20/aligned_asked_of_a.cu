@@ -1,6 +1,7 @@
 // refused: misaligned: the rows of B may begin elsewhere than those of A
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x66x64 --block-size 8x8
+// hint: misaligned-global
 #include "../stage20_but_launch.cuh"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the last vector of a row of C goes over what lies behind the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x62x30 --padding 2 --output-padding 2 --block-size 8x8
+// hint: outside-the-rows
 #include "workbook/matmul.h"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --padding 1 --block-size 8x8
+// hint: misaligned-global
 #include "../stage20_but_launch.cuh"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the tile of A has another shape than that of B
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
+// hint: outside-shared
 #include "../stage20_but_bring_tiles.cuh"
 
 template <unsigned T>

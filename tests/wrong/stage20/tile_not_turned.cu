@@ -1,6 +1,7 @@
 // refused: wrong-result: the tile of A is stored by rows and read by columns
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
+// hint: all-zero
 #include "../stage20_but_bring_tiles.cuh"
 
 template <unsigned T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: four numbers and the next four are read, and stored 4T apart
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
+// hint: two-layouts
 #include "workbook/matmul.h"
 
 template <unsigned T>

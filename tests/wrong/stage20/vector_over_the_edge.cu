@@ -1,6 +1,7 @@
 // refused: wrong-result: the last vector of a row takes in what lies behind the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x62x30 --padding 2 --output-padding 2 --block-size 8x8
+// hint: not-a-number
 // Zero times what lies there is NaN where that is NaN: the zeros in the other tile do not help.
 #include "../stage20_but_bring_tiles.cuh"
 

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last band has not always eight rows of tiles
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x400x16 --block-size 128x1
+// hint: outside-global
 // Blocks for tiles below C, and none for those on the right: right where a multiple of eight tiles lies one below the
 // other.
 #include "../stage21_but_kernel.cuh"

@@ -1,6 +1,7 @@
 // refused: misaligned: the first row of B begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --padding 1 --block-size 128x1
+// hint: misaligned-global
 #include "../stage21_but_question.cuh"
 
 template <class Tile>

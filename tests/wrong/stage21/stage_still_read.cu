@@ -1,6 +1,7 @@
 // refused: race: the round after the next goes into the stage that others still read
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 128x1
+// hint: race-in-block
 #include "../stage21_but_rounds.cuh"
 
 template <class Tile, bool kWhole>

@@ -1,6 +1,7 @@
 // refused: uninitialised: where A and B end, nobody puts zeros into the tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 128x1
+// hint: shared-not-written
 #include "../stage21_but_bring_one.cuh"
 
 template <bool kWhole>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: what does not exist is copied as well
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 128x1
+// hint: outside-global
 #include "../stage21_but_bring_one.cuh"
 
 template <bool kWhole>

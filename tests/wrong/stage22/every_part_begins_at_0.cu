@@ -1,6 +1,7 @@
 // refused: wrong-result: each block that shares a tile takes its first terms
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000
+// hint: wrong-elements
 #include "../stage22_but_multiply_share.cuh"
 
 template <class Form, bool kVectors>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the terms of the last block that has some of the tile are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000
+// hint: wrong-elements
 #include "../stage22_but_add_parts.cuh"
 
 template <class Form>

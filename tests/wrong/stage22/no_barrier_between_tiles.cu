@@ -1,6 +1,7 @@
 // refused: race: the next tile's rounds come while others still store this one's sums
 // SPDX-License-Identifier: MIT
 // shown by: --size 150x140x3000
+// hint: race-in-block
 #include "../stage22_but_multiply_share.cuh"
 
 template <class Form, bool kVectors>

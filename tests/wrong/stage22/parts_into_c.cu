@@ -1,6 +1,7 @@
 // refused: wrong-result: each block that shares a tile stores its part into C, and none adds them
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000
+// hint: blocks-store-one-element
 #include "../stage22_but_multiply_share.cuh"
 
 template <class Form, bool kVectors>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: there are more parts than the workspace has room for
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x3000
+// hint: outside-global
 #define ONE_FORM Medium
 #include "../stage22_but_plan_for.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: each block leaves its part in the workspace, and nobody adds them up
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000
+// hint: output-not-written
 #include "../stage22_but_add_parts.cuh"
 
 template <class Form>

@@ -1,6 +1,7 @@
 // refused: wrong-result: what is no whole tile below the others has no block
 // SPDX-License-Identifier: MIT
 // shown by: --size 150x140x70
+// hint: empty-grid
 // Right where C is made of whole tiles.
 #include "../stage22_but_line_of.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: each part of a tile is multiplied by alpha, and so is their sum
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --alpha 2
+// hint: global-not-written
 // Right for alpha 1 and beta 0.
 #include "../stage23_but_multiply_share.cuh"
 

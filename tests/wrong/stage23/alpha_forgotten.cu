@@ -1,6 +1,7 @@
 // refused: wrong-result: on one of two ways to C nobody multiplies by alpha
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --alpha 2
+// hint: wrong-elements
 // Right where no tile is cut.
 #include "../stage23_but_add_parts.cuh"
 

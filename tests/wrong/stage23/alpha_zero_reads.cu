@@ -1,6 +1,7 @@
 // refused: wrong-result: where alpha is 0, A and B are read all the same, and 0 times NaN is NaN
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x30x40 --alpha 0 --beta 1
+// hint: nan-of-alpha
 #include "../stage23_but_gemm.cuh"
 
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,

@@ -1,6 +1,7 @@
 // refused: wrong-result: B is read as it is stored, transposed or not
 // SPDX-License-Identifier: MIT
 // shown by: --size 36x36x36 --transposes b
+// hint: outside-global
 // Square, so that nothing lies outside of it.
 #include "../stage23_but_gemm.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: 0 times what C holds is NaN where that is NaN
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000
+// hint: nan-of-beta
 // The formula as it stands in books, in one of two ways to C. It shows only where C holds NaN or infinity.
 #include "../stage23_but_add_parts.cuh"
 

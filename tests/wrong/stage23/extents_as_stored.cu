@@ -1,6 +1,7 @@
 // refused: out-of-bounds: where A is stored transposed, its rows are as many as the stored matrix has columns
 // SPDX-License-Identifier: MIT
 // shown by: --size 30x40x20 --transposes a
+// hint: outside-global
 // Right for square matrices.
 #include "../stage23_but_gemm.cuh"
 

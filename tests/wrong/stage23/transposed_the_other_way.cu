@@ -1,6 +1,7 @@
 // refused: wrong-result: what is stored transposed is taken as it is, and what is not is taken as transposed
 // SPDX-License-Identifier: MIT
 // shown by: --size 36x36x36
+// hint: outside-global
 #include "../stage23_but_gemm.cuh"
 
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,

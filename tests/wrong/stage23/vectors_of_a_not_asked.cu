@@ -1,6 +1,7 @@
 // refused: misaligned: A is brought by vectors wherever B is, and the lines of a term may begin anywhere
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --transposes a --misalign 1 --misaligned a
+// hint: misaligned-global
 #define OWN_LAUNCH
 #include "../stage23_answer.cuh"
 #undef OWN_LAUNCH

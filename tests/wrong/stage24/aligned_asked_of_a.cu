@@ -1,6 +1,7 @@
 // refused: misaligned: the matrix holds vectors, and x begins at an odd place
 // SPDX-License-Identifier: MIT
 // shown by: --size 68x132 --x-misalign 1 --block-size 128
+// hint: misaligned-global
 #include "../stage24_but_entry.cuh"
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,

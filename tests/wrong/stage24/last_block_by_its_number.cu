@@ -1,6 +1,7 @@
 // refused: race: the block of the last part adds up what the others may not have stored yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9001 --block-size 64
+// hint: race-between-blocks
 // Blocks run in any order, and a fence does not wait.
 #include "../stage24_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: race: the sums of the next row are stored where the first warp still reads those of this one
 // SPDX-License-Identifier: MIT
 // shown by: --size 44x1100 --block-size 128
+// hint: race-in-block
 // Each block takes the rows of two teams, one after the other, with the same shared memory for both.
 #include "../stage24_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: one ticket counts the blocks of all rows, and a row gets its sum from whoever is early
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9001 --block-size 64
+// hint: race-between-blocks
 // A ticket counts the blocks of one sum: each row needs its own.
 #include "../stage24_but_kernel.cuh"
 

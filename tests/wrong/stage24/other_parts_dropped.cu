@@ -1,6 +1,7 @@
 // refused: wrong-result: each block of a row stores the sum of its own part as the element of y
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9001 --block-size 64
+// hint: blocks-store-one-element
 // Right where a row has one block.
 #include "../stage24_but_kernel.cuh"
 

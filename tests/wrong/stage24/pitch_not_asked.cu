@@ -1,6 +1,7 @@
 // refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x37 --padding 2 --block-size 128
+// hint: misaligned-global
 #include "../stage24_but_entry.cuh"
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,

@@ -1,6 +1,7 @@
 // refused: wrong-result: a lane takes as many vectors as it has under way at a time, and no more
 // SPDX-License-Identifier: MIT
 // shown by: --size 301x16384 --block-size 32
+// hint: wrong-elements
 // Right for all parts that a block reads in one round.
 #include "../stage24_but_lane.cuh"
 

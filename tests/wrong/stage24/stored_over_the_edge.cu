@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last teams store sums of rows that do not exist
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 128
+// hint: outside-global
 #include "../stage24_but_kernel.cuh"
 
 template <typename Vector, unsigned kRows>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the numbers behind the last whole vector of a row are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 128
+// hint: all-zero
 #include "../stage24_but_lane.cuh"
 
 template <typename Vector, unsigned kRows>

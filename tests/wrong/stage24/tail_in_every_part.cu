@@ -1,6 +1,7 @@
 // refused: wrong-result: each part of a row adds the numbers behind its last whole vector
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x4003 --padding 1 --block-size 32
+// hint: wrong-elements
 #include "../stage24_but_lane.cuh"
 
 template <typename Vector, unsigned kRows>

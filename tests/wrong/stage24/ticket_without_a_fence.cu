@@ -1,6 +1,7 @@
 // refused: race: the ticket orders nothing, and the partial sums may arrive after it
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9001 --block-size 64
+// hint: race-between-blocks
 // "An atomic addition is enough": it makes sure that no two blocks get the same number, and no more.
 #include "../stage24_but_kernel.cuh"
 

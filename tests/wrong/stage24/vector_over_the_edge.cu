@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last vector of a row reaches over its end, and there x ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 128
+// hint: outside-global
 // Of the matrix it reads the padding, which may be NaN.
 #include "../stage24_but_lane.cuh"
 

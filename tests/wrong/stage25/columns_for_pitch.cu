@@ -1,6 +1,7 @@
 // refused: wrong-result: row i begins at i * columns, as if there were no padding
 // SPDX-License-Identifier: MIT
 // shown by: --size 44x68 --padding 4 --block-size 512
+// hint: misaligned-global
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the last block adds up all parts but the last
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
+// hint: wrong-elements
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.

@@ -1,6 +1,7 @@
 // refused: wrong-result: each round of rows replaces what the rounds before have added up
 // SPDX-License-Identifier: MIT
 // shown by: --size 301x16384 --block-size 128
+// hint: wrong-elements
 // `=` for `+=`. Right where a part has no more rows than the block reads at once.
 #include "../stage25_but_thread.cuh"
 

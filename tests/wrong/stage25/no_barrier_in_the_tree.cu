@@ -1,6 +1,7 @@
 // refused: race: a thread adds what another warp has not stored yet
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 512
+// hint: race-in-block
 #include "../stage25_but_kernel.cuh"
 
 // As sums_of_block() of the answer, without its barriers.

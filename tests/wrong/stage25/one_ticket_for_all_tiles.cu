@@ -1,6 +1,7 @@
 // refused: wrong-result: one ticket counts the blocks of all tiles, and a tile gets its sums from whoever is early
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
+// hint: race-between-blocks
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.

@@ -1,6 +1,7 @@
 // refused: wrong-result: the blocks of a tile leave their partial sums one over the other
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
+// hint: blocks-store-one-element
 // Each part needs a row of its own.
 #include "../stage25_but_kernel.cuh"
 

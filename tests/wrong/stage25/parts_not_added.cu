@@ -1,6 +1,7 @@
 // refused: wrong-result: each block of a tile stores the sums of its own rows as y
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
+// hint: blocks-store-one-element
 // Right where a tile has one block.
 #include "../stage25_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x37 --padding 2 --block-size 512
+// hint: misaligned-global
 #include "workbook/gemv.h"
 
 // All but what follows is the answer.

@@ -1,6 +1,7 @@
 // refused: wrong-result: the rows behind the last whole round of a block are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x50 --block-size 128
+// hint: all-zero
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>

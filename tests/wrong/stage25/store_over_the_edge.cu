@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last thread stores four sums, and y ends within them
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 512
+// hint: outside-global
 #include "../stage25_but_kernel.cuh"
 
 template <typename Vector>

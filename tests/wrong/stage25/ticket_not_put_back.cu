@@ -1,6 +1,7 @@
 // refused: wrong-result: the tickets stay at the number of parts, so that the next product finds no last block
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
+// hint: ticket-left
 #include "../stage25_but_kernel.cuh"
 
 // As combine_parts() of the answer, but for one thing.

@@ -1,6 +1,7 @@
 // refused: wrong-result: each number is multiplied with the element of x that has its column, not its row
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 512
+// hint: outside-global
 #include "../stage25_but_thread.cuh"
 
 template <typename Vector>

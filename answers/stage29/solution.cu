@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Stage 29: a binary search for each query, by a thread each. The steps of one search come one after the other, so a
+// thread waits most of its time: what makes it fast is that there are many of them.
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/binary_search.h"
+
+using workbook::Bound;
+using workbook::KeyType;
+
+// Which of two or more places that are left is asked: one near the middle. Where a table of 2^k keys is halved, all the
+// first steps ask at multiples of large powers of two, and wait longer (variants/halves.cu).
+__device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) {
+  constexpr std::uint32_t kParts = 32, kOfThem = 17;
+  const std::uint32_t width = right - left;
+  return left + (width < 2 * kParts ? width / 2 : width / kParts * kOfThem);
+}
+
+// The place of `query`, an ordinal, among n keys: how many of them lie in front of it.
+template <KeyType kType, Bound kBound>
+__device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
+  // BEGIN SOLUTION: the place is one of left, left + 1, ..., right: n + 1 of them at first. While these
+  //     are more than one, ask a key in between: is_in_front<kBound>(ordinal_of(key, kType), query). Then the place is
+  //     behind it, or not.
+  // UNTIL SOLVED: return 0;  // replace
+  std::uint32_t left = 0, right = n;
+  while (left < right) {
+    const std::uint32_t asked = place_between(left, right);
+    if (workbook::is_in_front<kBound>(workbook::ordinal_of(keys[asked], kType), query)) {
+      left = asked + 1;
+    } else {
+      right = asked;
+    }
+  }
+  return left;
+  // END SOLUTION
+}
+
+// places[j] = the place of queries[j]. Launch: a thread for each of the m queries, or more.
+template <KeyType kType, Bound kBound>
+__global__ void search_each(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* queries, std::uint32_t m,
+                            std::uint32_t* places) {
+  // BEGIN SOLUTION: the query of this thread, if there is one, by its ordinal_of(); its place_of()
+  const std::size_t j = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (j < m) {
+    places[j] = place_of<kType, kBound>(workbook::ordinal_of(queries[j], kType), keys, n);
+  }
+  // END SOLUTION
+}
+
+void search_on_device(const workbook::Search& search, unsigned block_size, cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("write place_of and search_each, then delete this line");
+  if (search.m == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  const auto blocks = static_cast<unsigned>((std::size_t{search.m} + block_size - 1) / block_size);
+  workbook::with_type_and_bound(search, [&](auto type, auto bound) {
+    search_each<decltype(type)::value, decltype(bound)::value>
+        <<<blocks, block_size, 0, stream>>>(search.keys, search.n, search.queries, search.m, search.places);
+    CUDA_CHECK(cudaGetLastError());
+  });
+}

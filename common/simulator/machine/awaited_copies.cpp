@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read: the thread that
+// has started it, or another one that has waited for something since. What has not waited meets the copy by chance:
+// that is a race, which the checker's clocks find, and another mistake.
+#include <algorithm>
+#include <utility>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::uint32_t word_bytes = 4;  // of which copies are made
+
+template <class Body>
+void for_words(std::uint64_t address, std::uint32_t bytes, Body body) {
+  for (std::uint64_t word = address / word_bytes; word <= (address + bytes - 1) / word_bytes; ++word) body(word);
+}
+
+/// A place that no shared memory has is awaited by nobody: its access is a fault.
+bool is_awaited(const Block& block, std::uint64_t word) {
+  return word / 64 < block.awaited.size() && (block.awaited[word / 64] >> word % 64 & 1) != 0;
+}
+
+bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_t b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+/// Whether two lanes copy the same bytes to one place: then it does not matter which comes last.
+bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, unsigned b_lane) {
+  const auto source = [](const PendingCopy& copy, unsigned lane) {
+    const bool whole = (copy.shortened >> lane & 1) == 0;
+    const std::uint32_t bytes = whole ? copy.from.bytes : copy.bytes[lane];
+    return std::make_pair(bytes, bytes == 0 ? 0 : whole ? copy.from.of(lane) : copy.source[lane]);
+  };
+  return a.to.of(a_lane) == b.to.of(b_lane) && a.to.bytes == b.to.bytes && source(a, a_lane) == source(b, b_lane);
+}
+
+}  // namespace
+
+/// Marks what the copy is to write, or that it has.
+void Interpreter::await(Block& block, const PendingCopy& copy, Mask lanes, bool awaited) const {
+  for (Mask m = lanes; m != 0; m &= m - 1) {
+    for_words(copy.to.of(static_cast<unsigned>(__builtin_ctz(m))), copy.to.bytes, [&](std::uint64_t word) {
+      const std::uint64_t bit = std::uint64_t{1} << word % 64;
+      if (awaited) {
+        block.awaited[word / 64] |= bit;
+      } else {
+        block.awaited[word / 64] &= ~bit;
+      }
+    });
+  }
+}
+
+/// `started`: the copy that `at` is the destination of, if it is one.
+void Interpreter::look_for_copies(const Block& block, const Warp& warp, const MicroOp& op, bool is_write,
+                                  const Located& at, const PendingCopy* started) {
+  const bool is_shared = at.space == ptx::Space::shared;
+  if (!is_shared && !is_write) return;
+  Mask touching = at.mask;
+  if (is_shared) {  // mostly none, as it is another stage of a pipeline
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
+      bool any = false;
+      for_words(at.of(static_cast<unsigned>(__builtin_ctz(m))), at.bytes,
+                [&](std::uint64_t word) { any |= is_awaited(block, word); });
+      if (!any) touching &= ~(m & (0 - m));
+    }
+  }
+  if (touching == 0) return;
+  for (const Warp& owner : block.warps) {
+    const auto& pending = owner.copies->pending;
+    for (std::size_t i = owner.copies->first; i < pending.size(); ++i) {
+      const PendingCopy& copy = pending[i];
+      const Located& place = is_shared ? copy.to : copy.from;
+      const Mask reading = copy.lanes & (is_shared ? ~0u : place.mask);
+      if (&copy == started || reading == 0 || at.end() <= place.least() || place.end() <= at.least()) continue;
+      for (Mask m = touching; m != 0; m &= m - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+        for (Mask c = reading; c != 0; c &= c - 1) {
+          const auto copying = static_cast<unsigned>(__builtin_ctz(c));
+          if (!touch(at.of(lane), at.bytes, place.of(copying), place.bytes)) continue;
+          if ((&owner != &warp || lane != copying) && copy.in_block > warp.heard_of) continue;
+          if (started != nullptr && copy_the_same(*started, lane, copy, copying)) continue;
+          return report_copy(block, warp, op, lane, is_write, at, owner, copy, copying);
+        }
+      }
+    }
+  }
+}
+
+void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, bool is_write,
+                              const Located& at, const Warp& owner, const PendingCopy& copy, unsigned copying) {
+  const bool is_shared = at.space == ptx::Space::shared, own = &owner == &warp && lane == copying;
+  Finding f = finding(block, warp, op, 1u << lane, FindingKind::async_copy);
+  f.severity = Severity::defect;
+  f.address = at.of(lane);
+  f.access_bytes = at.bytes;
+  f.is_store = is_write;
+  f.is_atomic = op.kind == Kind::atomic;
+  f.scope = &owner == &warp ? "warp" : "block";
+  f.hazard = !is_shared ? "write-after-read" : is_write ? "write-after-write" : "read-after-write";
+  f.message = !is_shared ? "the source of an asynchronous copy is written while the copy is on its way"
+              : op.kind == Kind::async_copy
+                  ? "an asynchronous copy into shared memory that another one, still on its way, writes too"
+              : is_write ? "shared memory is written that an asynchronous copy, still on its way, writes too"
+                         : "shared memory is read that an asynchronous copy, still on its way, is to write";
+  const std::string wait = "__pipeline_wait_prior(n) and cp.async.wait_group leave the last n groups on their way";
+  f.advice = own ? "if this line is to come after the copy, wait for the copy first: " + wait
+                 : "if this line is to come after the copy, the thread that has started it must wait for it first (" +
+                       wait + "), and a barrier must come between its wait and this line";
+  f.advice += "; if not, the copy is started too early";
+  OtherAccess other;
+  other.where = program_.source_line(copy.op->counter);
+  other.ptx_line = program_.origins[copy.op->counter].ptx_line;
+  other.block = block.index;
+  other.thread = thread_index(grid_, owner.index, copying);
+  other.is_store = is_shared;
+  f.other = std::move(other);
+  if (is_shared) {
+    describe_shared(grid_, f, f.address);
+  } else {
+    describe_global(grid_, f, f.address, at.bytes);
+  }
+  add_defect(block, std::move(f));
+}
+
+}  // namespace cudasim

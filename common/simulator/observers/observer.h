@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What watches a run and changes nothing. Whoever wants to hear of accesses is an Observer among Checks::observers; the
+// machine knows no more of it. Calls come in one order, which a seed repeats: one worker runs the blocks, or else the
+// observer hears of a single block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "isa/instruction.h"
+#include "ptx/module.h"
+
+namespace cudasim {
+
+struct Allocation;
+struct Program;
+struct Launch;
+
+/// What one instruction of one warp does to one space, shared or global memory.
+struct AccessSeen {
+  std::uint64_t block = 0;        ///< linear index
+  std::uint32_t warp = 0;         ///< in the block
+  std::uint32_t instruction = 0;  ///< MicroOp::counter: Program::source_line() knows its line
+  ptx::Space space = ptx::Space::global;
+  Mask lanes = 0;
+  std::uint32_t bytes = 0;                   ///< of a lane
+  bool is_store = false, is_atomic = false;  ///< an atomic is a store too
+  std::uint64_t address[warp_size];          ///< by lane; of shared memory: offsets in that of the block
+  const std::byte* memory[warp_size];        ///< by lane: the host's bytes behind it; null where there is no memory
+  const Allocation* allocation = nullptr;    ///< of the first lane; null where there is none, and in shared memory
+  std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< that are counted for it
+};
+
+/// A shuffle of the lanes of a warp that take part.
+struct ShuffleSeen {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0, instruction = 0;
+  Mask lanes = 0;
+  std::uint32_t source[warp_size];  ///< by lane: the lane that it reads, itself where that is out of range
+};
+
+class Observer {
+ public:
+  /// `only_block`: the linear index of the one that it wants to hear of.
+  explicit Observer(std::optional<std::uint64_t> only_block = {}) : only_block_(only_block) {}
+  virtual ~Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+
+  bool hears(std::uint64_t block) const { return !only_block_ || *only_block_ == block; }
+  bool hears_all() const { return !only_block_; }
+  virtual void begin_launch(const Program&, const Launch&) {}
+  /// Nothing has been moved yet.
+  virtual void before(const AccessSeen&) {}
+  /// What a store leaves is in memory. Not called for an access that stops the kernel.
+  virtual void after(const AccessSeen&) {}
+  virtual void shuffle(const ShuffleSeen&) {}
+  /// `warps` of a block, a bit each, go on from a barrier.
+  virtual void open_barrier([[maybe_unused]] std::uint64_t block, [[maybe_unused]] std::uint32_t warps) {}
+
+ private:
+  std::optional<std::uint64_t> only_block_;
+};
+
+}  // namespace cudasim

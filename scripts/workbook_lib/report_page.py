@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The page of scripts/workbook report, by Jinja2 from the templates in report/, and its plots, by matplotlib. The data are
+those of report_data.py; nothing is computed here but where things are drawn."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Dict, List, Sequence, Tuple
+
+from . import picture
+from .access_picture import WASTED
+from .bench_data import Bench, Program
+
+TEMPLATES = Path(__file__).with_name("report")
+INK, GRID = "#010101", "#020202"  # in matplotlib's SVG, for the page's own colours
+STYLE = {
+    **picture.STYLE,
+    **{name: INK for name in ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")},
+    "grid.color": GRID,
+    "figure.facecolor": "none",
+    "savefig.facecolor": "none",
+    "axes.facecolor": "none",
+}
+
+
+def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Program]]) -> str:
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    environment.filters.update(runs=runs, lanes=lanes)
+    plots = [Markup(plot(bench, family, f"plot{number}-")) for number, family in enumerate(families)]
+    return environment.get_template("page.html.jinja").render(data=data, plots=plots)
+
+
+def runs(cells: str) -> List[Tuple[int, int, str]]:
+    """Where something is drawn in a row: first cell, length, and what for. A lane's neighbours are its own."""
+    found = []
+    for match in re.finditer(r"\.+|([^ .])\1*", cells):
+        found.append((match.start(), match.end() - match.start(), "waste" if match[0][0] == WASTED else "used"))
+    return found
+
+
+def lanes(cells: str) -> List[Tuple[str, int]]:
+    """The letter of each lane, in the first of its cells."""
+    return [(cells[first], first) for first, _, kind in runs(cells) if kind == "used"]
+
+
+def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
+    """`prefix`: of what has a name in the SVG, so that several can be in one page."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(11, 5.5))
+        picture.over_size(figure, bench, family)
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None}, bbox_inches="tight")
+    text = file.getvalue()
+    text = text[text.index("<svg") :]
+    # A style would be the whole page's, and so would a size.
+    text = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text, flags=re.DOTALL)
+    text = re.sub(r' (width|height)="[\d.]+pt"', "", text)
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", text)
+    label = f"Time and rate over size: {', '.join(program.label for program in family)}"
+    text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    for colour, own in ((INK, "currentColor"), ("#000000", "currentColor"), (GRID, "var(--line)")):
+        text = text.replace(colour, own)
+    return text

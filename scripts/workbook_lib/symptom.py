@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""How a failure looks, as facts by which a hint is chosen (hints.py): texts, so that they can be kept in a file."""
+
+from __future__ import annotations
+
+from typing import Dict, Mapping, Sequence
+
+from . import errors, findings
+from .technique import Figure
+from .verdict import Verdict
+
+Symptom = Dict[str, str]
+
+# What conditions of hints may ask for. One that does not apply is missing, and is no match.
+FACTS = {
+    "ends": "how it ends: " + "not-compiled, not-solved, no-match, finding, error, crash or no-step",
+    "finding": "the kind of the leading finding",
+    "message": "what that finding says, with the allocation",
+    "space": "shared or global: the memory that it is about",
+    "access": "read or write",
+    "scope": "of a race: warp, block or grid",
+    "result": "of a wrong result without a finding: what is wrong, the pattern of wrong elements, what was found out",
+    "pattern": "the same, also where the leading finding is of values that nothing wrote",
+    "error": "of an error: why",
+    "case": "the options of the case that fails",
+    "counter": "of a right result without the stage's step: the first counter that is above its limit",
+}
+NOT_COMPILED: Symptom = {"ends": "not-compiled"}
+NOT_SOLVED: Symptom = {"ends": "not-solved"}
+
+
+def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
+    """Empty where nothing is wrong."""
+    if verdict.status == errors.MATCHES:
+        missed = [figure for figure in step if not figure.holds]
+        return {"ends": "no-step", "counter": missed[0].rule.counter} if missed else {}
+    if verdict.status == errors.UNSOLVED:
+        return dict(NOT_SOLVED)
+    report = verdict.ending.report if verdict.ending else {}
+    does_not_match = verdict.status == errors.DOES_NOT_MATCH
+    facts = {"ends": ends(verdict.status, does_not_match and report.get("matches") is True)}
+    if verdict.findings:
+        facts.update(of_finding(findings.leading(verdict.findings)))
+    if does_not_match and report.get("matches") is not True:
+        text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.lead)))
+        if "finding" not in facts:
+            facts["result"] = text
+        if facts.get("finding", "uninitialised") == "uninitialised":
+            facts["pattern"] = text
+    elif verdict.error:
+        facts["error"] = verdict.error
+    if verdict.replay:
+        facts["case"] = " ".join(verdict.replay.options)
+    return facts
+
+
+def ends(status: int, is_right: bool) -> str:
+    if status < 0:
+        return "crash"
+    if status == errors.DOES_NOT_MATCH:
+        return "finding" if is_right else "no-match"
+    return "error"
+
+
+def of_finding(finding: Mapping[str, object]) -> Symptom:
+    text = " ".join(str(finding[name]) for name in ("message", "allocation") if finding.get(name))
+    facts = {"finding": str(finding["kind"]), "message": text}
+    if "access_bytes" in finding or finding["kind"] in ("race", "uninitialised"):
+        facts["space"] = "shared" if "shared memory" in text or "shared array" in text else "global"
+    if "is_store" in finding:
+        facts["access"] = "write" if finding["is_store"] else "read"
+    if finding.get("scope"):
+        facts["scope"] = str(finding["scope"])
+    return facts

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
+// As handed out: 10389453852b. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
+// lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
+// into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
+// search reads.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/binary_search.h"
+
+using workbook::Bound;
+using workbook::KeyType;
+
+constexpr unsigned kFull = 0xffffffffu;
+constexpr unsigned kWarp = 32;
+constexpr unsigned kLine = 32;           // keys of 4 bytes in the 128 bytes that a cache keeps together
+constexpr unsigned kMostLevels = 4;      // the table among them
+constexpr unsigned kTopAThread = 32;     // keys of the top that a block may have for each of its threads
+constexpr unsigned kThreadsAnSm = 1024;  // of all its blocks: their tops fill the shared memory
+constexpr unsigned kMostThreads = 1024;  // a block
+
+constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
+
+// Keys at positions begin, begin + 1, ..., end - 1 behind an address that is a multiple of 128 bytes: line number i has
+// positions 32 i to 32 i + 31. The table may begin within a line, and a level may end within one.
+struct Level {
+  const std::uint32_t* lines;
+  std::size_t begin, end;
+
+  std::size_t line_count() const { return divide_up(end, kLine); }
+};
+
+// Of the levels the first is the table. The top has the first key of each line of the last one.
+struct Index {
+  Level levels[kMostLevels];
+  unsigned level_count;
+  Level last;
+  unsigned top_count;
+  unsigned top_depth;  // 2^top_depth keys are as many as the top has, or more
+};
+
+// samples[i] = the first key of line i, for all lines. Launch: a thread a line, or more.
+__global__ void sample_lines(Level level, std::uint32_t* samples) {
+  // TODO (roughly 4 lines): a line whose first position is in front of level.begin has its first key there
+}
+
+// Shared memory as a tree: below node k are 2 k and 2 k + 1, and a search walks from node 1 downwards. All keys that
+// are asked at the same depth lie side by side. Node k holds the first key of that line of which this says the number.
+__device__ unsigned line_of_node(unsigned node, unsigned depth) {
+  const unsigned row = kWarp - 1 - __clz(node);  // node 1 is in row 0, 2 and 3 in row 1, ...
+  const unsigned column = node - (1u << row);
+  return (2 * column + 1) << (depth - 1 - row);
+}
+
+// The whole block fills the top. A line that does not exist gets the last key of the order.
+template <KeyType kType>
+__device__ void fill_top(std::uint32_t* top, const Index& index) {
+  for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
+    const unsigned line = line_of_node(node, index.top_depth);
+    top[node] =
+        line < index.top_count ? workbook::ordinal_of(index.last.lines[std::size_t{line} * kLine], kType) : 0xffffffffu;
+  }
+  __syncthreads();
+}
+
+// The line of the last level in which the place of the query lies: the last whose first key is in front of it, or the
+// first. For the last key of the order it may be a line behind all others.
+template <Bound kBound>
+__device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
+  // TODO (roughly 4 lines): from node 1 down, top_depth times: to the right where the node's key is in front of
+  //     the query. Where this comes out below the tree, counted from the left and from 0 on, is the number of the
+  //     line.
+  return 0;  // replace
+}
+
+// The 4 keys from a position on. `kIsWhole`: all of them exist. Else the first key of the level stands for each that
+// would lie before it, and the last for each behind it.
+template <bool kIsWhole>
+__device__ uint4 load_vector(const Level& level, std::size_t position) {
+  // TODO (roughly 4 lines): if constexpr (kIsWhole) one load of 16 bytes; else four, of the keys that exist.
+}
+
+// How many of them are in front of the query.
+template <KeyType kType, Bound kBound>
+__device__ unsigned count_in_front(uint4 keys, std::uint32_t query) {
+  const auto ask = [query](std::uint32_t key) {
+    return workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query) ? 1u : 0u;
+  };
+  return ask(keys.x) + ask(keys.y) + ask(keys.z) + ask(keys.w);
+}
+
+// How many keys of its line are in front of the query, for the query of each lane: lines are read by teams of 4 lanes.
+// All lanes of the warp come here.
+template <KeyType kType, Bound kBound, bool kIsWhole>
+__device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
+  unsigned own = 0;
+  // TODO (roughly 22 lines): 4 rounds. In each, every one of the 8 teams takes the query of one lane: team 0
+  //     that of lane 8 * round, team 1 that of the next, and so on. First the loads of all rounds: get the line of
+  //     that lane by a shuffle, and of its 8 vectors load the two that are this lane's, 4 apart. Then round by round:
+  //     get the query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
+  return own;
+}
+
+// The position in a level behind all keys that are in front of the query, which lies in this line. All lanes of the
+// warp come here. Where all their lines are whole, no question stands before a load.
+template <KeyType kType, Bound kBound>
+__device__ std::size_t position_in(const Level& level, unsigned line, std::uint32_t query) {
+  const std::size_t first = std::size_t{line} * kLine;
+  const bool are_whole = __all_sync(kFull, first >= level.begin && first + kLine <= level.end);
+  const unsigned count = are_whole ? count_by_teams<kType, kBound, true>(level, line, query)
+                                   : count_by_teams<kType, kBound, false>(level, line, query);
+  return min(max(first + count, level.begin), level.end);
+}
+
+// places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared
+// memory for each of 2^top_depth nodes.
+template <KeyType kType, Bound kBound>
+__global__ void __launch_bounds__(kMostThreads)
+    search_lines(Index index, const std::uint32_t* queries, std::uint32_t m, std::uint32_t* places) {
+  extern __shared__ std::uint32_t top[];
+  fill_top<kType>(top, index);
+  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  // A warp goes round as long as one of its lanes has a query: the others help it.
+  for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
+    const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
+    unsigned line = line_by_top<kBound>(top, query, index);
+    // TODO (roughly 5 lines): position_in() each level from the last one to levels[1]: it is the number of
+    //     samples that are in front. So in which line of the level before does the place lie, and in which if there
+    //     are none? The compiler must be able to unroll the loop, or it puts the whole index into local memory: let
+    //     it go from kMostLevels - 1 on, and leave out levels that are not there.
+    const std::size_t position = position_in<kType, kBound>(index.levels[0], line, query);
+    if (j < m) {
+      __stcs(places + j, static_cast<std::uint32_t>(position - index.levels[0].begin));
+    }
+  }
+}
+
+// Whether a block has room for the first keys of its lines.
+bool fits_into_top(const Level& level, unsigned block_size) {
+  return level.line_count() <= std::size_t{kTopAThread} * block_size;
+}
+
+// The table by its lines, and the levels above it, which are made in the workspace.
+Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size, cudaStream_t stream) {
+  const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
+  const Level table{search.keys - begin, begin, begin + search.n};
+  Index index{{table}, 1, table, 0, 0};
+  // TODO (roughly 8 lines): while the last level does not pass fits_into_top(), sample_lines() of it into the
+  //     workspace: the next level. Each begins at a multiple of 128 bytes.
+  index.top_count = static_cast<unsigned>(index.last.line_count());
+  while ((1u << index.top_depth) < index.top_count) {
+    ++index.top_depth;
+  }
+  return index;
+}
+
+void search_in_workspace_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
+                                   cudaStream_t stream) {
+  WORKBOOK_TODO("write the six parts, from sample_lines to make_index, then delete this line");
+  if (search.m == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  if (search.n == 0) {
+    CUDA_CHECK(cudaMemsetAsync(search.places, 0, search.m * sizeof(std::uint32_t), stream));
+    return;
+  }
+  int device = 0, multiprocessors = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const Index index = make_index(search, workspace, block_size, stream);
+  const std::size_t resident = static_cast<std::size_t>(multiprocessors) * (kThreadsAnSm / block_size);
+  const auto blocks = static_cast<unsigned>(std::min(resident, divide_up(search.m, block_size)));
+  const std::size_t top_bytes = sizeof(std::uint32_t) << index.top_depth;
+  workbook::with_type_and_bound(search, [&](auto type, auto bound) {
+    const auto kernel = search_lines<decltype(type)::value, decltype(bound)::value>;
+    // More than 48 KiB are given to a kernel only if it has been asked for them.
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(top_bytes)));
+    kernel<<<blocks, block_size, top_bytes, stream>>>(index, search.queries, search.m, search.places);
+    CUDA_CHECK(cudaGetLastError());
+  });
+}

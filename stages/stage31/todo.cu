@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
+// As handed out: 4b3e2ee58b7e. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
+// as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
+// steps, so that every block has the same to do, wherever keys and queries are crowded.
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "workbook/binary_search.h"
+
+using workbook::Bound;
+using workbook::KeyType;
+
+constexpr unsigned kTile = 4096;     // steps of the merge: keys and queries together
+constexpr unsigned kThreads = 256;   // a block
+constexpr unsigned kManyAtOnce = 4;  // queries that a thread searches at the same time, where there are enough
+
+constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
+
+// What the merge goes through. A step takes the next key where it is in front of the next query, else the query.
+struct Lists {
+  const std::uint32_t* keys;
+  std::size_t n;
+  const std::uint32_t* queries;
+  std::size_t m;
+};
+
+// How many of the first `step` steps of the merge take keys; all others take queries.
+template <KeyType kType, Bound kBound>
+__device__ std::size_t keys_before(std::size_t step, const Lists& lists) {
+  // TODO (roughly 10 lines): a binary search. It is between step - m, or 0, and step, or n. Key i, of those that
+  //     are less than step, has its turn before query step - 1 - i, and so within these steps, just if it is in front
+  //     of it.
+  return 0;  // replace
+}
+
+// splits[t] = the keys before tile t. Launch: a thread for each of the tiles and one more, or more.
+template <KeyType kType, Bound kBound>
+__global__ void split_merge(Lists lists, std::size_t tiles, std::uint32_t* splits) {
+  const std::size_t t = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (t <= tiles) {
+    splits[t] = static_cast<std::uint32_t>(keys_before<kType, kBound>(min(t * kTile, lists.n + lists.m), lists));
+  }
+}
+
+// Places of the tile's queries by its keys, which are in shared memory, with the last key of the order behind them up
+// to kTile. A thread searches kAtOnce of them at the same time: while one waits, the others go on.
+template <KeyType kType, Bound kBound, unsigned kAtOnce>
+__device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_key, std::uint32_t key_count,
+                            const std::uint32_t* queries, std::uint32_t query_count, std::uint32_t* places) {
+  for (std::uint32_t first = threadIdx.x; first < query_count; first += kAtOnce * kThreads) {
+    std::uint32_t query[kAtOnce], place[kAtOnce];  // of queries first, first + kThreads, ...
+#pragma unroll
+    for (unsigned k = 0; k < kAtOnce; ++k) {
+      const std::uint32_t j = first + k * kThreads;
+      query[k] = j < query_count ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
+      place[k] = 0;
+    }
+    // TODO (roughly 11 lines): steps of kTile / 2, kTile / 4, ..., 1, and in each the next key of every query:
+    //     place + step keys are in front of it if the last of them is. The keys from key_count on stand for no key.
+    //     Then the places, counted from first_key on, of the queries that are there.
+  }
+}
+
+// Brings the keys of a tile into shared memory, by their ordinals. All threads of the block come here, and may read all
+// of them afterwards.
+template <KeyType kType>
+__device__ void bring_keys(std::uint32_t* tile_keys, const std::uint32_t* keys, std::uint32_t key_count) {
+  // TODO (roughly 10 lines): of each thread first all loads, kThreads apart, into registers, then all into
+  //     shared memory. Up to kTile the last key of the order stands behind the keys. Then all threads may read what
+  //     the others have brought.
+}
+
+// places[j] = the place of queries[j]. Launch: a block a tile.
+template <KeyType kType, Bound kBound>
+__global__ void __launch_bounds__(kThreads)
+    merge_tiles(Lists lists, const std::uint32_t* splits, std::uint32_t* places) {
+  __shared__ std::uint32_t tile_keys[kTile];
+  const std::size_t begin = std::size_t{blockIdx.x} * kTile, end = min(begin + kTile, lists.n + lists.m);
+  const std::uint32_t first_key = splits[blockIdx.x], key_count = splits[blockIdx.x + 1] - first_key;
+  const std::size_t first_query = begin - first_key;
+  const auto query_count = static_cast<std::uint32_t>(end - begin - key_count);
+  if (query_count == 0) {
+    return;  // the whole block: nobody waits for it
+  }
+  bring_keys<kType>(tile_keys, lists.keys + first_key, key_count);
+  const auto search = [&](auto at_once) {
+    search_tile<kType, kBound, decltype(at_once)::value>(tile_keys, first_key, key_count, lists.queries + first_query,
+                                                         query_count, places + first_query);
+  };
+  if (query_count > kThreads) {
+    search(std::integral_constant<unsigned, kManyAtOnce>());
+  } else {
+    search(std::integral_constant<unsigned, 1>());
+  }
+}
+
+void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
+                             cudaStream_t stream) {
+  WORKBOOK_TODO("write keys_before, search_tile and bring_keys, then delete this line");
+  if (search.m == 0) {
+    return;  // there may be no tile, and a grid without blocks cannot be launched
+  }
+  const Lists lists{search.keys, search.n, search.queries, search.m};
+  const std::size_t tiles = divide_up(lists.n + lists.m, kTile);
+  constexpr unsigned kSplitThreads = 128;
+  const auto split_blocks = static_cast<unsigned>(divide_up(tiles + 1, kSplitThreads));
+  workbook::with_type_and_bound(search, [&](auto type, auto bound) {
+    constexpr KeyType kType = decltype(type)::value;
+    constexpr Bound kBound = decltype(bound)::value;
+    split_merge<kType, kBound><<<split_blocks, kSplitThreads, 0, stream>>>(lists, tiles, workspace);
+    CUDA_CHECK(cudaGetLastError());
+    merge_tiles<kType, kBound>
+        <<<static_cast<unsigned>(tiles), block_size, 0, stream>>>(lists, workspace, search.places);
+    CUDA_CHECK(cudaGetLastError());
+  });
+}

@@ -1,0 +1,29 @@
+// refused: async-copy: the porter goes on behind the last round, into memory that holds sums by then
+// SPDX-License-Identifier: MIT
+// shown by: --size 150x140x3000
+#include "../stage22_but_multiply_share.cuh"
+
+template <class Form, bool kVectors>
+__global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
+  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  const Place<Form> place(tiles);
+  std::size_t at = blockIdx.x * line.share;
+  const std::size_t end = min(at + line.share, line.length());
+  while (at < end) {
+    const std::size_t tile = at / line.rounds, first = at % line.rounds;
+    const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
+    Corner corner = corner_of<Form>(line, static_cast<int>(tile));
+    Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds + 1000);
+    float sums[Form::kRows][Form::kColumns] = {};
+    add_rounds<Form, kVectors>(sums, porter, rounds, place);
+    workbook::Matrix target = c;
+    if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
+      target = {partials + place_of_part<Form>(blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
+      corner = {0, 0};
+    }
+    store_sums<Form>(target, corner, tiles, place, sums);
+    at += rounds;
+    __syncthreads();
+  }
+}

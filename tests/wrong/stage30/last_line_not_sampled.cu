@@ -1,0 +1,11 @@
+// refused: uninitialised: the last line of a level has no sample
+// SPDX-License-Identifier: MIT
+// shown by: CUDASIM_CHECK=init --size 300007x5003 --block-size 256
+#include "../stage30_but_sample_lines.cuh"
+
+__global__ void sample_lines(Level level, std::uint32_t* samples) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < level.end / kLine) {
+    samples[i] = level.lines[max(i * kLine, level.begin)];
+  }
+}
