@@ -137,6 +137,7 @@ void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Record
   CUDA_CHECK(cudaGetLastError());
   // BEGIN SOLUTION: for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, mirrored the
   //     first time, until the partners lie in the same tile; then finish_tiles, launched like sort_tiles.
+  // UNTIL SOLVED: launch_steps<Element>(type, output, n, kLogTile + 1, true, stream);  // replace
   for (unsigned log_size = kLogTile + 1; std::size_t{1} << (log_size - 1) < n; ++log_size) {
     unsigned log_end = log_size;
     while (log_end > kLogTile) {

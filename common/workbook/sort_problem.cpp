@@ -145,7 +145,9 @@ std::vector<Extent> SortProblem::extents() const {
 }
 
 std::vector<Option> SortProblem::options() const {
-  return {{"distribution", "what the keys are", keys_names()},
+  Option distribution{"distribution", "what the keys are", keys_names()};
+  distribution.is_row = true;
+  return {distribution,
           {"type", "what the bits of a key stand for", key_type_names()},
           {"values",
            "what each key has for a value: its place in the input, or that counted from the end",
@@ -224,11 +226,16 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
     case Purpose::bench:
       break;
   }
-  std::vector<Settings> bench(1, standard);
-  bench[0].sizes = {1024};
-  for (std::size_t n = 4096; !simulated && n <= std::min(promise_.largest, std::size_t{1} << 28); n *= 4) {
+  std::vector<Settings> bench;
+  const auto add = [&](std::size_t n, Keys keys) {
+    if (n > promise_.largest) return;
     bench.push_back(standard);
     bench.back().sizes = {n};
+    bench.back().options["distribution"] = static_cast<double>(keys);
+  };
+  for (std::size_t n = 1024; n <= (simulated ? std::size_t{1024} : std::size_t{1} << 28); n *= 4) add(n, Keys::uniform);
+  for (const Keys keys : {Keys::sorted, Keys::two, Keys::low_entropy}) {
+    if (!simulated) add(std::size_t{1} << 24, keys);
   }
   return bench;
 }

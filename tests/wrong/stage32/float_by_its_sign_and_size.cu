@@ -1,6 +1,7 @@
 // refused: wrong-result: a NaN with a sign comes first of all, as its bits are those of a number below minus infinity
 // SPDX-License-Identifier: MIT
 // shown by: --size 1100 --type float --distribution special --block-size 1024
+// hint: sort-nan
 #include "../stage32_but_kernel.cuh"
 
 // The order of floats that is taken for granted: whoever has a sign is turned round.

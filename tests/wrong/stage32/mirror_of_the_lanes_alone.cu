@@ -1,6 +1,7 @@
 // refused: wrong-result: a mirrored step turns the lanes round, and not the elements of a thread
 // SPDX-License-Identifier: MIT
 // shown by: --size 33 --block-size 1024
+// hint: sort-unwritten
 #include "../stage32_but_lanes.cuh"
 
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>

@@ -1,5 +1,6 @@
 // refused: wrong-result: what stands behind the end is the last key with value 0, and comes before a real one that has
 // another value SPDX-License-Identifier: MIT shown by: --size 2500 --distribution padding --values places --block-size
+// hint: sort-value
 // 1024
 #include "../stage32_but_load.cuh"
 

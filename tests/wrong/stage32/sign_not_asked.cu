@@ -1,6 +1,7 @@
 // refused: wrong-result: keys are compared as numbers without a sign, whatever they are
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --type signed --block-size 1024
+// hint: sort-sign
 #include "../stage32_but_kernel.cuh"
 
 template <unsigned kElements, typename Element>

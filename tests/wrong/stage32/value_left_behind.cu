@@ -1,6 +1,7 @@
 // refused: wrong-result: the keys of two partners change places, and their values do not
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --values places --block-size 1024
+// hint: sort-value
 #include "../stage32_but_registers.cuh"
 
 template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>

@@ -1,6 +1,7 @@
 // refused: wrong-result: what stands behind the end is the first key of all, and pushes real ones out
 // SPDX-License-Identifier: MIT
 // shown by: --size 33 --block-size 1024
+// hint: sort-lost
 #include "../stage32_but_load.cuh"
 
 template <typename Element>

@@ -1,6 +1,7 @@
 // refused: race: one launch takes all steps: a barrier waits for the threads of its block, and not for other blocks
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
+// hint: race-between-blocks
 #include "../stage33_but_sort.cuh"
 
 // All steps of a merge whose partners lie in two tiles.

@@ -1,6 +1,7 @@
 // refused: race: both threads of two partners compare and store them
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --block-size 256
+// hint: race-between-blocks
 #include "../stage33_but_sweep.cuh"
 
 // A step at a time, and a thread a place: it finds the partner, and puts both in order.

@@ -1,6 +1,7 @@
 // refused: wrong-result: two rising runs are no bitonic sequence: partners of a first step lie in the mirror
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
+// hint: sort-pieces
 #include "../stage33_but_sort.cuh"
 
 template <typename Element>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the last merge is left out where n is no power of two
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --block-size 256
+// hint: sort-pieces
 #include "../stage33_but_sort.cuh"
 
 template <typename Element>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: what stands behind the end is stored, too
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --block-size 256
+// hint: outside-global
 #include "../stage33_but_sweep.cuh"
 
 template <unsigned kSteps, typename Element>

@@ -1,5 +1,6 @@
 // refused: stream-order: the sweeps are in the default stream, and nothing makes them wait for the tiles
 // SPDX-License-Identifier: MIT
+// hint: other-stream
 #include "../stage33_but_sort.cuh"
 
 template <typename Element>

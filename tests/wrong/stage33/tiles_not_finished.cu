@@ -1,6 +1,7 @@
 // refused: wrong-result: the steps end where partners lie in the same tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
+// hint: sort-order
 #include "../stage33_but_sort.cuh"
 
 template <typename Element>

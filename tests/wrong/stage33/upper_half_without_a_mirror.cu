@@ -1,6 +1,7 @@
 // refused: wrong-result: a mirrored sweep meets partners that are not in the mirror
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --block-size 256
+// hint: sort-pieces
 #include "../stage33_but_sweep.cuh"
 
 template <unsigned kSteps, typename Element>

@@ -1,6 +1,7 @@
 // refused: wrong-result: a sweep moves keys, and not their values
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --values places --block-size 256
+// hint: sort-value
 #include "../stage33_but_sweep.cuh"
 
 template <unsigned kSteps, typename Element>

@@ -1,5 +1,6 @@
 // refused: race: runs are merged into the memory that they are in: keys are stored over others that are still to be
 // counted SPDX-License-Identifier: MIT shown by: --size 8192 --block-size 256
+// hint: race-between-blocks
 #include "../stage34_but_entry.cuh"
 
 void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,

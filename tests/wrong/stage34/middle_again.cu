@@ -1,6 +1,7 @@
 // refused: step-budget: a search goes on from the middle that it has looked at, and never ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
+// hint: endless-loop
 #include "../stage34_but_count.cuh"
 
 template <bool kOwnIsRight, typename Number, typename Ordinal>

@@ -1,5 +1,6 @@
 // refused: wrong-result: the tiles are always in the output first: after an odd number of passes the result is in the
 // workspace SPDX-License-Identifier: MIT shown by: --size 8192 --block-size 256 lead: The sorted keys are in
+// hint: sort-elsewhere
 // workspace.records.keys
 #include "../stage34_but_entry.cuh"
 

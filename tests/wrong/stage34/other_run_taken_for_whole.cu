@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last run is taken to be as long as the others
 // SPDX-License-Identifier: MIT
 // shown by: --size 10007 --block-size 256
+// hint: outside-global
 #include "../stage34_but_kernel.cuh"
 
 __global__ void merge_runs(workbook::KeyType type, workbook::ConstRecords from, workbook::Records to, std::size_t n,

@@ -1,6 +1,7 @@
 // refused: wrong-result: equal keys of the right run come first: sorted, and not stable
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --distribution two --values places --block-size 256
+// hint: sort-unstable
 #include "../stage34_but_ties.cuh"
 
 template <bool kOwnIsRight>

@@ -1,5 +1,6 @@
 // refused: wrong-result: tiles are sorted by key and value: equal keys are in the order of their values, and not in
 // that of the input SPDX-License-Identifier: MIT shown by: --size 3000 --distribution two --values from-end
+// hint: sort-unstable
 // --block-size 256
 #include "../stage34_but_tiles.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: a key goes to its new place, and its value stays
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --values places --block-size 256
+// hint: sort-value
 #include "../stage34_but_piece.cuh"
 
 // As merge_piece() of the answer, but for one thing, and with no window.

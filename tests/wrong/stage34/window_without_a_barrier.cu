@@ -1,6 +1,7 @@
 // refused: race: keys are counted in a window that other warps still fill
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
+// hint: race-in-block
 #include "../stage34_but_piece.cuh"
 
 template <bool kOwnIsRight>
