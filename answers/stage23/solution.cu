@@ -14,35 +14,33 @@
 // Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
-constexpr int kTerms = 8;   // of a slice in a round
 
 // How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns sums,
-// which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly.
-template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kStages_,
-          int kBlocksAnSm_, int kRowsAtOnce_>
+// own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
+// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
+// started in kParts parts.
+template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
+          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_>
 struct Form {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
-  static constexpr int kSlices = kSlices_, kStages = kStages_;
+  static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
   static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
-//                       tile      warps  lanes slices stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 3, 1, 1>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 4, 3, 0>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 3, 1, 1>;
-using Small = Form<32, 64, 1, 2, 4, 4, 3, 2, 8>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 4, 4, 4>;
+//                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 2, 3, 3, 0>;
+using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
-// The tiles of A and B that a round needs, for each stage of the pipeline: for each term, its element in every row of
-// A, and in every column of B. What is added to the widths puts what a warp brings at a time into different banks,
-// where A and B are stored as they are.
+// The tiles of A and B that a round needs, A transposed, for each stage of the pipeline. What is added to the widths
+// puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
 template <class Form>
 struct Tiles {
-  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + 8;
+  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + kVector;
   float a[Form::kStages][Form::kRound][kWidthOfA];
   float b[Form::kStages][Form::kRound][kWidthOfB];
 };
@@ -50,6 +48,7 @@ struct Tiles {
 // The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
 struct Line {
   int tiles_down, tiles_across;
+  std::size_t height, width;  // of the part of C that lies in tiles
   std::size_t rounds;
   std::size_t share;
 
@@ -85,123 +84,105 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// A factor as a loader sees it: lines, which are rows of A or columns of B, of terms. In memory either the terms of a
+// A factor as a loader sees it: lines of terms, which are rows of A or columns of B. In memory either the terms of a
 // line lie side by side, or the lines of a term.
 struct Lines {
   const float* data;
   std::size_t lines, terms;
   std::size_t pitch;
   bool terms_adjoin;
+  bool has_vectors;  // the lines of a term are made of them
 
-  // Whether the lines of a term are vectors.
-  bool hold_vectors() const {
-    return !terms_adjoin && pitch % kVector == 0 && lines >= kVector && lines % kVector == 0 &&
-           reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
-  }
+  __host__ __device__ std::size_t from_line_to_line() const { return terms_adjoin ? pitch : 1; }
+  __host__ __device__ std::size_t from_term_to_term() const { return terms_adjoin ? 1 : pitch; }
 };
-Lines rows_of(const workbook::Operand& a) {
-  return {a.stored.data, a.rows(), a.columns(), a.stored.pitch, !a.is_transposed};
-}
-Lines columns_of(const workbook::Operand& b) {
-  return {b.stored.data, b.columns(), b.rows(), b.stored.pitch, b.is_transposed};
+Lines lines_of(const workbook::ConstMatrix& stored, bool terms_adjoin) {
+  const bool has_vectors = !terms_adjoin && stored.pitch % kVector == 0 && stored.columns % kVector == 0 &&
+                           reinterpret_cast<std::uintptr_t>(stored.data) % sizeof(float4) == 0;
+  return {stored.data,
+          terms_adjoin ? stored.rows : stored.columns,
+          terms_adjoin ? stored.columns : stored.rows,
+          stored.pitch,
+          terms_adjoin,
+          has_vectors};
 }
 
-// What one thread brings of a factor in each round, for kSize lines, into a tile of rows of kWidth floats. kVectors:
-// vectors of four lines, one after the other. Else single numbers, in squares of 8 lines and 8 terms: a warp brings one
-// half of a square at a time, 8 numbers that lie side by side in each of 4 places, and then the other, 4 further.
-template <class Form, int kSize, int kWidth, bool kVectors>
+// What one thread brings of a factor in each round, for kSize lines, into a tile of rows of kWidth floats. Where terms
+// adjoin, a warp brings 8 terms of 4 lines at a time, turned. Where lines adjoin, it brings neighbouring ones, by
+// vectors if there are any. What does not exist becomes zeros.
+template <class Form, int kSize, int kWidth>
 class Loader {
  public:
-  // For the lines from `begin` on, and the terms from `first` on, into the tile of each stage. Lines that do not exist
-  // are taken from the last one that does: they only come to sums that nobody stores.
+  // For the lines from `begin` on, and the terms from `first` on.
   __device__ Loader(const Lines& lines, float (&tile)[Form::kStages][Form::kRound][kWidth], std::size_t begin,
-                    std::size_t first) {
-    const int worker = kVectors ? threadIdx.x : threadIdx.x / kWarp;
-    int line = worker % kAcross * kLines, term = worker / kAcross * kTermsAtOnce;  // of this thread's first copy
-    int half_line = 0, half_term = 0;
-    if constexpr (!kVectors) {
-      const int adjoining = threadIdx.x % kSide, other = threadIdx.x % kWarp / kSide;
-      line += lines.terms_adjoin ? other : adjoining;
-      term += lines.terms_adjoin ? adjoining : other;
-      half_line = lines.terms_adjoin ? kSide / 2 : 0;
-      half_term = lines.terms_adjoin ? 0 : kSide / 2;
-    }
+                    std::size_t first)
+      : pitch_(lines.pitch), terms_adjoin_(lines.terms_adjoin), has_vectors_(lines.has_vectors) {
+    const int at = threadIdx.x * (lines.has_vectors ? kVector : 1);
+    const int term = lines.terms_adjoin ? at % kEight : at / kSize,
+              line = lines.terms_adjoin ? at / kEight : at % kSize;
     to_ = shared_address(&tile[0][term][line]);
-    half_to_ = (half_term * kWidth + half_line) * kFloat;
     terms_left_ = static_cast<int>(lines.terms - first) - term;
-    terms_left_of_half_ = terms_left_ - half_term;
-    // BEGIN SOLUTION: from_[i]: where copy i of the first round comes from. That is line begin + line
-    //     + lines_to(i), or else the last one (of vectors, the last vector), and term first + term + terms_to(i), where
-    //     i is even; half_line and half_term further where it is odd. step_: how far it is from there to the next
-    //     round.
-    // UNTIL SOLVED: (void)begin, step_ = 0;  // replace
-    const std::size_t from_line_to_line = lines.terms_adjoin ? lines.pitch : 1;
-    const std::size_t from_term_to_term = lines.terms_adjoin ? 1 : lines.pitch;
-#pragma unroll
-    for (int i = 0; i < kCopies; ++i) {
-      const std::size_t wanted = begin + line + lines_to(i) + i % 2 * half_line;
-      const std::size_t existing = min(wanted, lines.lines - (kVectors ? kVector : 1));
-      from_[i] = lines.data + existing * from_line_to_line +
-                 (first + term + terms_to(i) + i % 2 * half_term) * from_term_to_term;
-    }
-    step_ = Form::kRound * from_term_to_term;
-    // END SOLUTION
+    lines_left_ = static_cast<int>(lines.lines - begin) - line;
+    from_ = lines.data + (begin + line) * lines.from_line_to_line() + (first + term) * lines.from_term_to_term();
   }
 
-  // Starts a part of the copies of the next round into `stage`. There are kTerms parts. Terms that do not exist are
-  // zeros.
+  // Starts a part of the copies of the next round into `stage`.
   __device__ void bring(int stage, int part) {
-    constexpr int kBytes = kVectors ? kVector * kFloat : kFloat;
-    const int to = to_ + stage * (Form::kRound * kWidth * kFloat);
-#pragma unroll
-    for (int i = 0; i < kCopies; ++i) {
-      if (i % kTerms != part) continue;
-      const bool is_half = !kVectors && i % 2 == 1;
-      copy_or_zero<kBytes>((is_half ? to + half_to_ : to) + (terms_to(i) * kWidth + lines_to(i)) * kFloat, from_[i],
-                           terms_to(i) < (is_half ? terms_left_of_half_ : terms_left_));
+    if (terms_adjoin_) {
+      copy<1, kEight, Form::kThreads / kEight>(stage, part, 1, pitch_);
+    } else if (has_vectors_) {
+      copy<kVector, Form::kThreads * kVector / kSize, kSize>(stage, part, pitch_, 1);
+    } else {
+      copy<1, Form::kThreads / kSize, kSize>(stage, part, pitch_, 1);
     }
   }
   __device__ void next_round() {
+    from_ += Form::kRound * (terms_adjoin_ ? 1 : pitch_);
     terms_left_ -= Form::kRound;
-    terms_left_of_half_ -= Form::kRound;
-#pragma unroll
-    for (int i = 0; i < kCopies; ++i) from_[i] += step_;
   }
 
  private:
-  static constexpr int kSide = 8;  // of a square
-  static constexpr int kFloat = sizeof(float);
-  static constexpr int kWorkers = kVectors ? Form::kThreads : Form::kThreads / kWarp;
-  static constexpr int kLines = kVectors ? kVector : kSide, kTermsAtOnce = kVectors ? 1 : kSide;
-  static constexpr int kAcross = kSize / kLines;  // vectors, or squares
-  static constexpr int kCopies = kSize * Form::kRound / Form::kThreads / (kVectors ? kVector : 1);
-  static_assert(kAcross % kWorkers == 0 || kWorkers % kAcross == 0);
+  static constexpr int kEight = 8;  // numbers of a sector
 
-  // How far copy i is from the first, or from the second where it is odd: those two are the halves of a square.
-  static constexpr __device__ int piece(int i) { return (kVectors ? i : i / 2) * kWorkers; }
-  static constexpr __device__ int lines_to(int i) { return piece(i) % kAcross * kLines; }
-  static constexpr __device__ int terms_to(int i) { return piece(i) / kAcross * kTermsAtOnce; }
+  // Copies of kFloats numbers, each kTerms terms, or kLines lines, from the last.
+  template <int kFloats, int kTerms, int kLines>
+  __device__ void copy(int stage, int part, std::size_t from_term_to_term, std::size_t from_line_to_line) {
+    static_assert(kTerms > 0 && kLines > 0 && Form::kRound % kTerms == 0 && kSize % kLines == 0);
+    int number = 0;
+#pragma unroll
+    for (int line = 0; line < kSize; line += kLines) {
+#pragma unroll
+      for (int term = 0; term < Form::kRound; term += kTerms) {
+        if (number++ % Form::kParts != part) continue;
+        copy_or_zero<kFloats * sizeof(float)>(to_ + ((stage * Form::kRound + term) * kWidth + line) * sizeof(float),
+                                              from_ + line * from_line_to_line + term * from_term_to_term,
+                                              term < terms_left_ && line < lines_left_);
+      }
+    }
+  }
 
-  const float* from_[kCopies];
-  std::size_t step_;
-  int terms_left_, terms_left_of_half_;  // from this thread's first copies on; less than none behind the last
-  int to_, half_to_;
+  const float* from_;
+  std::size_t pitch_;
+  int to_;                       // in the first stage
+  int terms_left_, lines_left_;  // from this thread's first copy on; less than none behind the last
+  bool terms_adjoin_, has_vectors_;
 };
 
 // Brings `rounds` rounds of both factors.
-template <class Form, bool kVectorsOfA, bool kVectorsOfB>
+template <class Form>
 struct Porter {
-  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, kVectorsOfA> a;
-  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, kVectorsOfB> b;
+  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA> a;
+  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB> b;
   int rounds_left;
 
   // Starts a part of the copies of the next round into `stage`.
   __device__ void bring(int stage, int part) {
     if (rounds_left > 0) {
       a.bring(stage, part);
-      b.bring(stage, (part + kTerms / 2) % kTerms);
+      b.bring(stage, part);
     }
-    if (part < kTerms - 1) return;
+  }
+  __device__ void next_round() {
     __pipeline_commit();
     --rounds_left;
     a.next_round();
@@ -225,8 +206,8 @@ struct Place {
     lane_down = lane / Form::kLanesAcross;
     first_row = warp_down * (Form::kHeight / Form::kDown) + lane_down * kDownGroup;
     first_column = warp % Form::kAcross * (Form::kWidth / Form::kAcross) + lane % Form::kLanesAcross * kAcrossGroup;
-    a = &tiles.a[0][slice * kTerms][first_row];
-    b = &tiles.b[0][slice * kTerms][first_column];
+    a = &tiles.a[0][slice * Form::kTerms][first_row];
+    b = &tiles.b[0][slice * Form::kTerms][first_column];
   }
   __device__ int row(int r) const {
     return first_row + r / kDownGroup * (kDownGroup * Form::kLanesDown) + r % kDownGroup;
@@ -276,15 +257,16 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
 }
 
 // The terms of `rounds` rounds, as in stage 21.
-template <class Form, class Porter>
-__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& porter, int rounds,
+template <class Form>
+__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter<Form>& porter, int rounds,
                            const Place<Form>& place) {
-  constexpr int kStages = Form::kStages;
+  constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
   float of_a[2][Form::kRows], of_b[2][Form::kColumns];
 #pragma unroll
   for (int stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (int part = 0; part < kTerms; ++part) porter.bring(stage, part);
+    for (int part = 0; part < Form::kParts; ++part) porter.bring(stage, part);
+    porter.next_round();
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
@@ -300,8 +282,9 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& p
       }
       read<Form>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, place);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      porter.bring(free, k);
+      if (k % kTermsOfPart == 0) porter.bring(free, k / kTermsOfPart);
     }
+    porter.next_round();
     free = free == kStages - 1 ? 0 : free + 1;
   }
 }
@@ -311,12 +294,32 @@ struct Scale {
   float alpha, beta;
 };
 __device__ float scaled(Scale scale, float sum, const float* c) {
-  // BEGIN SOLUTION: without reading c where beta is 0: it may hold NaN, and 0 times that is NaN.
-  // UNTIL SOLVED: (void)scale, (void)sum, (void)c;
-  // UNTIL SOLVED: return 0.0f;  // replace
   const float product = scale.alpha * sum;
   return scale.beta == 0.0f ? product : product + scale.beta * *c;
-  // END SOLUTION
+}
+
+// Stores what becomes of four neighbouring elements of c, as far as they exist.
+__device__ void store_four(const workbook::Matrix& c, Scale scale, std::size_t i, std::size_t j, float4 sums) {
+  float* const to = c.data + i * c.pitch + j;
+  if (i >= c.rows) return;
+  if (j + kVector <= c.columns && reinterpret_cast<std::uintptr_t>(to) % sizeof(float4) == 0) {
+    float4 was{};
+    if (scale.beta != 0.0f) was = *reinterpret_cast<const float4*>(to);
+    *reinterpret_cast<float4*>(to) = make_float4(scaled(scale, sums.x, &was.x), scaled(scale, sums.y, &was.y),
+                                                 scaled(scale, sums.z, &was.z), scaled(scale, sums.w, &was.w));
+    return;
+  }
+  const float numbers[kVector] = {sums.x, sums.y, sums.z, sums.w};
+  for (int n = 0; n < kVector; ++n) {
+    if (j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
+  }
+}
+
+__device__ void add(float4& sum, float4 part) {
+  sum.x += part.x;
+  sum.y += part.y;
+  sum.z += part.z;
+  sum.w += part.w;
 }
 
 // Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
@@ -325,32 +328,21 @@ template <class Form>
 __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner, Tiles<Form>& tiles,
                            const Place<Form>& place, const float (&sums)[Form::kRows][Form::kColumns]) {
   if constexpr (Form::kRowsAtOnce == 0) {
-    const bool is_whole = corner.top + Form::kHeight <= c.rows && corner.left + Form::kWidth <= c.columns &&
-                          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 #pragma unroll
     for (int r = 0; r < Form::kRows; ++r) {
-      const std::size_t i = corner.top + place.row(r);
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        const std::size_t j = corner.left + place.column(s);
-        float* const to = c.data + i * c.pitch + j;
-        if (is_whole) {
-          float values[kVector] = {};
-          if (scale.beta != 0.0f) read_group<kVector>(values, to);
-          for (int n = 0; n < kVector; ++n) values[n] = scaled(scale, sums[r][s + n], values + n);
-          *reinterpret_cast<float4*>(to) = make_float4(values[0], values[1], values[2], values[3]);
-        } else {
-          for (int n = 0; n < kVector; ++n) {
-            if (i < c.rows && j + n < c.columns) to[n] = scaled(scale, sums[r][s + n], to + n);
-          }
-        }
+        store_four(c, scale, corner.top + place.row(r), corner.left + place.column(s),
+                   make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]));
       }
     }
   } else {
-    using Row = float[Form::kWidth + 1];
+    // Eight lanes store at a time, rows of kLanesAcross vectors: what is added puts these rows into different banks.
+    constexpr int kPadding = Form::kLanesAcross * kVector % kWarp;
+    using Row = float[Form::kWidth + kPadding];
     constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
     constexpr int kRowsOfSlice = Form::kDown * Form::kLanesDown * kAtOnce;
-    static_assert(Form::kSlices * kRowsOfSlice * sizeof(Row) <= sizeof(Tiles<Form>));
+    static_assert(Form::kSlices * kRowsOfSlice * (Form::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Form>));
     Row* const rows = reinterpret_cast<Row*>(&tiles);
     const int own = (place.warp_down * Form::kLanesDown + place.lane_down) * kAtOnce;
 #pragma unroll
@@ -358,25 +350,27 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner
       __syncthreads();
 #pragma unroll
       for (int r = 0; r < kAtOnce; ++r) {
+        Row& row = rows[place.slice * kRowsOfSlice + own + r];
+        const auto& numbers = sums[first + r];
 #pragma unroll
-        for (int s = 0; s < Form::kColumns; ++s) {
-          rows[place.slice * kRowsOfSlice + own + r][place.column(s)] = sums[first + r][s];
+        for (int s = 0; s < Form::kColumns; s += kVector) {
+          *reinterpret_cast<float4*>(&row[place.column(s)]) =
+              make_float4(numbers[s], numbers[s + 1], numbers[s + 2], numbers[s + 3]);
         }
       }
       __syncthreads();
 #pragma unroll 4
-      for (int e = threadIdx.x; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads) {
+      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
-        float sum = rows[from][column];
+        float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
 #pragma unroll
-        for (int slice = 1; slice < Form::kSlices; ++slice) sum += rows[slice * kRowsOfSlice + from][column];
+        for (int slice = 1; slice < Form::kSlices; ++slice) {
+          add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
+        }
         const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
-        const std::size_t i = corner.top + thread / Form::kLanesDown * (Form::kHeight / Form::kDown) +
-                              thread % Form::kLanesDown * kGroup + r / kGroup * (kGroup * Form::kLanesDown) +
-                              r % kGroup;
-        const std::size_t j = corner.left + column;
-        float* const to = c.data + i * c.pitch + j;
-        if (i < c.rows && j < c.columns) *to = scaled(scale, sum, to);
+        const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
+                        r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
+        store_four(c, scale, corner.top + row, corner.left + column, sum);
       }
     }
   }
@@ -388,12 +382,44 @@ __host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t til
   return (block + tile) * Form::kHeight * Form::kWidth;
 }
 
+// The elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: behind the blocks of the line.
+template <class Form>
+__device__ void multiply_edges(const Lines& a, const Lines& b, const workbook::Matrix& c, Scale scale,
+                               const Line& line) {
+  const std::size_t lane = threadIdx.x % kWarp;
+  std::size_t element = (blockIdx.x - line.blocks()) * (Form::kThreads / kWarp) + threadIdx.x / kWarp;
+  const std::size_t below = (c.rows - line.height) * c.columns;
+  std::size_t i, j;
+  if (element < below) {
+    i = line.height + element / c.columns;
+    j = element % c.columns;
+  } else {
+    const std::size_t beside = c.columns - line.width;
+    element -= below;
+    if (beside == 0 || element >= line.height * beside) return;
+    i = element / beside;
+    j = line.width + element % beside;
+  }
+  const float* const from_a = a.data + i * a.from_line_to_line();
+  const float* const from_b = b.data + j * b.from_line_to_line();
+  float sum = 0.0f;
+#pragma unroll 8
+  for (std::size_t k = lane; k < a.terms; k += kWarp) {
+    sum += from_a[k * a.from_term_to_term()] * from_b[k * b.from_term_to_term()];
+  }
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
+  float* const to = c.data + i * c.pitch + j;
+  if (lane == 0) *to = scaled(scale, sum, to);
+}
+
 // Computes c = alpha * a * b + beta * c, but for the tiles that are cut. Launch: line.blocks() blocks in one dimension.
-template <class Form, bool kVectorsOfA, bool kVectorsOfB>
+template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
+  if (blockIdx.x >= line.blocks()) return multiply_edges<Form>(a, b, c, scale, line);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
   while (at < end) {
@@ -401,8 +427,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
     const std::size_t first_term = first * Form::kRound;
-    Porter<Form, kVectorsOfA, kVectorsOfB> porter{
-        {a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
@@ -419,13 +444,6 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
 }
 
 constexpr int kAddingWarps = 8;
-
-__device__ void add(float4& sum, float4 part) {
-  sum.x += part.x;
-  sum.y += part.y;
-  sum.z += part.z;
-  sum.w += part.w;
-}
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
 // warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
@@ -459,12 +477,7 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
   const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    float* const to = c.data + i * c.pitch + j + n;
-    if (i < c.rows && j + n < c.columns) *to = scaled(scale, numbers[n], to);
-  }
+  store_four(c, scale, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
 }
 
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
@@ -492,10 +505,18 @@ struct Plan {
 
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
+  constexpr std::size_t kThin = 4;  // rows or columns, for which whole tiles would be a waste
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  Line line{static_cast<int>(up(c.rows, Form::kHeight)), static_cast<int>(up(c.columns, Form::kWidth)),
-            std::max<std::size_t>(1, up(terms, Form::kRound)), 0};  // where there are no terms, a round of zeros
-  line.share = line.rounds;
+  const auto in_tiles = [](std::size_t extent, std::size_t tile) {
+    return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
+  };
+  Line line{};
+  line.height = in_tiles(c.rows, Form::kHeight);
+  line.width = in_tiles(c.columns, Form::kWidth);
+  line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
+  line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
+  line.share = line.rounds =
+      std::max<std::size_t>(1, up(terms, Form::kRound));  // where there are no terms, a round of zeros
   return line;
 }
 
@@ -524,10 +545,14 @@ Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, st
 template <class Form>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line& line, float* partials,
             cudaStream_t stream) {
-  const auto kernel = !b.hold_vectors()  ? multiply_share<Form, false, false>
-                      : a.hold_vectors() ? multiply_share<Form, true, true>
-                                         : multiply_share<Form, false, true>;
-  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, 0, stream>>>(a, b, c, scale, line, partials);
+  constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
+  if (sizeof(Tiles<Form>) > kUsual) {
+    CUDA_CHECK(cudaFuncSetAttribute(multiply_share<Form>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(sizeof(Tiles<Form>))));
+  }
+  const std::size_t edges = c.rows * c.columns - line.height * line.width, warps = Form::kThreads / kWarp;
+  multiply_share<Form><<<static_cast<unsigned>(line.blocks() + (edges + warps - 1) / warps), Form::kThreads,
+                         sizeof(Tiles<Form>), stream>>>(a, b, c, scale, line, partials);
   CUDA_CHECK(cudaGetLastError());
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
@@ -553,7 +578,7 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  Lines of_a = rows_of(a), of_b = columns_of(b);
+  Lines of_a = lines_of(a.stored, !a.is_transposed), of_b = lines_of(b.stored, b.is_transposed);
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;  // neither of them is read
   const std::size_t terms = of_a.terms;
   const Scale scale{alpha, beta};
@@ -564,9 +589,6 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
     launch<Large>(of_a, of_b, c, scale, large.line, partials, stream);
-  } else if (least == medium.cycles && !medium.line.is_cut() && medium.line.tiles() <= sms) {
-    // A block has the SM to itself, and four warps are few: two slices make them eight.
-    launch<MediumInSlices>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
   } else if (least == medium.cycles) {
     launch<Medium>(of_a, of_b, c, scale, medium.line, partials, stream);
   } else if (least == small.cycles) {
