@@ -3,7 +3,8 @@
 // Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
 // few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
 // help, all rounds of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
-// tile that is cut it leaves in the workspace, and a second kernel adds up the parts.
+// tile that is cut it leaves in the workspace, and a second kernel adds up the parts. Thin edges, for which whole tiles
+// would be a waste, have a kernel of their own.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -32,8 +33,8 @@ struct Form {
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
 //                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 2, 3, 3, 0>;
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
 using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
 using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
@@ -41,7 +42,7 @@ using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 // puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
 template <class Form>
 struct Tiles {
-  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + kVector;
+  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth;
   float a[Form::kStages][Form::kRound][kWidthOfA];
   float b[Form::kStages][Form::kRound][kWidthOfB];
 };
@@ -57,6 +58,8 @@ struct Line {
   __host__ __device__ std::size_t length() const { return tiles() * rounds; }
   __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
   __host__ __device__ bool is_cut() const { return share % rounds != 0; }
+  // Elements of C that lie in no tile.
+  __host__ __device__ std::size_t edges(const workbook::Matrix& c) const { return c.rows * c.columns - height * width; }
 };
 
 // Where a tile lies. Eight rows of tiles are one band, as in stage 21.
@@ -85,88 +88,86 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// What one thread brings of a factor in each round, into a tile of rows of kWidth floats. A factor is kSize lines of
-// terms, which are rows of A or columns of B. In memory either the terms of a line lie side by side (A): then a warp
-// brings 8 terms of 4 lines at a time, turned. Or the lines of a term do (B): then it brings neighbouring ones, by
-// vectors where the rows are made of them. What does not exist becomes zeros.
-template <class Form, int kSize, int kWidth, bool kTermsAdjoin>
-class Loader {
+// What one thread brings of each round. Rows of A and columns of B that do not exist are taken from the last one that
+// does: they only come to sums that nobody stores. Terms that do not exist are zeros. Rows of B come as vectors where
+// they are made of them, else as single numbers.
+template <class Form, bool kVectors>
+class Porter {
  public:
-  // For the lines from `begin` on, of which there are `lines`, and the terms from `first` on.
-  __device__ Loader(const workbook::ConstMatrix& stored, bool has_vectors,
-                    float (&tile)[Form::kStages][Form::kRound][kWidth], std::size_t begin, std::size_t first)
-      : pitch_(stored.pitch), has_vectors_(has_vectors) {
-    const int at = threadIdx.x * (has_vectors ? kVector : 1);
-    const int term = kTermsAdjoin ? at % kEight : at / kSize, line = kTermsAdjoin ? at / kEight : at % kSize;
-    to_ = shared_address(&tile[0][term][line]);
-    const std::size_t i = kTermsAdjoin ? begin + line : first + term, j = kTermsAdjoin ? first + term : begin + line;
-    from_ = stored.data + i * stored.pitch + j;
-    lines_left_ = static_cast<int>(kTermsAdjoin ? stored.rows - begin : stored.columns - begin) - line;
-    terms_left_ = static_cast<int>(kTermsAdjoin ? stored.columns - first : stored.rows - first) - term;
+  // For `rounds` rounds of k, of which the first begins with term `first`.
+  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, Tiles<Form>& tiles, Corner corner,
+                    std::size_t first, int rounds)
+      : pitch_b_(b.pitch),
+        to_a_(shared_address(&tiles.a[0][term_a()][row_a()])),
+        terms_left_(static_cast<int>(a.columns - first)),
+        rounds_left_(rounds) {
+#pragma unroll
+    for (int i = 0; i < kCopiesOfA; ++i) {
+      const std::size_t row = min(corner.top + row_a() + i * kRowsAtATime, a.rows - 1);
+      from_a_[i] = a.data + row * a.pitch + first + term_a();
+    }
+    term_b_ = threadIdx.x * kFloats / Form::kWidth;
+    const int column = threadIdx.x * kFloats % Form::kWidth;
+    to_b_ = shared_address(&tiles.b[0][term_b_][column]);
+    from_b_ = b.data + (first + term_b_) * b.pitch + min(corner.left + column, b.columns - std::size_t{kFloats});
   }
 
   // Starts a part of the copies of the next round into `stage`.
   __device__ void bring(int stage, int part) {
-    if constexpr (kTermsAdjoin) {
-      copy<1, kEight, Form::kThreads / kEight>(stage, part, 1, pitch_);
-    } else if (has_vectors_) {
-      copy<kVector, Form::kThreads * kVector / kSize, kSize>(stage, part, pitch_, 1);
-    } else {
-      copy<1, Form::kThreads / kSize, kSize>(stage, part, pitch_, 1);
-    }
-  }
-  __device__ void next_round() {
-    from_ += Form::kRound * (kTermsAdjoin ? 1 : pitch_);
-    terms_left_ -= Form::kRound;
-  }
-
- private:
-  static constexpr int kEight = 8;  // numbers of a sector
-
-  // Copies of kFloats numbers, each kTerms terms, or kLines lines, from the last.
-  template <int kFloats, int kTerms, int kLines>
-  __device__ void copy(int stage, int part, std::size_t from_term_to_term, std::size_t from_line_to_line) {
-    static_assert(kTerms > 0 && kLines > 0 && Form::kRound % kTerms == 0 && kSize % kLines == 0);
-    int number = kTermsAdjoin ? 0 : 1;
-#pragma unroll
-    for (int line = 0; line < kSize; line += kLines) {
-#pragma unroll
-      for (int term = 0; term < Form::kRound; term += kTerms) {
-        if (number++ % Form::kParts != part) continue;
-        copy_or_zero<kFloats * sizeof(float)>(to_ + ((stage * Form::kRound + term) * kWidth + line) * sizeof(float),
-                                              from_ + line * from_line_to_line + term * from_term_to_term,
-                                              term < terms_left_ && line < lines_left_);
-      }
-    }
-  }
-
-  const float* from_;
-  std::size_t pitch_;
-  int to_;                       // in the first stage
-  int terms_left_, lines_left_;  // from this thread's first copy on; less than none behind the last
-  bool has_vectors_;
-};
-
-// Brings `rounds` rounds of both factors.
-template <class Form>
-struct Porter {
-  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, true> a;
-  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, false> b;
-  int rounds_left;
-
-  // Starts a part of the copies of the next round into `stage`.
-  __device__ void bring(int stage, int part) {
-    if (rounds_left > 0) {
-      a.bring(stage, part);
-      b.bring(stage, part);
+    if (rounds_left_ > 0) {
+      bring_a(stage, part);
+      bring_b(stage, part);
     }
   }
   __device__ void next_round() {
     __pipeline_commit();
-    --rounds_left;
-    a.next_round();
-    b.next_round();
+    --rounds_left_;
+    terms_left_ -= static_cast<int>(Form::kRound);
+#pragma unroll
+    for (int i = 0; i < kCopiesOfA; ++i) from_a_[i] += Form::kRound;
+    from_b_ += Form::kRound * pitch_b_;
   }
+
+ private:
+  static constexpr int kFloats = kVectors ? kVector : 1;  // of a copy of B
+  // Of A a warp brings 4 rows of 8 numbers at a time.
+  static constexpr int kEight = 8, kRowsAtATime = Form::kThreads / kEight;
+  static constexpr int kCopiesOfA = Form::kHeight / kRowsAtATime;
+  static_assert(Form::kThreads % Form::kWidth == 0 && Form::kHeight % kRowsAtATime == 0);
+  static __device__ int term_a() { return threadIdx.x % kEight; }
+  static __device__ int row_a() { return threadIdx.x / kEight; }
+
+  __device__ void bring_a(int stage, int part) {
+    int copy = 0;
+#pragma unroll
+    for (int k = 0; k < Form::kRound; k += kEight) {
+#pragma unroll
+      for (int i = 0; i < kCopiesOfA; ++i) {
+        if (copy++ % Form::kParts != part) continue;
+        const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfA + i * kRowsAtATime;
+        copy_or_zero<sizeof(float)>(to_a_ + place * sizeof(float), from_a_[i] + k, k + term_a() < terms_left_);
+      }
+    }
+  }
+  __device__ void bring_b(int stage, int part) {
+    constexpr int kTermsAtATime = Form::kThreads * kFloats / Form::kWidth;
+    int copy = 0;
+#pragma unroll
+    for (int k = 0; k < Form::kRound; k += kTermsAtATime) {
+      if ((copy++ + Form::kParts / 2) % Form::kParts != part) continue;
+      const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfB;
+      copy_or_zero<sizeof(float) * kFloats>(to_b_ + place * sizeof(float), from_b_ + k * pitch_b_,
+                                            k + term_b_ < terms_left_);
+    }
+  }
+
+  const float* from_a_[kCopiesOfA];
+  const float* from_b_;
+  std::size_t pitch_b_;
+  int to_a_, to_b_;  // in the first stage
+  int term_b_;
+  int terms_left_;  // of k, and less than none behind them
+  int rounds_left_;
 };
 
 // Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
@@ -236,8 +237,8 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
 }
 
 // The terms of `rounds` rounds, as in stage 21.
-template <class Form>
-__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter<Form>& porter, int rounds,
+template <class Form, class Porter>
+__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& porter, int rounds,
                            const Place<Form>& place) {
   constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
   float of_a[2][Form::kRows], of_b[2][Form::kColumns];
@@ -304,7 +305,6 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
       }
     }
   } else {
-    // Eight lanes store at a time, rows of kLanesAcross vectors: what is added puts these rows into different banks.
     constexpr int kPadding = Form::kLanesAcross * kVector % kWarp;
     using Row = float[Form::kWidth + kPadding];
     constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
@@ -349,36 +349,10 @@ __host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t til
   return (block + tile) * Form::kHeight * Form::kWidth;
 }
 
-// The elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: behind the blocks of the line.
-template <class Form>
-__device__ void multiply_edges(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b,
-                               const workbook::Matrix& c, const Line& line) {
-  const std::size_t lane = threadIdx.x % kWarp;
-  std::size_t element = (blockIdx.x - line.blocks()) * (Form::kThreads / kWarp) + threadIdx.x / kWarp;
-  const std::size_t below = (c.rows - line.height) * c.columns;
-  std::size_t i, j;
-  if (element < below) {
-    i = line.height + element / c.columns;
-    j = element % c.columns;
-  } else {
-    const std::size_t beside = c.columns - line.width;
-    element -= below;
-    if (beside == 0 || element >= line.height * beside) return;
-    i = element / beside;
-    j = line.width + element % beside;
-  }
-  float sum = 0.0f;
-#pragma unroll 8
-  for (std::size_t k = lane; k < a.columns; k += kWarp) sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
-  if (lane == 0) c.data[i * c.pitch + j] = sum;
-}
-
 // Computes c = a * b, but for the tiles that are cut. Launch: line.blocks() blocks in one dimension.
-template <class Form>
+template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
-                   float* partials) {
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
@@ -387,16 +361,13 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
   //     begin at 0, add_rounds<Form>(), store_sums<Form>(). Where these are not all rounds of the tile, store
   //     the sums as a matrix of kHeight x kWidth, at place_of_part<Form>() of partials. Then a barrier.
   // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)line, (void)partials, (void)tiles, (void)place;  // delete this line
-  if (blockIdx.x >= line.blocks()) return multiply_edges<Form>(a, b, c, line);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
   while (at < end) {
     const std::size_t tile = at / line.rounds, first = at % line.rounds;
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-    const std::size_t first_term = first * Form::kRound;
-    Porter<Form> porter{
-        {a, false, tiles.a, corner.top, first_term}, {b, has_vectors, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
@@ -453,6 +424,27 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   store_four(c, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
 }
 
+constexpr int kEdgeWarps = 4;
+
+// Computes the elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: blocks of kEdgeWarps
+// warps.
+__global__ void __launch_bounds__(kEdgeWarps* kWarp)
+    multiply_edges(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line) {
+  const std::size_t edge = std::size_t{blockIdx.x} * kEdgeWarps + threadIdx.x / kWarp;
+  if (edge >= line.edges(c)) return;
+  const std::size_t below = (c.rows - line.height) * c.columns;  // the others lie beside the tiles
+  const std::size_t across = edge < below ? c.columns : c.columns - line.width;
+  const std::size_t i = edge < below ? line.height + edge / across : (edge - below) / across;
+  const std::size_t j = edge < below ? edge % across : line.width + (edge - below) % across;
+  float sum = 0.0f;
+#pragma unroll 8
+  for (std::size_t k = threadIdx.x % kWarp; k < a.columns; k += kWarp) {
+    sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
+  }
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
+  if (threadIdx.x % kWarp == 0) c.data[i * c.pitch + j] = sum;
+}
+
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
 struct Cost {
   double speed;  // of these 128, while terms are added
@@ -476,9 +468,11 @@ struct Plan {
   double cycles;
 };
 
+// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+constexpr std::size_t kThin = 4;
+
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
-  constexpr std::size_t kThin = 4;  // rows or columns, for which whole tiles would be a waste
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
   const auto in_tiles = [](std::size_t extent, std::size_t tile) {
     return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
@@ -519,15 +513,19 @@ void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c
             cudaStream_t stream) {
   const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
                            reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
+  const auto kernel = has_vectors ? multiply_share<Form, true> : multiply_share<Form, false>;
   constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
   if (sizeof(Tiles<Form>) > kUsual) {
-    CUDA_CHECK(cudaFuncSetAttribute(multiply_share<Form>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(sizeof(Tiles<Form>))));
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
   }
-  const std::size_t edges = c.rows * c.columns - line.height * line.width, warps = Form::kThreads / kWarp;
-  multiply_share<Form><<<static_cast<unsigned>(line.blocks() + (edges + warps - 1) / warps), Form::kThreads,
-                         sizeof(Tiles<Form>), stream>>>(a, b, has_vectors, c, line, partials);
+  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, line,
+                                                                                                partials);
   CUDA_CHECK(cudaGetLastError());
+  if (line.edges(c) > 0) {
+    const std::size_t blocks = (line.edges(c) + kEdgeWarps - 1) / kEdgeWarps;
+    multiply_edges<<<static_cast<unsigned>(blocks), kEdgeWarps * kWarp, 0, stream>>>(a, b, c, line);
+    CUDA_CHECK(cudaGetLastError());
+  }
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
   const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;

@@ -5,7 +5,7 @@
 struct Line;
 struct Lines;
 struct Scale;
-template <class Form>
+template <class Form, bool kVectorsOfA, bool kVectorsOfB>
 __global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials);
 
 // Renames the answer's definition, and not its calls: there the form follows the name.

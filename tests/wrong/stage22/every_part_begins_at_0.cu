@@ -3,23 +3,19 @@
 // shown by: --size 33x70x3000
 #include "../stage22_but_multiply_share.cuh"
 
-template <class Form>
+template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
-                   float* partials) {
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
-  if (blockIdx.x >= line.blocks()) return multiply_edges<Form>(a, b, c, line);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
   while (at < end) {
     const std::size_t tile = at / line.rounds, first = at % line.rounds;
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-    const std::size_t first_term = 0;
-    Porter<Form> porter{
-        {a, false, tiles.a, corner.top, first_term}, {b, has_vectors, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form, kVectors> porter(a, b, tiles, corner, 0, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;

@@ -4,13 +4,12 @@
 // Right for alpha 1 and beta 0.
 #include "../stage23_but_multiply_share.cuh"
 
-template <class Form>
+template <class Form, bool kVectorsOfA, bool kVectorsOfB>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
-  if (blockIdx.x >= line.blocks()) return multiply_edges<Form>(a, b, c, scale, line);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
   while (at < end) {
@@ -18,7 +17,8 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
     const std::size_t first_term = first * Form::kRound;
-    Porter<Form> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form, kVectorsOfA, kVectorsOfB> porter{
+        {a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;

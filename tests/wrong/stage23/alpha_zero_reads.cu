@@ -8,6 +8,6 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (c.rows == 0 || c.columns == 0) {
     return;
   }
-  const Lines of_a = lines_of(a.stored, !a.is_transposed), of_b = lines_of(b.stored, b.is_transposed);
+  const Lines of_a = rows_of(a), of_b = columns_of(b);
   launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }

@@ -9,7 +9,7 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (c.rows == 0 || c.columns == 0) {
     return;
   }
-  Lines of_a = lines_of(a.stored, !a.is_transposed), of_b = lines_of(b.stored, b.is_transposed);
+  Lines of_a = rows_of(a), of_b = columns_of(b);
   if (b.is_transposed) of_b.pitch = b.stored.columns;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
   launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);

@@ -8,7 +8,7 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (c.rows == 0 || c.columns == 0) {
     return;
   }
-  Lines of_a = lines_of(a.stored, !a.is_transposed), of_b = lines_of(b.stored, b.is_transposed);
+  Lines of_a = rows_of(a), of_b = columns_of(b);
   of_a.terms_adjoin = a.is_transposed;
   of_b.terms_adjoin = !b.is_transposed;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;

@@ -1,15 +1,20 @@
 // refused: misaligned: A is brought by vectors wherever B is, and the lines of a term may begin anywhere
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --transposes a --misalign 1 --misaligned a
-#include "../stage23_but_gemm.cuh"
+#define OWN_LAUNCH
+#include "../stage23_answer.cuh"
+#undef OWN_LAUNCH
 
-void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
-                    float* partials, dim3, cudaStream_t stream) {
-  if (c.rows == 0 || c.columns == 0) {
-    return;
-  }
-  Lines of_a = lines_of(a.stored, !a.is_transposed), of_b = lines_of(b.stored, b.is_transposed);
-  of_a.has_vectors = !of_a.terms_adjoin;
-  if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
-  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+template <class Form>
+void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line&, float* partials,
+            cudaStream_t stream) {
+  Line line = line_of_small(c, a.terms);
+  line.share = line.rounds;  // no parts
+  const auto kernel = b.hold_vectors() && !a.terms_adjoin ? multiply_share<Small, true, true>
+                      : b.hold_vectors()                  ? multiply_share<Small, false, true>
+                                                          : multiply_share<Small, false, false>;
+  constexpr std::size_t kBytes = sizeof(Tiles<Small>);
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+  kernel<<<static_cast<unsigned>(line.blocks()), Small::kThreads, kBytes, stream>>>(a, b, c, scale, line, partials);
+  CUDA_CHECK(cudaGetLastError());
 }
