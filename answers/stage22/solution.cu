@@ -34,7 +34,7 @@ struct Form {
 };
 //                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
 using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 2, 3, 3, 0>;
 using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
 using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
@@ -283,6 +283,13 @@ __device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t
   }
 }
 
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
+// else the sums themselves lie so all the time, in the same banks as the numbers of A and B that they are added to, and
+// every other multiply-add waits for a register.
+__device__ float4 vector_of(const float* sums) {
+  return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
+}
+
 __device__ void add(float4& sum, float4 part) {
   sum.x += part.x;
   sum.y += part.y;
@@ -300,8 +307,7 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
     for (int r = 0; r < Form::kRows; ++r) {
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        store_four(c, corner.top + place.row(r), corner.left + place.column(s),
-                   make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]));
+        store_four(c, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
       }
     }
   } else {
@@ -321,8 +327,7 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
         const auto& numbers = sums[first + r];
 #pragma unroll
         for (int s = 0; s < Form::kColumns; s += kVector) {
-          *reinterpret_cast<float4*>(&row[place.column(s)]) =
-              make_float4(numbers[s], numbers[s + 1], numbers[s + 2], numbers[s + 3]);
+          *reinterpret_cast<float4*>(&row[place.column(s)]) = vector_of(&numbers[s]);
         }
       }
       __syncthreads();
