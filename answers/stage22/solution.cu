@@ -34,7 +34,8 @@ struct Form {
 };
 //                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
 using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 2, 3, 3, 0>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
 using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
 using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
@@ -42,7 +43,7 @@ using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 // puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
 template <class Form>
 struct Tiles {
-  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth;
+  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + 8;
   float a[Form::kStages][Form::kRound][kWidthOfA];
   float b[Form::kStages][Form::kRound][kWidthOfB];
 };
@@ -565,6 +566,9 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
     launch<Large>(a, b, c, large.line, partials, stream);
+  } else if (least == medium.cycles && !medium.line.is_cut() && medium.line.tiles() <= sms) {
+    // A block has the SM to itself, and four warps are few: two slices make them eight.
+    launch<MediumInSlices>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
   } else if (least == medium.cycles) {
     launch<Medium>(a, b, c, medium.line, partials, stream);
   } else if (least == small.cycles) {
