@@ -126,12 +126,14 @@ __device__ void merge_serially(const Element* elements, int first, int last, Ele
   // END SOLUTION
 }
 
-// The merged kKeysAThread elements of each thread of a tile with two runs.
+// A thread's part of two runs: kKeysAThread elements from the diagonal on. All threads of the block come here, and all
+// have read what they need when one of them leaves: then the elements may be written over.
 template <class Tile, class Element>
 __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
                            Element (&merged)[Tile::kKeysAThread]) {
   const int cut = find_cut(elements, runs, of_first, diagonal);
   merge_serially(elements, runs.begin + cut, runs.last - (diagonal - cut), merged);
+  __syncthreads();  // nobody reads the elements any more
 }
 
 // Stores a sorted tile, the elements of which lie in shared memory. value_at(place): of an element with this place.
@@ -148,6 +150,14 @@ __device__ void store_tile(Records output, std::size_t begin, int size, const El
       }
     }
   }
+}
+
+// Where a thread's element `i` lies, when `run` threads have a sorted run together: every second run falls.
+template <class Tile>
+__device__ int place_in_run(int thread, int run, int i) {
+  const int begin = thread / run * run * Tile::kKeysAThread, behind = thread % run * Tile::kKeysAThread + i;
+  const bool falls = thread / run % 2 != 0;
+  return falls ? begin + run * Tile::kKeysAThread - 1 - behind : begin + behind;
 }
 
 // Sorts a tile: each thread its keys, and then runs of twice as many threads, and twice as many.
@@ -168,13 +178,10 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
                           : kMissing<Element>;
   }
   sort_in_registers(own);
-  // `run`: how many threads have a sorted run together. Every second run is stored falling, as merging wants it.
   for (int run = 1;; run *= 2) {
-    const int run_begin = thread / run * run * kKeys, behind = thread % run * kKeys;
-    const bool falls = thread / run % 2 != 0;
 #pragma unroll
     for (int i = 0; i < kKeys; ++i) {
-      elements[falls ? run_begin + run * kKeys - 1 - behind - i : run_begin + behind + i] = own[i];
+      elements[place_in_run<Tile>(thread, run, i)] = own[i];
     }
     __syncthreads();
     if (run == Tile::kThreads) {
@@ -183,7 +190,6 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     const int pair_begin = thread / (2 * run) * (2 * run) * kKeys;
     merge_part<Tile>(elements, TwoRuns{pair_begin, pair_begin + 2 * run * kKeys - 1}, run * kKeys,
                      thread * kKeys - pair_begin, own);
-    __syncthreads();
   }
   store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
 }
@@ -242,7 +248,6 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   }
   __syncthreads();
   merge_part<Tile>(elements, TwoRuns{0, Tile::kSize - 1}, of_a, threadIdx.x * Tile::kKeysAThread, own);
-  __syncthreads();  // nobody reads them any more
 #pragma unroll
   for (int i = 0; i < Tile::kKeysAThread; ++i) {
     elements[threadIdx.x * Tile::kKeysAThread + i] = own[i];
@@ -288,13 +293,14 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
 
 // Large tiles take fewer passes. Where there are too few of them for the device, small ones; but what fits into a
 // single tile needs no pass at all.
-template <class Element, class LargeTile, class MergeTile>
-void sort_by_size(KeyType type, ConstRecords input, Records output, std::size_t n,
-                  const workbook::SortWorkspace& workspace, cudaStream_t stream) {
-  using SmallTile = Tile<256, 17, 4>;
+template <class SmallSort, class SmallMerge>
+void sort_keys(KeyType type, ConstRecords input, Records output, std::size_t n,
+               const workbook::SortWorkspace& workspace, cudaStream_t stream) {
+  using LargeSort = Tile<512, 33, 3>;
+  using LargeMerge = Tile<128, 33, 8>;
   constexpr std::size_t kMany = std::size_t{1} << 21;
-  const bool is_large = n > SmallTile::kSize && (n <= LargeTile::kSize || n >= kMany);
-  const auto sort_records = is_large ? sort<Element, LargeTile, MergeTile> : sort<Element, SmallTile, SmallTile>;
+  const bool is_large = n > SmallSort::kSize && (n <= LargeSort::kSize || n >= kMany);
+  const auto sort_records = is_large ? sort<KeyAlone, LargeSort, LargeMerge> : sort<KeyAlone, SmallSort, SmallMerge>;
   sort_records(type, input, output, n, workspace, stream);
 }
 
@@ -304,9 +310,11 @@ void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_
   if (n == 0) {
     return;  // a grid without blocks cannot be launched
   }
+  using SmallSort = Tile<512, 17, 2>;
+  using SmallMerge = Tile<256, 17, 4>;
   if (input.values == nullptr) {
-    sort_by_size<KeyAlone, Tile<512, 33, 2>, Tile<128, 33, 8>>(type, input, output, n, workspace, stream);
+    sort_keys<SmallSort, SmallMerge>(type, input, output, n, workspace, stream);
   } else {
-    sort_by_size<KeyAndPlace, Tile<512, 17, 2>, Tile<256, 17, 4>>(type, input, output, n, workspace, stream);
+    sort<KeyAndPlace, SmallSort, SmallMerge>(type, input, output, n, workspace, stream);
   }
 }

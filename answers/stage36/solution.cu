@@ -224,6 +224,12 @@ __device__ void say(State& state, State kind, State number) {
                                                                   cuda::memory_order_relaxed);
 }
 
+// A key of the tile. What is missing in the last tile becomes the last of all ordinals, and comes behind all keys that
+// there are.
+__device__ std::uint32_t ordinal_at(const std::uint32_t* keys, unsigned place, unsigned size, KeyType type) {
+  return place < size ? workbook::ordinal_of(keys[place], type) : kLastOrdinal;
+}
+
 // One pass over one tile.
 template <class Tile>
 __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
@@ -238,15 +244,13 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   }
   const std::size_t tile = draw_tile(&storage.tickets[pass.number]);
 
-  // What is missing in the last tile becomes the last of all ordinals, and comes behind all keys that there are.
   const std::size_t begin = tile * Tile::kSize;
   const auto size = static_cast<unsigned>(min(n - begin, std::size_t{Tile::kSize}));
   const unsigned first = warp * kWarp * Tile::kKeysAThread + threadIdx.x % kWarp;
   std::uint32_t keys[Tile::kKeysAThread];
 #pragma unroll
   for (unsigned i = 0; i < Tile::kKeysAThread; ++i) {
-    const unsigned place = first + i * kWarp;
-    keys[i] = place < size ? workbook::ordinal_of(input.keys[begin + place], pass.reads) : kLastOrdinal;
+    keys[i] = ordinal_at(input.keys + begin, first + i * kWarp, size, pass.reads);
   }
 
   // How often has each warp each digit? From that: how often the tile has it, and where the keys of each warp begin.
@@ -339,15 +343,24 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
   }
 }
 
+// Large tiles have longer runs of one digit to write, and small ones work for few keys, too.
+template <bool kHasValues>
+void sort_by_size(KeyType type, ConstRecords input, Records output, std::size_t n,
+                  const workbook::SortWorkspace& workspace, cudaStream_t stream) {
+  constexpr std::size_t kMany = 30'000;
+  const auto sort_records = n < kMany ? sort<SmallTile<kHasValues>> : sort<LargeTile<kHasValues>>;
+  sort_records(type, input, output, n, workspace, stream);
+}
+
 void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_t n,
                     const workbook::SortWorkspace& workspace, unsigned /*block_size*/, cudaStream_t stream) {
   // UNTIL SOLVED: WORKBOOK_TODO("write place_keys and look_back, then delete this line");
   if (n == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  constexpr std::size_t kMany = 30'000;  // keys, from which on large tiles are faster
-  const bool has_values = input.values != nullptr;
-  const auto sort_records = n < kMany ? (has_values ? sort<SmallTile<true>> : sort<SmallTile<false>>)
-                                      : (has_values ? sort<LargeTile<true>> : sort<LargeTile<false>>);
-  sort_records(type, input, output, n, workspace, stream);
+  if (input.values == nullptr) {
+    sort_by_size<false>(type, input, output, n, workspace, stream);
+  } else {
+    sort_by_size<true>(type, input, output, n, workspace, stream);
+  }
 }
