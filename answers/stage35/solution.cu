@@ -27,14 +27,11 @@ struct Tile {
   static constexpr int kSize = kThreads * kKeysAThread;
 };
 
-// What is compared in shared memory. A key alone is its ordinal, an unsigned number of the same order. With a value it
+// What is compared. A key alone is its ordinal, an unsigned number of the same order. With a value it
 // has its place among the input of the block below it: no two are equal then, and who sorts them keeps the order of
-// equal keys. What is missing is the last of all.
+// equal keys.
 using KeyAlone = std::uint32_t;
 using KeyAndPlace = std::uint64_t;
-template <class Element>
-constexpr Element kMissing = ~Element{0};
-
 template <class Element>
 __device__ Element element_of(std::uint32_t ordinal, int place) {
   if constexpr (sizeof(Element) == sizeof(KeyAlone)) {
@@ -46,6 +43,44 @@ __device__ Element element_of(std::uint32_t ordinal, int place) {
 template <class Element>
 __device__ std::uint32_t ordinal_of(Element element) {
   return static_cast<std::uint32_t>(element >> 8 * (sizeof(Element) - sizeof(KeyAlone)));
+}
+
+// What stands for a key that is missing: it becomes the last of all ordinals.
+template <class Element>
+__device__ Element missing_element(KeyType type) {
+  return element_of<Element>(workbook::key_of(0xffffffffu, type), -1);
+}
+
+// Keys become ordinals, and ordinals keys, where the type is not that of ordinals already.
+template <class Element, int kCount, class Change>
+__device__ void change_keys(Element (&own)[kCount], KeyType type, Change change) {
+  constexpr int kShift = 8 * (sizeof(Element) - sizeof(KeyAlone));
+  if (type == KeyType::unsigned_ints) {
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) {
+    const Element flips = change(ordinal_of(own[i]), type) ^ ordinal_of(own[i]);
+    own[i] ^= flips << kShift;
+  }
+}
+
+// Calls visit(i, place, exists) for a thread's share of a tile, which so many threads have: number i of it is at
+// `place`, and neighbours have neighbouring places. Of a whole tile the compiler knows that all of it exists.
+template <class Tile, class Visit>
+__device__ void for_each_place(int size, int threads, Visit visit) {
+  if (size == Tile::kSize) {
+#pragma unroll
+    for (int i = 0; i < Tile::kKeysAThread; ++i) {
+      visit(i, static_cast<int>(threadIdx.x) + i * Tile::kThreads, true);
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < Tile::kKeysAThread; ++i) {
+      const int place = threadIdx.x + i * threads;
+      visit(i, place, threadIdx.x < threads && place < size);
+    }
+  }
 }
 
 template <class Element>
@@ -90,9 +125,9 @@ template <class Element>
 __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int diagonal) {
   const int of_second = runs.last + 1 - runs.begin - of_first;
   int from = max(0, diagonal - of_second), to = min(of_first, diagonal);
-  // BEGIN SOLUTION: a binary search between from and to, both of which are possible. Of the first run, `middle` lies
-  //     at begin + middle; its partner on the diagonal is number diagonal - 1 - middle of the second, which counts
-  //     from `last` down. Where the one of the first run is smaller, it belongs to them.
+  // BEGIN SOLUTION: a binary search between from and to, both of which are possible. Of the first run, `middle`
+  //     lies at begin + middle; its partner on the diagonal is number diagonal - 1 - middle of the second, which
+  //     counts from `last` down. Where the one of the first run is smaller, it belongs to them.
   while (from < to) {
     const int middle = (from + to) / 2;
     if (elements[runs.begin + middle] < elements[runs.last - (diagonal - 1 - middle)]) {
@@ -108,9 +143,10 @@ __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int
 // The kCount smallest elements of what lies from first to last, where two runs meet.
 template <class Element, int kCount>
 __device__ void merge_serially(const Element* elements, int first, int last, Element (&merged)[kCount]) {
-  // BEGIN SOLUTION: of the two elements at first and last take the smaller one, kCount times, and go on to the next:
-  //     first goes up, last goes down. Read shared memory once for each, and not behind the last one.
+  // BEGIN SOLUTION: of the two elements at first and last take the smaller one, kCount times, and go on to the
+  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one.
   // UNTIL SOLVED: merged[0] = elements[first];  // replace
+  const int distance = last - first;  // each element that is taken makes it one less
   Element a = elements[first], b = elements[last];
 #pragma unroll
   for (int i = 0; i < kCount; ++i) {
@@ -118,9 +154,9 @@ __device__ void merge_serially(const Element* elements, int first, int last, Ele
     merged[i] = takes_a ? a : b;
     if (i + 1 < kCount) {
       first += takes_a;
-      last -= !takes_a;
-      const Element next = elements[takes_a ? first : last];
-      (takes_a ? a : b) = next;
+      const Element next = elements[takes_a ? first : first + (distance - i - 1)];
+      a = takes_a ? next : a;
+      b = takes_a ? b : next;
     }
   }
   // END SOLUTION
@@ -138,18 +174,15 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
 
 // Stores a sorted tile, the elements of which lie in shared memory. value_at(place): of an element with this place.
 template <class Tile, class Element, class ValueAt>
-__device__ void store_tile(Records output, std::size_t begin, int size, const Element* elements, KeyType writes,
-                           ValueAt value_at) {
-#pragma unroll
-  for (int i = 0; i < Tile::kKeysAThread; ++i) {
-    const int place = threadIdx.x + i * Tile::kThreads;
-    if (place < size) {
-      output.keys[begin + place] = workbook::key_of(ordinal_of(elements[place]), writes);
+__device__ void store_tile(Records output, std::size_t begin, int size, const Element* elements, ValueAt value_at) {
+  for_each_place<Tile>(size, Tile::kThreads, [&](int, int place, bool exists) {
+    if (exists) {
+      output.keys[begin + place] = ordinal_of(elements[place]);
       if constexpr (sizeof(Element) == sizeof(KeyAndPlace)) {
         output.values[begin + place] = value_at(static_cast<unsigned>(elements[place]));
       }
     }
-  }
+  });
 }
 
 // Where a thread's element `i` lies, when `run` threads have a sorted run together: every second run falls.
@@ -170,28 +203,33 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   const int thread = threadIdx.x;
   const std::size_t begin = std::size_t{blockIdx.x} * Tile::kSize;
   const int size = static_cast<int>(min(n - begin, std::size_t{Tile::kSize}));
-  Element own[kKeys];
-#pragma unroll
-  for (int i = 0; i < kKeys; ++i) {
-    const int place = thread + i * Tile::kThreads;
-    own[i] = place < size ? element_of<Element>(workbook::ordinal_of(input.keys[begin + place], reads), place)
-                          : kMissing<Element>;
+  int threads = Tile::kThreads;  // that have keys: the fewest, as a power of two
+  while (threads / 2 * kKeys >= size) {
+    threads /= 2;
   }
+  Element own[kKeys];
+  for_each_place<Tile>(size, threads, [&](int i, int place, bool exists) {
+    own[i] = exists ? element_of<Element>(input.keys[begin + place], place) : missing_element<Element>(reads);
+  });
+  change_keys(own, reads, workbook::ordinal_of);
   sort_in_registers(own);
   for (int run = 1;; run *= 2) {
+    if (run == threads) {
+      change_keys(own, writes, workbook::key_of);
+    }
 #pragma unroll
     for (int i = 0; i < kKeys; ++i) {
       elements[place_in_run<Tile>(thread, run, i)] = own[i];
     }
     __syncthreads();
-    if (run == Tile::kThreads) {
+    if (run == threads) {
       break;
     }
     const int pair_begin = thread / (2 * run) * (2 * run) * kKeys;
     merge_part<Tile>(elements, TwoRuns{pair_begin, pair_begin + 2 * run * kKeys - 1}, run * kKeys,
                      thread * kKeys - pair_begin, own);
   }
-  store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
+  store_tile<Tile>(output, begin, size, elements, [&](unsigned place) { return input.values[begin + place]; });
 }
 
 // How many of the first `diagonal` keys of two runs a and b in global memory, merged, belong to a. Of equal keys those
@@ -236,11 +274,10 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   const std::size_t from_a = a + cuts[0], from_b = b + (begin - a - cuts[0]) - of_a;
   const auto input_place = [&](int place) { return (place < of_a ? from_a : from_b) + place; };
   Element own[Tile::kKeysAThread];
-#pragma unroll
-  for (int i = 0; i < Tile::kKeysAThread; ++i) {
-    const int place = threadIdx.x + i * Tile::kThreads;
-    own[i] = place < size ? element_of<Element>(input.keys[input_place(place)], place) : kMissing<Element>;
-  }
+  for_each_place<Tile>(size, Tile::kThreads, [&](int i, int place, bool exists) {
+    own[i] = exists ? element_of<Element>(input.keys[input_place(place)], place)
+                    : missing_element<Element>(KeyType::unsigned_ints);
+  });
 #pragma unroll
   for (int i = 0; i < Tile::kKeysAThread; ++i) {
     const int place = threadIdx.x + i * Tile::kThreads;
@@ -248,12 +285,13 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   }
   __syncthreads();
   merge_part<Tile>(elements, TwoRuns{0, Tile::kSize - 1}, of_a, threadIdx.x * Tile::kKeysAThread, own);
+  change_keys(own, writes, workbook::key_of);
 #pragma unroll
   for (int i = 0; i < Tile::kKeysAThread; ++i) {
     elements[threadIdx.x * Tile::kKeysAThread + i] = own[i];
   }
   __syncthreads();
-  store_tile<Tile>(output, begin, size, elements, writes,
+  store_tile<Tile>(output, begin, size, elements,
                    [&](unsigned place) { return input.values[input_place(static_cast<int>(place))]; });
 }
 

@@ -200,8 +200,8 @@ __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places
 // adds its own.
 __device__ State look_back(const State* states, std::size_t tile, unsigned digit, const Pass& pass) {
   State before = 0;
-  // BEGIN SOLUTION: from the tile before this one to the first: wait until it has said something of this pass. Add its
-  //     number. If it counts all keys before, too, you are done. The state of a digit of tile t is
+  // BEGIN SOLUTION: from the tile before this one to the first: wait until it has said something of this pass.
+  //     Add its number. If it counts all keys before, too, you are done. The state of a digit of tile t is
   //     states[t * kDigits + digit]; other blocks write it: read it by a cuda::atomic_ref of device scope, relaxed.
   // UNTIL SOLVED: return before;  // replace
   while (tile-- > 0) {

@@ -17,7 +17,7 @@ template <class Tile, class Element>
 __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
                            Element (&merged)[Tile::kKeysAThread]) {
   const int cut = find_cut(elements, runs, of_first, diagonal);
-  if (elements[runs.begin + cut] == kMissing<Element>) {
+  if (elements[runs.begin + cut] == missing_element<Element>(KeyType::unsigned_ints)) {
     return;  // what this thread has is missing already
   }
   merge_serially(elements, runs.begin + cut, runs.last - (diagonal - cut), merged);
