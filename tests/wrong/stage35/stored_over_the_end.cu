@@ -1,0 +1,18 @@
+// refused: out-of-bounds: the last tile is stored as if it were whole
+// SPDX-License-Identifier: MIT
+// shown by: --size 3000
+#include "workbook/sort.h"
+
+template <class Tile, class Element, class ValueAt>
+__device__ void store_tile(workbook::Records output, std::size_t begin, int size, const Element* elements,
+                           ValueAt value_at);
+
+// Renames the answer's definition, and not its calls: there `<` follows the name.
+#define store_tile(...) right_store_tile(__VA_ARGS__)
+#include "../stage35_answer.cuh"
+#undef store_tile
+
+template <class Tile, class Element, class ValueAt>
+__device__ void store_tile(Records output, std::size_t begin, int, const Element* elements, ValueAt value_at) {
+  right_store_tile<Tile>(output, begin, Tile::kSize, elements, value_at);
+}
