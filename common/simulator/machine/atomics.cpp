@@ -152,8 +152,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   return true;
 }
 
-bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const AtomicAccess& atomic, Located& at) {
+[[gnu::flatten]] bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                                  const AtomicAccess& atomic, Located& at) {
   at.spell_out();
   if (is_watched_) watch_access(block, warp, fragment, op, atomic.address, true, at);
   const std::uint32_t bytes = atomic.address.bytes;

@@ -290,8 +290,8 @@ class Interpreter {
                       Mask mask, ValueUse use = ValueUse::branch) {
     if (warp.values != nullptr && warp.values->any) watch_use(block, warp, fragment, op, slot, mask, use);
   }
-  void watch_base(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                  Mask mask) {
+  [[gnu::noinline]] void watch_base(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                    const MemoryAccess& access, Mask mask) {
     if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
       watch_decision(block, warp, fragment, op, access.base, mask, ValueUse::address);
   }
