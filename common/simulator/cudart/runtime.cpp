@@ -96,7 +96,8 @@ Runtime::Runtime()
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
   if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
-  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
+  checks_ = make_checks(
+      settings_, [this]() -> Memory& { return memory(); }, trace_);
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -261,7 +262,8 @@ void Runtime::reset() {
   limits.clear();
   pool.attributes.clear();
   memory_.reset();
-  checks_ = make_checks(settings_, [this]() -> Memory& { return memory(); }, trace_);
+  checks_ = make_checks(
+      settings_, [this]() -> Memory& { return memory(); }, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }

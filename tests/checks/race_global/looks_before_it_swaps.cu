@@ -1,8 +1,9 @@
 // finds: race scope=grid
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// The largest of all numbers by compare-and-swap, and who finds a larger one with a plain read goes away: what it has read may be
-// no value that ever was there. The repaired program's plain read, as in CUDA's guide, only guesses what the swap will find.
+// The largest of all numbers by compare-and-swap, and who finds a larger one with a plain read goes away: what it has
+// read may be no value that ever was there. The repaired program's plain read, as in CUDA's guide, only guesses what
+// the swap will find.
 #include "../planted.h"
 
 __global__ void largest(const int* in, int* out) {
@@ -14,7 +15,7 @@ __global__ void largest(const int* in, int* out) {
     old = atomicCAS(out, assumed, max(assumed, value));
   } while (assumed != old);
 #else
-  int old = *out;       // <- here
+  int old = *out;  // <- here
   while (old < value) {
     const int assumed = old;
     old = atomicCAS(out, assumed, value);  // <- other
