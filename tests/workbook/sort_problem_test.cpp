@@ -126,6 +126,20 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
   EXPECT_EQ(lead(copies), "");
 }
 
+TEST(SortProblem, BenchmarksHaveOtherKeysWhereTheyFit) {
+  const auto rows = [](std::size_t largest) {
+    const SortProblem problem({largest, false}, sorts);
+    std::set<double> distributions;
+    for (const Settings& row : problem.cases(Purpose::bench, default_settings(Stage{}, problem), {dim3(256)}, false)) {
+      EXPECT_LE(row.size(), largest);
+      distributions.insert(row.options.at("distribution"));
+    }
+    return distributions.size();
+  };
+  EXPECT_EQ(rows(kLargestBlockSort), 1u);
+  EXPECT_EQ(rows(std::size_t{1} << 32), 4u);
+}
+
 TEST(SortProblem, EveryCallWithTheSameWorkspaceIsJudged) {
   EXPECT_TRUE(verdict(trusts_its_storage, 100).matches);
   EXPECT_EQ(verdict(trusts_its_storage, 100, {{"calls", 3.0}}).reason.find("in call 2 with the same workspace: key at"),
