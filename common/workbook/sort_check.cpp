@@ -127,10 +127,10 @@ WrongValue wrong_value(const SortTask& task, const HostRecords& expected, const 
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t value = got.values[i];
     const std::string found = "value at place " + std::to_string(i) + ": found " + std::to_string(value);
-    if (value == poison && value >= n) {
-      return {i, "value at place " + std::to_string(i) + ": found what memory holds that nobody wrote"};
+    if (value >= n) {
+      return {i, found + (value == poison ? ", which is what memory holds that nobody wrote" : "") +
+                     "; the values of the input are 0 to " + std::to_string(n - 1)};
     }
-    if (value >= n) return {i, found + ", and the values of the input are 0 to " + std::to_string(n - 1)};
     if (key_of_value[value] != got.keys[i]) {
       return {i, found + " beside key " + key_at(i) + ", and in the input that value belongs to key " +
                      text_of_key(key_of_value[value], task.type) + ": a value must go wherever its key goes"};

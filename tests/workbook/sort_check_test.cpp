@@ -167,9 +167,11 @@ TEST(SortCheck, AValueMustGoWithItsKey) {
             "value at place 2: found 0, as at place 1 already: of two records with key 5 one is there twice, and the "
             "other is lost");
   EXPECT_EQ(said_of_values(keys, {3, 0, 70, 1}, false),
-            "value at place 2: found 70, and the values of the input are 0 to 3");
-  EXPECT_EQ(said_of_values(keys, {3, kPoison, 2, 1}, false),
-            "value at place 1: found what memory holds that nobody wrote");
+            "value at place 2: found 70; the values of the input are 0 to 3");
+  EXPECT_EQ(
+      said_of_values(keys, {3, kPoison, 2, 1}, false),
+      "value at place 1: found 2779096485, which is what memory holds that nobody wrote; the values of the input are 0 "
+      "to 3");
 }
 
 TEST(SortCheck, KeysAsPeopleReadThem) {

@@ -124,6 +124,21 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
   EXPECT_EQ(lead(sorts_into_the_workspace),
             "The sorted keys are in workspace.records.keys, and their place is the output.");
   EXPECT_EQ(lead(copies), "");
+  EXPECT_EQ(lead(fills_the_workspace), "");  // there, too: what is wrong is something else
+}
+
+TEST(SortProblem, BenchmarksHaveOtherKeysWhereTheyFit) {
+  const auto rows = [](std::size_t largest) {
+    const SortProblem problem({largest, false}, sorts);
+    std::set<double> distributions;
+    for (const Settings& row : problem.cases(Purpose::bench, default_settings(Stage{}, problem), {dim3(256)}, false)) {
+      EXPECT_LE(row.size(), largest);
+      distributions.insert(row.options.at("distribution"));
+    }
+    return distributions.size();
+  };
+  EXPECT_EQ(rows(kLargestBlockSort), 1u);
+  EXPECT_EQ(rows(std::size_t{1} << 32), 4u);
 }
 
 TEST(SortProblem, EveryCallWithTheSameWorkspaceIsJudged) {

@@ -1,7 +1,7 @@
 // refused: wrong-result: in a mirrored step an element changes before the other lane has got it: keys are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 33 --block-size 1024
-// hint: sort-lost
+// hint: sort-unwritten
 #include "../stage32_but_lanes.cuh"
 
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>

@@ -1,7 +1,7 @@
 // refused: wrong-result: which lane keeps the smaller ones is asked of its last bit, whatever the distance
 // SPDX-License-Identifier: MIT
 // shown by: --size 64 --block-size 1024
-// hint: sort-lost
+// hint: sort-unwritten
 #include "../stage32_but_lanes.cuh"
 
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>

@@ -1,7 +1,7 @@
 // refused: wrong-result: two rising runs are no bitonic sequence: the second one had to fall, or to be met in a mirror
 // SPDX-License-Identifier: MIT
 // shown by: --size 4 --block-size 1024
-// hint: sort-order
+// hint: sort-unwritten
 #include "../stage32_but_merge.cuh"
 
 template <unsigned kSize, unsigned kElements, typename Element>

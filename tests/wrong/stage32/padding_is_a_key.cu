@@ -1,7 +1,7 @@
-// refused: wrong-result: what stands behind the end is the last key with value 0, and comes before a real one that has
-// another value SPDX-License-Identifier: MIT shown by: --size 2500 --distribution padding --values places --block-size
+// refused: wrong-result: behind the end stands the last key with value 0, in front of real ones
+// SPDX-License-Identifier: MIT
+// shown by: --size 2500 --distribution padding --values places --block-size 1024
 // hint: sort-value
-// 1024
 #include "../stage32_but_load.cuh"
 
 template <typename Element>

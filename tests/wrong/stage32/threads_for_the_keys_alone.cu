@@ -1,5 +1,6 @@
-// refused: wrong-result: as many warps as the keys need: a merge of runs that are no power of two meets its mirror
-// outside of the block SPDX-License-Identifier: MIT shown by: --size 2500 --block-size 1024
+// refused: wrong-result: as many warps as keys need: of no power of two, a mirror lies outside of the block
+// SPDX-License-Identifier: MIT
+// shown by: --size 2500 --block-size 1024
 // hint: shared-not-written
 #include "../stage32_but_launch.cuh"
 

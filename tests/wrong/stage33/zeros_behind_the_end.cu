@@ -1,5 +1,6 @@
-// refused: wrong-result: behind the end stands the first key of all, which moves to the front: real keys fall out
-// behind SPDX-License-Identifier: MIT shown by: --size 10007 --block-size 256
+// refused: wrong-result: behind the end stands the first key of all, and real ones fall out behind
+// SPDX-License-Identifier: MIT
+// shown by: --size 10007 --block-size 256
 // hint: sort-lost
 #include "../stage33_but_sweep.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: a search ends before the last key of the other run
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
-// hint: blocks-store-one-element
+// hint: two-keys-one-place
 #include "../stage34_but_count.cuh"
 
 template <bool kOwnIsRight, typename Number, typename Ordinal>

@@ -1,5 +1,6 @@
-// refused: race: runs are merged into the memory that they are in: keys are stored over others that are still to be
-// counted SPDX-License-Identifier: MIT shown by: --size 8192 --block-size 256
+// refused: race: runs are merged in place: keys are stored over others that are still to be read
+// SPDX-License-Identifier: MIT
+// shown by: --size 8192 --block-size 256
 // hint: race-between-blocks
 #include "../stage34_but_entry.cuh"
 

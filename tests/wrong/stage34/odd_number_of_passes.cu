@@ -1,7 +1,8 @@
-// refused: wrong-result: the tiles are always in the output first: after an odd number of passes the result is in the
-// workspace SPDX-License-Identifier: MIT shown by: --size 8192 --block-size 256 lead: The sorted keys are in
+// refused: wrong-result: after an odd number of passes the result is in the workspace
+// SPDX-License-Identifier: MIT
+// shown by: --size 8192 --block-size 256
 // hint: sort-elsewhere
-// workspace.records.keys
+// lead: The sorted keys are in workspace.records.keys
 #include "../stage34_but_entry.cuh"
 
 void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,

@@ -1,7 +1,7 @@
 // refused: wrong-result: the rank is taken for the place in the output, also of pairs that do not begin there
 // SPDX-License-Identifier: MIT
 // shown by: --size 16384 --block-size 256
-// hint: blocks-store-one-element
+// hint: two-keys-one-place
 #include "../stage34_but_piece.cuh"
 
 // As merge_piece() of the answer, but for one thing, and with no window.

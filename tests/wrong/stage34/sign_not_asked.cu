@@ -1,7 +1,7 @@
 // refused: wrong-result: tiles are in the order of the type, and merged by the bits of their keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --type signed --block-size 256
-// hint: blocks-store-one-element
+// hint: two-keys-one-place
 #include "../stage34_but_piece.cuh"
 
 // As merge_piece() of the answer, but for one thing, and with no window.

@@ -1,7 +1,7 @@
-// refused: wrong-result: tiles are sorted by key and value: equal keys are in the order of their values, and not in
-// that of the input SPDX-License-Identifier: MIT shown by: --size 3000 --distribution two --values from-end
+// refused: wrong-result: tiles are sorted by key and value, and equal keys leave the order of the input
+// SPDX-License-Identifier: MIT
+// shown by: --size 3000 --distribution two --values from-end --block-size 256
 // hint: sort-unstable
-// --block-size 256
 #include "../stage34_but_tiles.cuh"
 
 template <typename Element>
