@@ -3,7 +3,8 @@
 // Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
 // few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
 // help, all rounds of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
-// tile that is cut it leaves in the workspace, and a second kernel adds up the parts.
+// tile that is cut it leaves in the workspace, and a second kernel adds up the parts. Thin edges, for which whole tiles
+// would be a waste, have a kernel of their own.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -15,28 +16,28 @@
 // Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
-constexpr int kTerms = 8;   // of a slice in a round
 
 // How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns sums,
-// which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly.
-template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kStages_,
-          int kBlocksAnSm_, int kRowsAtOnce_>
+// own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
+// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
+// started in kParts parts.
+template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
+          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_>
 struct Form {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
-  static constexpr int kSlices = kSlices_, kStages = kStages_;
+  static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
   static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
-//                       tile      warps  lanes slices stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 3, 1, 1>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 4, 3, 0>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 3, 1, 1>;
-using Small = Form<32, 64, 1, 2, 4, 4, 3, 2, 8>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 4, 4, 4>;
+//                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
+using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
 // The tiles of A and B that a round needs, A transposed, for each stage of the pipeline. What is added to the widths
 // puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
@@ -50,6 +51,7 @@ struct Tiles {
 // The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
 struct Line {
   int tiles_down, tiles_across;
+  std::size_t height, width;  // of the part of C that lies in tiles
   std::size_t rounds;
   std::size_t share;
 
@@ -57,6 +59,8 @@ struct Line {
   __host__ __device__ std::size_t length() const { return tiles() * rounds; }
   __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
   __host__ __device__ bool is_cut() const { return share % rounds != 0; }
+  // Elements of C that lie in no tile.
+  __host__ __device__ std::size_t edges(const workbook::Matrix& c) const { return c.rows * c.columns - height * width; }
 };
 
 // Where a tile lies. Eight rows of tiles are one band, as in stage 21.
@@ -86,8 +90,8 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
 // What one thread brings of each round. Rows of A and columns of B that do not exist are taken from the last one that
-// does: they only come to sums that nobody stores. Terms that do not exist are zeros. kVectors: rows of B are made of
-// vectors; else of single numbers, of which a warp brings 8 columns of 4 rows at a time.
+// does: they only come to sums that nobody stores. Terms that do not exist are zeros. Rows of B come as vectors where
+// they are made of them, else as single numbers.
 template <class Form, bool kVectors>
 class Porter {
  public:
@@ -96,7 +100,6 @@ class Porter {
                     std::size_t first, int rounds)
       : pitch_b_(b.pitch),
         to_a_(shared_address(&tiles.a[0][term_a()][row_a()])),
-        to_b_(shared_address(&tiles.b[0][term_b()][column_b()])),
         terms_left_(static_cast<int>(a.columns - first)),
         rounds_left_(rounds) {
 #pragma unroll
@@ -104,19 +107,20 @@ class Porter {
       const std::size_t row = min(corner.top + row_a() + i * kRowsAtATime, a.rows - 1);
       from_a_[i] = a.data + row * a.pitch + first + term_a();
     }
-    from_b_ = b.data + (first + term_b()) * b.pitch;
-    if constexpr (kVectors) {
-      from_b_ += min(corner.left + column_b(), b.columns - kVector);
-    } else {
-      from_b_ += corner.left;
-      last_column_ = static_cast<int>(min(b.columns - corner.left, std::size_t{Form::kWidth})) - 1;
-    }
+    term_b_ = threadIdx.x * kFloats / Form::kWidth;
+    const int column = threadIdx.x * kFloats % Form::kWidth;
+    to_b_ = shared_address(&tiles.b[0][term_b_][column]);
+    from_b_ = b.data + (first + term_b_) * b.pitch + min(corner.left + column, b.columns - std::size_t{kFloats});
   }
 
-  // Starts a part of the copies of the next round into `stage`. There are kTerms parts.
+  // Starts a part of the copies of the next round into `stage`.
   __device__ void bring(int stage, int part) {
-    if (rounds_left_ > 0) bring_part(stage, part);
-    if (part < kTerms - 1) return;
+    if (rounds_left_ > 0) {
+      bring_a(stage, part);
+      bring_b(stage, part);
+    }
+  }
+  __device__ void next_round() {
     __pipeline_commit();
     --rounds_left_;
     terms_left_ -= static_cast<int>(Form::kRound);
@@ -126,54 +130,45 @@ class Porter {
   }
 
  private:
-  // A warp takes 4 rows of 8 numbers of A; of B 128 numbers of rows, or 4 rows of 8 numbers, too.
-  static constexpr int kWarps = Form::kThreads / kWarp, kEight = 8;
-  static constexpr int kRowsAtATime = Form::kThreads / kTerms, kCopiesOfA = Form::kHeight / kRowsAtATime;
-  static constexpr int kColumnsAtATime = kVectors ? Form::kWidth : kEight * kWarps;
-  static constexpr int kTermsAtATime = kVectors ? Form::kThreads * kVector / Form::kWidth : kWarp / kEight;
-  static_assert(Form::kWidth % kColumnsAtATime == 0);
-  static __device__ int term_a() { return threadIdx.x % kTerms; }
-  static __device__ int row_a() { return threadIdx.x / kTerms; }
-  static __device__ int term_b() {
-    return kVectors ? threadIdx.x / (Form::kWidth / kVector) : threadIdx.x % kWarp / kEight;
-  }
-  static __device__ int column_b() {
-    return kVectors ? threadIdx.x % (Form::kWidth / kVector) * kVector
-                    : threadIdx.x / kWarp * kEight + threadIdx.x % kEight;
-  }
+  static constexpr int kFloats = kVectors ? kVector : 1;  // of a copy of B
+  // Of A a warp brings 4 rows of 8 numbers at a time.
+  static constexpr int kEight = 8, kRowsAtATime = Form::kThreads / kEight;
+  static constexpr int kCopiesOfA = Form::kHeight / kRowsAtATime;
+  static_assert(Form::kThreads % Form::kWidth == 0 && Form::kHeight % kRowsAtATime == 0);
+  static __device__ int term_a() { return threadIdx.x % kEight; }
+  static __device__ int row_a() { return threadIdx.x / kEight; }
 
-  __device__ void bring_part(int stage, int part) {
+  __device__ void bring_a(int stage, int part) {
     int copy = 0;
 #pragma unroll
-    for (int k = 0; k < Form::kRound; k += kTerms) {
+    for (int k = 0; k < Form::kRound; k += kEight) {
 #pragma unroll
       for (int i = 0; i < kCopiesOfA; ++i) {
-        if (copy++ % kTerms != part) continue;
+        if (copy++ % Form::kParts != part) continue;
         const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfA + i * kRowsAtATime;
-        copy_or_zero<sizeof(float)>(to_a_ + place * sizeof(float), from_a_[i] + k, exists(k + term_a()));
-      }
-    }
-#pragma unroll
-    for (int k = 0; k < Form::kRound; k += kTermsAtATime) {
-#pragma unroll
-      for (int c = 0; c < Form::kWidth; c += kColumnsAtATime) {
-        if (copy++ % kTerms != part) continue;
-        const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfB + c;
-        const int column = kVectors ? 0 : min(column_b() + c, last_column_);
-        copy_or_zero<sizeof(float) * (kVectors ? kVector : 1)>(to_b_ + place * sizeof(float),
-                                                               from_b_ + k * pitch_b_ + column, exists(k + term_b()));
+        copy_or_zero<sizeof(float)>(to_a_ + place * sizeof(float), from_a_[i] + k, k + term_a() < terms_left_);
       }
     }
   }
-  __device__ bool exists(int term) const { return term < terms_left_; }
+  __device__ void bring_b(int stage, int part) {
+    constexpr int kTermsAtATime = Form::kThreads * kFloats / Form::kWidth;
+    int copy = 0;
+#pragma unroll
+    for (int k = 0; k < Form::kRound; k += kTermsAtATime) {
+      if ((copy++ + Form::kParts / 2) % Form::kParts != part) continue;
+      const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfB;
+      copy_or_zero<sizeof(float) * kFloats>(to_b_ + place * sizeof(float), from_b_ + k * pitch_b_,
+                                            k + term_b_ < terms_left_);
+    }
+  }
 
   const float* from_a_[kCopiesOfA];
   const float* from_b_;
   std::size_t pitch_b_;
   int to_a_, to_b_;  // in the first stage
-  int terms_left_;   // of k, and less than none behind them
+  int term_b_;
+  int terms_left_;  // of k, and less than none behind them
   int rounds_left_;
-  int last_column_ = 0;
 };
 
 // Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
@@ -192,8 +187,8 @@ struct Place {
     lane_down = lane / Form::kLanesAcross;
     first_row = warp_down * (Form::kHeight / Form::kDown) + lane_down * kDownGroup;
     first_column = warp % Form::kAcross * (Form::kWidth / Form::kAcross) + lane % Form::kLanesAcross * kAcrossGroup;
-    a = &tiles.a[0][slice * kTerms][first_row];
-    b = &tiles.b[0][slice * kTerms][first_column];
+    a = &tiles.a[0][slice * Form::kTerms][first_row];
+    b = &tiles.b[0][slice * Form::kTerms][first_column];
   }
   __device__ int row(int r) const {
     return first_row + r / kDownGroup * (kDownGroup * Form::kLanesDown) + r % kDownGroup;
@@ -243,15 +238,16 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
 }
 
 // The terms of `rounds` rounds, as in stage 21.
-template <class Form, bool kVectors>
-__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter<Form, kVectors>& porter, int rounds,
+template <class Form, class Porter>
+__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& porter, int rounds,
                            const Place<Form>& place) {
-  constexpr int kStages = Form::kStages;
+  constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
   float of_a[2][Form::kRows], of_b[2][Form::kColumns];
 #pragma unroll
   for (int stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (int part = 0; part < kTerms; ++part) porter.bring(stage, part);
+    for (int part = 0; part < Form::kParts; ++part) porter.bring(stage, part);
+    porter.next_round();
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
@@ -267,10 +263,39 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter<Fo
       }
       read<Form>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, place);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      porter.bring(free, k);
+      if (k % kTermsOfPart == 0) porter.bring(free, k / kTermsOfPart);
     }
+    porter.next_round();
     free = free == kStages - 1 ? 0 : free + 1;
   }
+}
+
+// Stores four neighbouring elements of c, as far as they exist.
+__device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t j, float4 values) {
+  float* const to = c.data + i * c.pitch + j;
+  if (i >= c.rows) return;
+  if (j + kVector <= c.columns && reinterpret_cast<std::uintptr_t>(to) % sizeof(float4) == 0) {
+    *reinterpret_cast<float4*>(to) = values;
+    return;
+  }
+  const float numbers[kVector] = {values.x, values.y, values.z, values.w};
+  for (int n = 0; n < kVector; ++n) {
+    if (j + n < c.columns) to[n] = numbers[n];
+  }
+}
+
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
+// else the sums themselves lie so all the time, in the same banks as the numbers of A and B that they are added to, and
+// every other multiply-add waits for a register.
+__device__ float4 vector_of(const float* sums) {
+  return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
+}
+
+__device__ void add(float4& sum, float4 part) {
+  sum.x += part.x;
+  sum.y += part.y;
+  sum.z += part.z;
+  sum.w += part.w;
 }
 
 // Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
@@ -279,29 +304,19 @@ template <class Form>
 __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>& tiles, const Place<Form>& place,
                            const float (&sums)[Form::kRows][Form::kColumns]) {
   if constexpr (Form::kRowsAtOnce == 0) {
-    const bool is_whole = corner.top + Form::kHeight <= c.rows && corner.left + Form::kWidth <= c.columns &&
-                          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 #pragma unroll
     for (int r = 0; r < Form::kRows; ++r) {
-      const std::size_t i = corner.top + place.row(r);
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        const std::size_t j = corner.left + place.column(s);
-        float* const to = c.data + i * c.pitch + j;
-        if (is_whole) {
-          *reinterpret_cast<float4*>(to) = make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]);
-        } else {
-          for (int n = 0; n < kVector; ++n) {
-            if (i < c.rows && j + n < c.columns) to[n] = sums[r][s + n];
-          }
-        }
+        store_four(c, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
       }
     }
   } else {
-    using Row = float[Form::kWidth + 1];
+    constexpr int kPadding = Form::kLanesAcross * kVector % kWarp;
+    using Row = float[Form::kWidth + kPadding];
     constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
     constexpr int kRowsOfSlice = Form::kDown * Form::kLanesDown * kAtOnce;
-    static_assert(Form::kSlices * kRowsOfSlice * sizeof(Row) <= sizeof(Tiles<Form>));
+    static_assert(Form::kSlices * kRowsOfSlice * (Form::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Form>));
     Row* const rows = reinterpret_cast<Row*>(&tiles);
     const int own = (place.warp_down * Form::kLanesDown + place.lane_down) * kAtOnce;
 #pragma unroll
@@ -309,24 +324,26 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
       __syncthreads();
 #pragma unroll
       for (int r = 0; r < kAtOnce; ++r) {
+        Row& row = rows[place.slice * kRowsOfSlice + own + r];
+        const auto& numbers = sums[first + r];
 #pragma unroll
-        for (int s = 0; s < Form::kColumns; ++s) {
-          rows[place.slice * kRowsOfSlice + own + r][place.column(s)] = sums[first + r][s];
+        for (int s = 0; s < Form::kColumns; s += kVector) {
+          *reinterpret_cast<float4*>(&row[place.column(s)]) = vector_of(&numbers[s]);
         }
       }
       __syncthreads();
 #pragma unroll 4
-      for (int e = threadIdx.x; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads) {
+      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
-        float sum = rows[from][column];
+        float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
 #pragma unroll
-        for (int slice = 1; slice < Form::kSlices; ++slice) sum += rows[slice * kRowsOfSlice + from][column];
+        for (int slice = 1; slice < Form::kSlices; ++slice) {
+          add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
+        }
         const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
-        const std::size_t i = corner.top + thread / Form::kLanesDown * (Form::kHeight / Form::kDown) +
-                              thread % Form::kLanesDown * kGroup + r / kGroup * (kGroup * Form::kLanesDown) +
-                              r % kGroup;
-        const std::size_t j = corner.left + column;
-        if (i < c.rows && j < c.columns) c.data[i * c.pitch + j] = sum;
+        const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
+                        r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
+        store_four(c, corner.top + row, corner.left + column, sum);
       }
     }
   }
@@ -342,11 +359,12 @@ __host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t til
 template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
   // BEGIN SOLUTION: the rounds of the line from blockIdx.x * line.share on, as many as a share has, or
   //     as there are left: tile by tile, those of its rounds that are among them. As in stage 21: a Porter, sums that
-  //     begin at 0, add_rounds<Form, kVectors>(), store_sums<Form>(). Where these are not all rounds of the tile, store
+  //     begin at 0, add_rounds<Form>(), store_sums<Form>(). Where these are not all rounds of the tile, store
   //     the sums as a matrix of kHeight x kWidth, at place_of_part<Form>() of partials. Then a barrier.
   // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)line, (void)partials, (void)tiles, (void)place;  // delete this line
   std::size_t at = blockIdx.x * line.share;
@@ -357,7 +375,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
     Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
-    add_rounds<Form, kVectors>(sums, porter, rounds, place);
+    add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
     if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
       target = {partials + place_of_part<Form>(blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
@@ -371,13 +389,6 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
 }
 
 constexpr int kAddingWarps = 8;
-
-__device__ void add(float4& sum, float4 part) {
-  sum.x += part.x;
-  sum.y += part.y;
-  sum.z += part.z;
-  sum.w += part.w;
-}
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
 // warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
@@ -416,11 +427,28 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
   const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    if (i < c.rows && j + n < c.columns) c.data[i * c.pitch + j + n] = numbers[n];
+  store_four(c, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
+}
+
+constexpr int kEdgeWarps = 4;
+
+// Computes the elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: blocks of kEdgeWarps
+// warps.
+__global__ void __launch_bounds__(kEdgeWarps* kWarp)
+    multiply_edges(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line) {
+  const std::size_t edge = std::size_t{blockIdx.x} * kEdgeWarps + threadIdx.x / kWarp;
+  if (edge >= line.edges(c)) return;
+  const std::size_t below = (c.rows - line.height) * c.columns;  // the others lie beside the tiles
+  const std::size_t across = edge < below ? c.columns : c.columns - line.width;
+  const std::size_t i = edge < below ? line.height + edge / across : (edge - below) / across;
+  const std::size_t j = edge < below ? edge % across : line.width + (edge - below) % across;
+  float sum = 0.0f;
+#pragma unroll 8
+  for (std::size_t k = threadIdx.x % kWarp; k < a.columns; k += kWarp) {
+    sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
   }
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
+  if (threadIdx.x % kWarp == 0) c.data[i * c.pitch + j] = sum;
 }
 
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
@@ -446,12 +474,21 @@ struct Plan {
   double cycles;
 };
 
+// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+constexpr std::size_t kThin = 4;
+
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  Line line{static_cast<int>(up(c.rows, Form::kHeight)), static_cast<int>(up(c.columns, Form::kWidth)),
-            up(terms, Form::kRound), 0};
-  line.share = line.rounds;
+  const auto in_tiles = [](std::size_t extent, std::size_t tile) {
+    return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
+  };
+  Line line{};
+  line.height = in_tiles(c.rows, Form::kHeight);
+  line.width = in_tiles(c.columns, Form::kWidth);
+  line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
+  line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
+  line.share = line.rounds = up(terms, Form::kRound);
   return line;
 }
 
@@ -483,8 +520,18 @@ void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c
   const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
                            reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
   const auto kernel = has_vectors ? multiply_share<Form, true> : multiply_share<Form, false>;
-  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, 0, stream>>>(a, b, c, line, partials);
+  constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
+  if (sizeof(Tiles<Form>) > kUsual) {
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
+  }
+  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, line,
+                                                                                                partials);
   CUDA_CHECK(cudaGetLastError());
+  if (line.edges(c) > 0) {
+    const std::size_t blocks = (line.edges(c) + kEdgeWarps - 1) / kEdgeWarps;
+    multiply_edges<<<static_cast<unsigned>(blocks), kEdgeWarps * kWarp, 0, stream>>>(a, b, c, line);
+    CUDA_CHECK(cudaGetLastError());
+  }
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
   const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;

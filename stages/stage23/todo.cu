@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 611acc4f1014. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 9e689293c4e8. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. The product of stage 22, with factors that may be stored transposed: a loader
 // for each of them goes along what lies side by side in memory. C is read where beta is not 0, A and B where alpha is
@@ -16,28 +16,28 @@
 // Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
-constexpr int kTerms = 8;   // of a slice in a round
 
 // How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns sums,
-// which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly.
-template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kStages_,
-          int kBlocksAnSm_, int kRowsAtOnce_>
+// own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
+// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
+// started in kParts parts.
+template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
+          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_>
 struct Form {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
-  static constexpr int kSlices = kSlices_, kStages = kStages_;
+  static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
   static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
-//                       tile      warps  lanes slices stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 3, 1, 1>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 4, 3, 0>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 3, 1, 1>;
-using Small = Form<32, 64, 1, 2, 4, 4, 3, 2, 8>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 4, 4, 4>;
+//                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
+using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
 
 // The tiles of A and B that a round needs, for each stage of the pipeline: for each term, its element in every row of
 // A, and in every column of B. What is added to the widths puts what a warp brings at a time into different banks,
@@ -52,6 +52,7 @@ struct Tiles {
 // The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
 struct Line {
   int tiles_down, tiles_across;
+  std::size_t height, width;  // of the part of C that lies in tiles
   std::size_t rounds;
   std::size_t share;
 
@@ -59,6 +60,8 @@ struct Line {
   __host__ __device__ std::size_t length() const { return tiles() * rounds; }
   __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
   __host__ __device__ bool is_cut() const { return share % rounds != 0; }
+  // Elements of C that lie in no tile.
+  __host__ __device__ std::size_t edges(const workbook::Matrix& c) const { return c.rows * c.columns - height * width; }
 };
 
 // Where a tile lies. Eight rows of tiles are one band, as in stage 21.
@@ -94,6 +97,9 @@ struct Lines {
   std::size_t lines, terms;
   std::size_t pitch;
   bool terms_adjoin;
+
+  __host__ __device__ std::size_t from_line_to_line() const { return terms_adjoin ? pitch : 1; }
+  __host__ __device__ std::size_t from_term_to_term() const { return terms_adjoin ? 1 : pitch; }
 
   // Whether the lines of a term are vectors.
   bool hold_vectors() const {
@@ -132,23 +138,23 @@ class Loader {
     half_to_ = (half_term * kWidth + half_line) * kFloat;
     terms_left_ = static_cast<int>(lines.terms - first) - term;
     terms_left_of_half_ = terms_left_ - half_term;
-    // TODO (roughly 9 lines): from_[i]: where copy i of the first round comes from. That is line begin + line
-    //     + lines_to(i), or else the last one (of vectors, the last vector), and term first + term + terms_to(i), where
-    //     i is even; half_line and half_term further where it is odd. step_: how far it is from there to the next
-    //     round.
-    (void)begin, step_ = 0;  // replace
+    // TODO (roughly 7 lines): from_[i]: where copy i of the first round comes from. That is line begin + line
+    //     + lines_to(i), or else the last one (of vectors, the last vector), and term first + term, where i is even;
+    //     half_line and half_term further where it is odd. from_term_to_term_: how far it is in memory from there to
+    //     the same line's next term.
+    (void)begin, from_term_to_term_ = 0;  // replace
   }
 
-  // Starts a part of the copies of the next round into `stage`. There are kTerms parts. Terms that do not exist are
-  // zeros.
+  // Starts a part of the copies of the next round into `stage`. Terms that do not exist are zeros.
   __device__ void bring(int stage, int part) {
     constexpr int kBytes = kVectors ? kVector * kFloat : kFloat;
     const int to = to_ + stage * (Form::kRound * kWidth * kFloat);
 #pragma unroll
     for (int i = 0; i < kCopies; ++i) {
-      if (i % kTerms != part) continue;
+      if (i % Form::kParts != part) continue;
       const bool is_half = !kVectors && i % 2 == 1;
-      copy_or_zero<kBytes>((is_half ? to + half_to_ : to) + (terms_to(i) * kWidth + lines_to(i)) * kFloat, from_[i],
+      copy_or_zero<kBytes>((is_half ? to + half_to_ : to) + (terms_to(i) * kWidth + lines_to(i)) * kFloat,
+                           from_[i % kPointers] + terms_to(i) * from_term_to_term_,
                            terms_to(i) < (is_half ? terms_left_of_half_ : terms_left_));
     }
   }
@@ -156,7 +162,7 @@ class Loader {
     terms_left_ -= Form::kRound;
     terms_left_of_half_ -= Form::kRound;
 #pragma unroll
-    for (int i = 0; i < kCopies; ++i) from_[i] += step_;
+    for (int i = 0; i < kPointers; ++i) from_[i] += Form::kRound * from_term_to_term_;
   }
 
  private:
@@ -167,14 +173,16 @@ class Loader {
   static constexpr int kAcross = kSize / kLines;  // vectors, or squares
   static constexpr int kCopies = kSize * Form::kRound / Form::kThreads / (kVectors ? kVector : 1);
   static_assert(kAcross % kWorkers == 0 || kWorkers % kAcross == 0);
+  // Copies in the first terms: the others lie some terms behind one of them.
+  static constexpr int kPointers = (kAcross > kWorkers ? kAcross / kWorkers : 1) * (kVectors ? 1 : 2);
 
   // How far copy i is from the first, or from the second where it is odd: those two are the halves of a square.
   static constexpr __device__ int piece(int i) { return (kVectors ? i : i / 2) * kWorkers; }
   static constexpr __device__ int lines_to(int i) { return piece(i) % kAcross * kLines; }
   static constexpr __device__ int terms_to(int i) { return piece(i) / kAcross * kTermsAtOnce; }
 
-  const float* from_[kCopies];
-  std::size_t step_;
+  const float* from_[kPointers];
+  std::size_t from_term_to_term_;
   int terms_left_, terms_left_of_half_;  // from this thread's first copies on; less than none behind the last
   int to_, half_to_;
 };
@@ -190,9 +198,10 @@ struct Porter {
   __device__ void bring(int stage, int part) {
     if (rounds_left > 0) {
       a.bring(stage, part);
-      b.bring(stage, (part + kTerms / 2) % kTerms);
+      b.bring(stage, (part + Form::kParts / 2) % Form::kParts);
     }
-    if (part < kTerms - 1) return;
+  }
+  __device__ void next_round() {
     __pipeline_commit();
     --rounds_left;
     a.next_round();
@@ -216,8 +225,8 @@ struct Place {
     lane_down = lane / Form::kLanesAcross;
     first_row = warp_down * (Form::kHeight / Form::kDown) + lane_down * kDownGroup;
     first_column = warp % Form::kAcross * (Form::kWidth / Form::kAcross) + lane % Form::kLanesAcross * kAcrossGroup;
-    a = &tiles.a[0][slice * kTerms][first_row];
-    b = &tiles.b[0][slice * kTerms][first_column];
+    a = &tiles.a[0][slice * Form::kTerms][first_row];
+    b = &tiles.b[0][slice * Form::kTerms][first_column];
   }
   __device__ int row(int r) const {
     return first_row + r / kDownGroup * (kDownGroup * Form::kLanesDown) + r % kDownGroup;
@@ -270,12 +279,13 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
 template <class Form, class Porter>
 __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& porter, int rounds,
                            const Place<Form>& place) {
-  constexpr int kStages = Form::kStages;
+  constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
   float of_a[2][Form::kRows], of_b[2][Form::kColumns];
 #pragma unroll
   for (int stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (int part = 0; part < kTerms; ++part) porter.bring(stage, part);
+    for (int part = 0; part < Form::kParts; ++part) porter.bring(stage, part);
+    porter.next_round();
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
@@ -291,8 +301,9 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& p
       }
       read<Form>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, place);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      porter.bring(free, k);
+      if (k % kTermsOfPart == 0) porter.bring(free, k / kTermsOfPart);
     }
+    porter.next_round();
     free = free == kStages - 1 ? 0 : free + 1;
   }
 }
@@ -307,38 +318,56 @@ __device__ float scaled(Scale scale, float sum, const float* c) {
   return 0.0f;  // replace
 }
 
+// Stores what becomes of four neighbouring elements of c, as far as they exist.
+__device__ void store_four(const workbook::Matrix& c, Scale scale, std::size_t i, std::size_t j, float4 sums) {
+  float* const to = c.data + i * c.pitch + j;
+  if (i >= c.rows) return;
+  if (j + kVector <= c.columns && reinterpret_cast<std::uintptr_t>(to) % sizeof(float4) == 0) {
+    float4 was{};
+    if (scale.beta != 0.0f) was = *reinterpret_cast<const float4*>(to);
+    *reinterpret_cast<float4*>(to) = make_float4(scaled(scale, sums.x, &was.x), scaled(scale, sums.y, &was.y),
+                                                 scaled(scale, sums.z, &was.z), scaled(scale, sums.w, &was.w));
+    return;
+  }
+  const float numbers[kVector] = {sums.x, sums.y, sums.z, sums.w};
+  for (int n = 0; n < kVector; ++n) {
+    if (j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
+  }
+}
+
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
+// else the sums themselves lie so all the time, in the same banks as the numbers of A and B that they are added to, and
+// every other multiply-add waits for a register.
+__device__ float4 vector_of(const float* sums) {
+  return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
+}
+
+__device__ void add(float4& sum, float4 part) {
+  sum.x += part.x;
+  sum.y += part.y;
+  sum.z += part.z;
+  sum.w += part.w;
+}
+
 // Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
 // where the slices add up what they have.
 template <class Form>
 __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner, Tiles<Form>& tiles,
                            const Place<Form>& place, const float (&sums)[Form::kRows][Form::kColumns]) {
   if constexpr (Form::kRowsAtOnce == 0) {
-    const bool is_whole = corner.top + Form::kHeight <= c.rows && corner.left + Form::kWidth <= c.columns &&
-                          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 #pragma unroll
     for (int r = 0; r < Form::kRows; ++r) {
-      const std::size_t i = corner.top + place.row(r);
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        const std::size_t j = corner.left + place.column(s);
-        float* const to = c.data + i * c.pitch + j;
-        if (is_whole) {
-          float values[kVector] = {};
-          if (scale.beta != 0.0f) read_group<kVector>(values, to);
-          for (int n = 0; n < kVector; ++n) values[n] = scaled(scale, sums[r][s + n], values + n);
-          *reinterpret_cast<float4*>(to) = make_float4(values[0], values[1], values[2], values[3]);
-        } else {
-          for (int n = 0; n < kVector; ++n) {
-            if (i < c.rows && j + n < c.columns) to[n] = scaled(scale, sums[r][s + n], to + n);
-          }
-        }
+        store_four(c, scale, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
       }
     }
   } else {
-    using Row = float[Form::kWidth + 1];
+    constexpr int kPadding = Form::kLanesAcross * kVector % kWarp;
+    using Row = float[Form::kWidth + kPadding];
     constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
     constexpr int kRowsOfSlice = Form::kDown * Form::kLanesDown * kAtOnce;
-    static_assert(Form::kSlices * kRowsOfSlice * sizeof(Row) <= sizeof(Tiles<Form>));
+    static_assert(Form::kSlices * kRowsOfSlice * (Form::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Form>));
     Row* const rows = reinterpret_cast<Row*>(&tiles);
     const int own = (place.warp_down * Form::kLanesDown + place.lane_down) * kAtOnce;
 #pragma unroll
@@ -346,25 +375,26 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner
       __syncthreads();
 #pragma unroll
       for (int r = 0; r < kAtOnce; ++r) {
+        Row& row = rows[place.slice * kRowsOfSlice + own + r];
+        const auto& numbers = sums[first + r];
 #pragma unroll
-        for (int s = 0; s < Form::kColumns; ++s) {
-          rows[place.slice * kRowsOfSlice + own + r][place.column(s)] = sums[first + r][s];
+        for (int s = 0; s < Form::kColumns; s += kVector) {
+          *reinterpret_cast<float4*>(&row[place.column(s)]) = vector_of(&numbers[s]);
         }
       }
       __syncthreads();
 #pragma unroll 4
-      for (int e = threadIdx.x; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads) {
+      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
-        float sum = rows[from][column];
+        float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
 #pragma unroll
-        for (int slice = 1; slice < Form::kSlices; ++slice) sum += rows[slice * kRowsOfSlice + from][column];
+        for (int slice = 1; slice < Form::kSlices; ++slice) {
+          add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
+        }
         const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
-        const std::size_t i = corner.top + thread / Form::kLanesDown * (Form::kHeight / Form::kDown) +
-                              thread % Form::kLanesDown * kGroup + r / kGroup * (kGroup * Form::kLanesDown) +
-                              r % kGroup;
-        const std::size_t j = corner.left + column;
-        float* const to = c.data + i * c.pitch + j;
-        if (i < c.rows && j < c.columns) *to = scaled(scale, sum, to);
+        const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
+                        r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
+        store_four(c, scale, corner.top + row, corner.left + column, sum);
       }
     }
   }
@@ -380,7 +410,8 @@ __host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t til
 template <class Form, bool kVectorsOfA, bool kVectorsOfB>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
@@ -407,13 +438,6 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
 }
 
 constexpr int kAddingWarps = 8;
-
-__device__ void add(float4& sum, float4 part) {
-  sum.x += part.x;
-  sum.y += part.y;
-  sum.z += part.z;
-  sum.w += part.w;
-}
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
 // warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
@@ -447,12 +471,31 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
   const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    float* const to = c.data + i * c.pitch + j + n;
-    if (i < c.rows && j + n < c.columns) *to = scaled(scale, numbers[n], to);
+  store_four(c, scale, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
+}
+
+constexpr int kEdgeWarps = 4;
+
+// Computes the elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: blocks of kEdgeWarps
+// warps.
+__global__ void __launch_bounds__(kEdgeWarps* kWarp)
+    multiply_edges(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line) {
+  const std::size_t edge = std::size_t{blockIdx.x} * kEdgeWarps + threadIdx.x / kWarp;
+  if (edge >= line.edges(c)) return;
+  const std::size_t below = (c.rows - line.height) * c.columns;  // the others lie beside the tiles
+  const std::size_t across = edge < below ? c.columns : c.columns - line.width;
+  const std::size_t i = edge < below ? line.height + edge / across : (edge - below) / across;
+  const std::size_t j = edge < below ? edge % across : line.width + (edge - below) % across;
+  const float* const from_a = a.data + i * a.from_line_to_line();
+  const float* const from_b = b.data + j * b.from_line_to_line();
+  float sum = 0.0f;
+#pragma unroll 8
+  for (std::size_t k = threadIdx.x % kWarp; k < a.terms; k += kWarp) {
+    sum += from_a[k * a.from_term_to_term()] * from_b[k * b.from_term_to_term()];
   }
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
+  float* const to = c.data + i * c.pitch + j;
+  if (threadIdx.x % kWarp == 0) *to = scaled(scale, sum, to);
 }
 
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
@@ -478,12 +521,21 @@ struct Plan {
   double cycles;
 };
 
+// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+constexpr std::size_t kThin = 4;
+
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  Line line{static_cast<int>(up(c.rows, Form::kHeight)), static_cast<int>(up(c.columns, Form::kWidth)),
-            std::max<std::size_t>(1, up(terms, Form::kRound)), 0};  // where there are no terms, a round of zeros
-  line.share = line.rounds;
+  const auto in_tiles = [](std::size_t extent, std::size_t tile) {
+    return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
+  };
+  Line line{};
+  line.height = in_tiles(c.rows, Form::kHeight);
+  line.width = in_tiles(c.columns, Form::kWidth);
+  line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
+  line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
+  line.share = line.rounds = std::max<std::size_t>(1, up(terms, Form::kRound));
   return line;
 }
 
@@ -515,8 +567,18 @@ void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, con
   const auto kernel = !b.hold_vectors()  ? multiply_share<Form, false, false>
                       : a.hold_vectors() ? multiply_share<Form, true, true>
                                          : multiply_share<Form, false, true>;
-  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, 0, stream>>>(a, b, c, scale, line, partials);
+  constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
+  if (sizeof(Tiles<Form>) > kUsual) {
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
+  }
+  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, scale, line,
+                                                                                                partials);
   CUDA_CHECK(cudaGetLastError());
+  if (line.edges(c) > 0) {
+    const std::size_t blocks = (line.edges(c) + kEdgeWarps - 1) / kEdgeWarps;
+    multiply_edges<<<static_cast<unsigned>(blocks), kEdgeWarps * kWarp, 0, stream>>>(a, b, c, scale, line);
+    CUDA_CHECK(cudaGetLastError());
+  }
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
   const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;

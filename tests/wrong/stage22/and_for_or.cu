@@ -1,6 +1,6 @@
 // refused: out-of-bounds: an element is stored where its row or its column exists, and not only where both do
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x70x3000
+// shown by: --size 40x70x3000
 #include "../stage22_but_add_parts.cuh"
 
 template <class Form>

@@ -32,9 +32,5 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
   const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    if (i < c.rows && j + n < c.columns) c.data[i * c.pitch + j + n] = numbers[n];
-  }
+  store_four(c, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
 }

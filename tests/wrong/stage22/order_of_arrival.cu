@@ -9,7 +9,8 @@ __device__ int arrived[1024];  // how many parts of a tile, in all calls togethe
 template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   __shared__ int arrival;
   const Place<Form> place(tiles);
   std::size_t at = blockIdx.x * line.share;
@@ -20,7 +21,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
     Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
-    add_rounds<Form, kVectors>(sums, porter, rounds, place);
+    add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
     const std::size_t before = tile * line.rounds / line.share;
     const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - before + 1;

@@ -6,9 +6,7 @@
 
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
-  const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  Line line{static_cast<int>(c.rows / Form::kHeight), static_cast<int>(up(c.columns, Form::kWidth)),
-            up(terms, Form::kRound), 0};
-  line.share = line.rounds;
+  Line line = right_line_of<Form>(c, terms);
+  line.tiles_down = static_cast<int>(c.rows / Form::kHeight);
   return line;
 }

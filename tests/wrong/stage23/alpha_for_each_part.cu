@@ -7,7 +7,8 @@
 template <class Form, bool kVectorsOfA, bool kVectorsOfB>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());

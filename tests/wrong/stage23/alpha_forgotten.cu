@@ -33,10 +33,5 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
   const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / Form::kWidth, j = corner.left + place % Form::kWidth;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    float* const to = c.data + i * c.pitch + j + n;
-    if (i < c.rows && j + n < c.columns) *to = scaled({1.0f, scale.beta}, numbers[n], to);
-  }
+  store_four(c, {1.0f, scale.beta}, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
 }

@@ -13,6 +13,8 @@ void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, con
   const auto kernel = b.hold_vectors() && !a.terms_adjoin ? multiply_share<Small, true, true>
                       : b.hold_vectors()                  ? multiply_share<Small, false, true>
                                                           : multiply_share<Small, false, false>;
-  kernel<<<static_cast<unsigned>(line.blocks()), Small::kThreads, 0, stream>>>(a, b, c, scale, line, partials);
+  constexpr std::size_t kBytes = sizeof(Tiles<Small>);
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+  kernel<<<static_cast<unsigned>(line.blocks()), Small::kThreads, kBytes, stream>>>(a, b, c, scale, line, partials);
   CUDA_CHECK(cudaGetLastError());
 }

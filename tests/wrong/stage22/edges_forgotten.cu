@@ -1,0 +1,13 @@
+// refused: wrong-result: nobody computes the rows and columns that lie in no tile
+// SPDX-License-Identifier: MIT
+// shown by: --size 65x130x70
+// Right where C is made of whole tiles, and where what is left of them is not thin.
+#include "../stage22_but_line_of.cuh"
+
+template <class Form>
+Line line_of(const workbook::Matrix& c, std::size_t terms) {
+  Line line = right_line_of<Form>(c, terms);
+  line.height = c.rows;
+  line.width = c.columns;
+  return line;
+}
