@@ -31,7 +31,7 @@ struct Form {
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
 //                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
 using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
 using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
 using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
