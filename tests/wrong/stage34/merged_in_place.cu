@@ -1,6 +1,6 @@
 // refused: race: runs are merged in place: keys are stored over others that are still to be read
 // SPDX-License-Identifier: MIT
-// shown by: --size 8192 --block-size 256
+// shown by: --size 4097 --block-size 256
 // hint: race-between-blocks
 #include "../stage34_but_entry.cuh"
 
