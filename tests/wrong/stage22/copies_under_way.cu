@@ -6,7 +6,8 @@
 template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
-  __shared__ __align__(sizeof(float4)) Tiles<Form> tiles;
+  extern __shared__ float4 memory[];
+  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   const Place<Form> place(tiles);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
@@ -16,7 +17,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     Corner corner = corner_of<Form>(line, static_cast<int>(tile));
     Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds + 1000);
     float sums[Form::kRows][Form::kColumns] = {};
-    add_rounds<Form, kVectors>(sums, porter, rounds, place);
+    add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
     if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
       target = {partials + place_of_part<Form>(blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
