@@ -78,7 +78,7 @@ __device__ void for_each_place(int size, int threads, Visit visit) {
 #pragma unroll
     for (int i = 0; i < Tile::kKeysAThread; ++i) {
       const int place = threadIdx.x + i * threads;
-      visit(i, place, threadIdx.x < threads && place < size);
+      visit(i, place, static_cast<int>(threadIdx.x) < threads && place < size);
     }
   }
 }
@@ -334,7 +334,7 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
 template <class SmallSort, class SmallMerge>
 void sort_keys(KeyType type, ConstRecords input, Records output, std::size_t n,
                const workbook::SortWorkspace& workspace, cudaStream_t stream) {
-  using LargeSort = Tile<512, 33, 3>;
+  using LargeSort = Tile<512, 33, 2>;
   using LargeMerge = Tile<128, 33, 8>;
   constexpr std::size_t kMany = std::size_t{1} << 21;
   const bool is_large = n > SmallSort::kSize && (n <= LargeSort::kSize || n >= kMany);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: b1c8fde8e15e. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 0bb8ea7e521f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
 // the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012).
@@ -80,7 +80,7 @@ __device__ void for_each_place(int size, int threads, Visit visit) {
 #pragma unroll
     for (int i = 0; i < Tile::kKeysAThread; ++i) {
       const int place = threadIdx.x + i * threads;
-      visit(i, place, threadIdx.x < threads && place < size);
+      visit(i, place, static_cast<int>(threadIdx.x) < threads && place < size);
     }
   }
 }
@@ -313,7 +313,7 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
 template <class SmallSort, class SmallMerge>
 void sort_keys(KeyType type, ConstRecords input, Records output, std::size_t n,
                const workbook::SortWorkspace& workspace, cudaStream_t stream) {
-  using LargeSort = Tile<512, 33, 3>;
+  using LargeSort = Tile<512, 33, 2>;
   using LargeMerge = Tile<128, 33, 8>;
   constexpr std::size_t kMany = std::size_t{1} << 21;
   const bool is_large = n > SmallSort::kSize && (n <= LargeSort::kSize || n >= kMany);

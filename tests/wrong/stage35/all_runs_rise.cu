@@ -1,6 +1,7 @@
 // refused: wrong-result: the second run of a pair rises, and is read from its end
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: sort-unwritten
 #include "workbook/sort.h"
 
 template <class Tile>

@@ -1,6 +1,7 @@
 // refused: race: a pass writes where other blocks still read
 // SPDX-License-Identifier: MIT
 // shown by: --size 12000
+// hint: outside-shared
 #include "workbook/sort.h"
 
 template <class Element, class SortTile, class MergeTile>

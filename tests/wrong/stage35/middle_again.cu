@@ -1,6 +1,7 @@
 // refused: step-budget: where two places are left, the middle is the first of them, again and again
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: endless-loop
 #include "workbook/sort.h"
 
 struct Wrong {};

@@ -1,6 +1,7 @@
 // refused: race: threads store what they have merged where others still read
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: race-in-block
 #include "workbook/sort.h"
 
 struct TwoRuns;

@@ -1,6 +1,7 @@
 // refused: wrong-result: the first launch writes the output, and so an odd number of passes ends in the workspace
 // SPDX-License-Identifier: MIT
 // shown by: --size 12000
+// hint: sort-elsewhere
 #include "workbook/sort.h"
 
 template <class Element, class SortTile, class MergeTile>

@@ -1,6 +1,7 @@
 // refused: barrier-divergence: threads whose part is padding have nothing to merge, and leave
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: barrier-missed
 #include "workbook/sort.h"
 
 struct TwoRuns;

@@ -1,6 +1,7 @@
 // refused: wrong-result: each pass merges runs as long as those of the first
 // SPDX-License-Identifier: MIT
 // shown by: --size 30000
+// hint: sort-order
 #include "workbook/sort.h"
 
 template <class Element, class SortTile, class MergeTile>

@@ -1,6 +1,7 @@
 // refused: wrong-result: of equal keys at the border of two tiles those of the second run come first
 // SPDX-License-Identifier: MIT
 // shown by: --size 20000 --distribution two --values places
+// hint: sort-unstable
 #include "workbook/sort.h"
 
 struct Wrong {};

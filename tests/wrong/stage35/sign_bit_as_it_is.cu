@@ -1,6 +1,7 @@
 // refused: wrong-result: signed numbers are sorted by their bits: those with the sign come last
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000 --type signed
+// hint: sort-sign
 #include "workbook/sort.h"
 
 #define sort_on_device right_sort_on_device

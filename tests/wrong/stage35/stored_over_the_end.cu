@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last tile is stored as if it were whole
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: outside-global
 #include "workbook/sort.h"
 
 template <class Tile, class Element, class ValueAt>

@@ -1,6 +1,7 @@
 // refused: wrong-result: of the two elements the larger one is taken
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: sort-unwritten
 #include "workbook/sort.h"
 
 struct Wrong {};

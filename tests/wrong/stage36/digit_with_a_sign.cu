@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the rest of a negative number is negative, and so is the digit
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: outside-shared
 #include "workbook/sort.h"
 
 struct Wrong {};

@@ -1,6 +1,7 @@
 // refused: wrong-result: of two negative floats the larger one has the smaller bits
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000 --type float
+// hint: sort-sign
 #include "workbook/sort.h"
 
 #define sort_on_device right_sort_on_device

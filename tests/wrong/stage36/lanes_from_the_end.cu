@@ -1,6 +1,7 @@
 // refused: wrong-result: a key comes behind those of the lanes after it, and equal digits change their order
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: sort-order
 #include "workbook/sort.h"
 
 struct Wrong {};

@@ -1,6 +1,7 @@
 // refused: refused-launch: a block wants more than 48 KiB of shared memory, and nobody has asked for it
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: too-much-shared
 #include "workbook/sort.h"
 
 #define cudaFuncSetAttribute(...) cudaSuccess

@@ -1,6 +1,7 @@
 // refused: race: the first lane puts next[digit] forward while the others still read it
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: race-in-block
 #include "workbook/sort.h"
 
 struct Wrong {};

@@ -1,6 +1,7 @@
 // refused: race: the kind is a word of its own, and says nothing of the number beside it
 // SPDX-License-Identifier: MIT
 // shown by: --size 9000
+// hint: race-between-blocks
 // Half a word each. To write the kind with memory_order_release and to read it with memory_order_acquire would do.
 #include "workbook/sort.h"
 

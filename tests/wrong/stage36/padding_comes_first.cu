@@ -1,6 +1,7 @@
 // refused: out-of-bounds: what is missing in the last tile counts as the smallest of all keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: sort-lost
 #include "workbook/sort.h"
 
 struct Wrong {};

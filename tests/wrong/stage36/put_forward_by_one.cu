@@ -1,6 +1,7 @@
 // refused: out-of-bounds: next[digit] goes forward by one, however many lanes have this digit: keys write over keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
+// hint: outside-global
 #include "workbook/sort.h"
 
 struct Wrong {};

@@ -1,6 +1,7 @@
 // refused: race: the states of other blocks are read as if nobody wrote them
 // SPDX-License-Identifier: MIT
 // shown by: --size 9000
+// hint: race-between-blocks
 // The compiler may read once and then go round for ever.
 #include "workbook/sort.h"
 

@@ -1,6 +1,7 @@
 // refused: barrier-divergence: threads without a digit leave the sum before its barrier
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000 --block-size 512
+// hint: barrier-missed
 #include "workbook/sort.h"
 
 struct Wrong {};
