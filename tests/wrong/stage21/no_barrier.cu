@@ -1,7 +1,7 @@
 // refused: race: each thread has waited for its own copies, and not for those of the others
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 128x1
-// hint: race-in-block
+// hint: copy-under-way
 #include "../stage21_but_rounds.cuh"
 
 template <class Tile, bool kWhole>

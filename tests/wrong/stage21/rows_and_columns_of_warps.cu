@@ -1,7 +1,7 @@
 // refused: wrong-result: as many warps lie side by side as kAcross says, and one below the other as kDown
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x256x16 --block-size 256x1
-// hint: shared-not-written
+// hint: copy-under-way
 // Right for 2 x 2 warps.
 #include "../stage21_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: async-copy: the wait lets so many groups go on that it waits for none
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 128x1
+// hint: copy-under-way
 #include "../stage21_but_rounds.cuh"
 
 template <class Tile, bool kWhole>

@@ -1,6 +1,7 @@
 // refused: async-copy: the porter goes on behind the last round, into memory that holds sums by then
 // SPDX-License-Identifier: MIT
 // shown by: --size 150x140x3000
+// hint: copy-under-way
 #include "../stage22_but_multiply_share.cuh"
 
 template <class Form, bool kVectors>

@@ -1,6 +1,7 @@
 // refused: wrong-result: nobody computes the rows and columns that lie in no tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 65x130x70
+// hint: output-not-written
 // Right where C is made of whole tiles, and where what is left of them is not thin.
 #include "../stage22_but_line_of.cuh"
 

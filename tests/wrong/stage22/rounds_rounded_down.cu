@@ -1,7 +1,7 @@
 // refused: wrong-result: the terms of the last round are lost where it has not all of them
 // SPDX-License-Identifier: MIT
 // shown by: --size 150x140x70
-// hint: all-zero
+// hint: divided-by-zero
 #include "../stage22_but_line_of.cuh"
 
 template <class Form>
