@@ -1,6 +1,7 @@
 // refused: race: a plain store keeps whichever hit is stored last
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --seed 12346 --block-size 256 --hits sixteenth --type int
+// hint: two-store-one-element
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

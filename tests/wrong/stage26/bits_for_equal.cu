@@ -1,6 +1,7 @@
 // refused: wrong-result: bits are compared: a NaN is found, and a zero of the other sign is not
 // SPDX-License-Identifier: MIT
 // shown by: --size 4099 --block-size 64 --hits sixteenth --type float --wanted ones
+// hint: none-found
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

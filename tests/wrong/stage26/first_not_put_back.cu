@@ -1,6 +1,7 @@
 // refused: wrong-result: the hit of one search is still there for the next
 // SPDX-License-Identifier: MIT
 // shown by: --size 1003 --block-size 256 --hits one --at 517
+// hint: first-left
 #include "../stage26_but_kernel.cuh"
 
 template <typename T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: an index counts from the first whole vector, not from the first key
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 64 --misalign 1 --hits one --at 4000
+// hint: no-hit-there
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

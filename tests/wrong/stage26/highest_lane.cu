@@ -1,6 +1,7 @@
 // refused: wrong-result: of the lanes with a hit the last one stores its own
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256 --hits sixteenth
+// hint: not-the-first
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

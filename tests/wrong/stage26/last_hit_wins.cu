@@ -1,6 +1,7 @@
 // refused: wrong-result: an exchange in place of a minimum keeps whichever hit comes last
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --seed 12346 --block-size 256 --hits sixteenth --type int
+// hint: not-the-first
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

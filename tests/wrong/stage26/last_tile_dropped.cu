@@ -1,6 +1,7 @@
 // refused: wrong-result: a tile that is not whole is not searched
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256 --hits one --at 4090 --misalign 1
+// hint: none-found
 #include "../stage26_but_kernel.cuh"
 
 template <typename T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: a lane takes the first hit of all its loads, and another lane has an earlier one
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --seed 12346 --block-size 256 --hits sixteenth --type int
+// hint: not-the-first
 #include "../stage26_but_tile.cuh"
 
 // A lane's loads lie blockDim.x vectors apart: the lowest lane that has a hit need not have the first one.

@@ -1,5 +1,6 @@
 // refused: not-the-step: *first is read once, before the loop: a block never learns of a hit
 // SPDX-License-Identifier: MIT
+// hint: atomic-beside-plain
 // A compiler may make the same of a plain read within the loop: nobody in this block stores what it reads.
 #include "../stage26_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: where there is no hit, the result is kNoHit, and should be n
 // SPDX-License-Identifier: MIT
 // shown by: --size 33 --block-size 64
+// hint: none-is-n
 #include "../stage26_but_kernel.cuh"
 
 template <typename T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: what stands for a vector that is not there holds zeros, and a zero is looked for
 // SPDX-License-Identifier: MIT
 // shown by: --size 4203 --seed 12475 --block-size 128 --hits none --wanted zero
+// hint: no-hit-there
 #include "../stage26_but_tile.cuh"
 
 template <typename T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: thread 0 draws the ticket while other warps of its block still search
 // SPDX-License-Identifier: MIT
 // shown by: --size 1003 --seed 12345 --block-size 256 --hits one --at 517
+// hint: none-found
 #include "../stage26_but_kernel.cuh"
 
 template <typename T>
