@@ -1,6 +1,7 @@
 // refused: out-of-bounds: hits for which there is no room are stored all the same
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256 --room 37
+// hint: no-room
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

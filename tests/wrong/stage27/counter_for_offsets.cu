@@ -1,5 +1,6 @@
 // refused: wrong-result: each warp draws its offset from a counter, in the order in which warps come
 // SPDX-License-Identifier: MIT
+// hint: list-order
 // As a set, the indices are right.
 #include "../stage27_but_kernels.cuh"
 

@@ -1,5 +1,6 @@
 // refused: wrong-result: a lane looks at 32 keys in a row, and the ballots take them for a column
 // SPDX-License-Identifier: MIT
+// hint: list-index
 #include "../stage27_but_page.cuh"
 
 template <typename T>

@@ -1,6 +1,7 @@
 // refused: wrong-result: all pages of a warp are stored from the same place on
 // SPDX-License-Identifier: MIT
 // shown by: --size 16777216 --block-size 256
+// hint: two-store-one-element
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

@@ -1,5 +1,6 @@
 // refused: wrong-result: each thread of the scan takes one count, and there may be more
 // SPDX-License-Identifier: MIT
+// hint: blocks-store-one-element
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

@@ -1,5 +1,6 @@
 // refused: wrong-result: the sum up to a count, with the count itself, is taken for its offset
 // SPDX-License-Identifier: MIT
+// hint: output-not-written
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

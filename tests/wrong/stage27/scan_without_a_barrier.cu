@@ -1,5 +1,6 @@
 // refused: race: the sums of the warps are added up before all warps have stored theirs
 // SPDX-License-Identifier: MIT
+// hint: race-in-block
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

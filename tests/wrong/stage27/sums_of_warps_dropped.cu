@@ -1,5 +1,6 @@
 // refused: wrong-result: the scan ends at the warp: what the warps below have is not added
 // SPDX-License-Identifier: MIT
+// hint: list-count
 #include "../stage27_but_kernels.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {

@@ -1,5 +1,6 @@
 // refused: wrong-result: a page that is not whole has no hits
 // SPDX-License-Identifier: MIT
+// hint: lost-and-miscounted
 #include "../stage27_but_page.cuh"
 
 template <typename T>
