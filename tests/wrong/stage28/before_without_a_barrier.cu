@@ -1,5 +1,6 @@
 // refused: race: warps take the tile's offset from shared memory before the first warp has stored it
 // SPDX-License-Identifier: MIT
+// hint: race-in-block
 #include "../stage28_but_kernel.cuh"
 
 template <typename T, unsigned kPages>

@@ -1,5 +1,6 @@
 // refused: wrong-result: tiles behind the nearest sum are added too, which has them already
 // SPDX-License-Identifier: MIT
+// hint: list-count
 #include "../stage28_but_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

@@ -1,5 +1,6 @@
 // refused: endless-loop: a block takes the tile of its own number, and waits for blocks that have no place to run
 // SPDX-License-Identifier: MIT
+// hint: waits-for-ever
 #include "../stage28_but_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {

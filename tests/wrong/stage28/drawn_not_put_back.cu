@@ -1,5 +1,6 @@
 // refused: endless-loop: the next search begins with a tile behind the last one, and waits for tiles that nobody has
 // SPDX-License-Identifier: MIT
+// hint: waits-for-ever
 #include "../stage28_but_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {

@@ -1,5 +1,6 @@
 // refused: wrong-result: a tile that is not whole has no block
 // SPDX-License-Identifier: MIT
+// hint: lost-and-miscounted
 #include "../stage28_but_entry.cuh"
 
 template <typename T>

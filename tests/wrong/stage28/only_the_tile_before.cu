@@ -1,5 +1,6 @@
 // refused: wrong-result: the look back takes what the tile before has, and goes no further
 // SPDX-License-Identifier: MIT
+// hint: list-count
 #include "../stage28_but_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

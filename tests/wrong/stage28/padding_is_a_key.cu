@@ -1,5 +1,6 @@
 // refused: wrong-result: what stands for a key behind the end is 0, and counts where 0 is looked for
 // SPDX-License-Identifier: MIT
+// hint: list-count
 #include "../stage28_but_page.cuh"
 
 template <typename T>

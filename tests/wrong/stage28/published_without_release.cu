@@ -1,5 +1,6 @@
 // refused: race: a state is stored by a relaxed store, which promises nothing of the number before it
 // SPDX-License-Identifier: MIT
+// hint: race-between-blocks
 #include "../stage28_but_kernel.cuh"
 
 __device__ void wrong_publish(Tile& tile, unsigned round, unsigned what) {

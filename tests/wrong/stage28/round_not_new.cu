@@ -1,5 +1,6 @@
 // refused: wrong-result: all searches are of one round, and the states of the one before count
 // SPDX-License-Identifier: MIT
+// hint: race-between-blocks
 #include "../stage28_but_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {

@@ -1,5 +1,6 @@
 // refused: race: a state is read by a relaxed load, and the number behind it may be an older one
 // SPDX-License-Identifier: MIT
+// hint: not-acquired
 #include "../stage28_but_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

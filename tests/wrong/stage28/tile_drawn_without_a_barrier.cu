@@ -1,5 +1,6 @@
 // refused: race: the other threads read the tile's number before thread 0 has drawn it
 // SPDX-License-Identifier: MIT
+// hint: race-in-block
 #include "../stage28_but_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {
