@@ -1,7 +1,7 @@
 // refused: wrong-result: C lies in a larger matrix: its rows are further apart than they are long
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --output-padding 5
-// hint: other-rows
+// hint: output-not-written
 #include "../stage23_but_add_parts.cuh"
 
 template <class Form>

@@ -10,7 +10,8 @@ template <class Form>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line&, float* partials,
             cudaStream_t stream) {
   Line line = line_of_small(c, a.terms);
-  line.share = line.rounds;  // no parts
+  if (line.edges(c) > 0) return right_launch<Small>(a, b, c, scale, line, partials, stream);  // thin edges are right
+  line.share = line.rounds;                                                                   // no parts
   const auto kernel = b.hold_vectors() && !a.terms_adjoin ? multiply_share<Small, true, true>
                       : b.hold_vectors()                  ? multiply_share<Small, false, true>
                                                           : multiply_share<Small, false, false>;
