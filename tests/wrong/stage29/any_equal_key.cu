@@ -1,6 +1,7 @@
 // refused: wrong-result: the first equal key that is met need not be the first of the table
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x600 --keys short-runs --queries around
+// hint: search-equal
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

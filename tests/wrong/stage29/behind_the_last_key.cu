@@ -1,6 +1,7 @@
 // refused: out-of-bounds: with <= the search goes on at one place, and at place n there is no key
 // SPDX-License-Identifier: MIT
 // shown by: --size 1x40
+// hint: outside-global
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: no float is less than NaN, and none less than -0 that is not less than 0
 // SPDX-License-Identifier: MIT
 // shown by: --size 333x50 --type float --keys neighbours --queries ends
+// hint: search-nan
 // The order that C++ has for floats: not the one of the table, which has -0 before 0 and NaN at its end.
 #include "../stage29_but_kernel.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: the queries behind the last whole block have no thread
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: output-not-written
 #define search_on_device right_search_on_device
 #include "../../../answers/stage29/solution.cu"
 #undef search_on_device

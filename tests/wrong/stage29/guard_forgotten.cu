@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last block has threads without a query
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: outside-global
 #include "../stage29_but_kernel.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: above 2^30 keys the sum of two places is negative
 // SPDX-License-Identifier: MIT
 // shown by: --size 101x31 --zeros 1073741824
+// hint: outside-global
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

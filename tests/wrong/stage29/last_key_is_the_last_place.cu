@@ -1,6 +1,7 @@
 // refused: wrong-result: a query behind the last key has place n, which is no key
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x65 --queries ends
+// hint: search-end
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: endless-loop: of two places that are left the middle is the first, and left stays where it is
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20 --block-size 32
+// hint: search-endless
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the last key of the order has no next one, and round the end comes the first
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x65 --keys equal --queries ends --bound upper
+// hint: search-nan
 // "The upper bound of a query is the lower bound of the next."
 #include "../stage29_but_place_of.cuh"
 

@@ -1,6 +1,7 @@
 // refused: wrong-result: steps of n / 2, n / 4, ... lose what each division by two drops
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: search-place
 // Without a branch, as it is often shown; right for tables of 1, 2, 4, 8, ... keys less one.
 #include "../stage29_but_place_of.cuh"
 

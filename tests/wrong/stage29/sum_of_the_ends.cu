@@ -1,6 +1,7 @@
 // refused: step-budget: left + right is above 2^32 - 1, and what remains of it lies in front of both
 // SPDX-License-Identifier: MIT
 // shown by: --size 101x31 --zeros 2147483647 --block-size 32
+// hint: search-endless
 // A known library of another language had it for nine years.
 #include "../stage29_but_place_of.cuh"
 

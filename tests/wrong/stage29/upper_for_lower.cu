@@ -1,6 +1,7 @@
 // refused: wrong-result: an equal key is taken to lie in front
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x600 --keys short-runs --queries around
+// hint: search-other-bound
 #include "../stage29_but_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: refused-launch: more than 48 KiB of shared memory are only given to a kernel that has asked
 // SPDX-License-Identifier: MIT
 // shown by: --size 300007x64 --queries ends --block-size 1024
+// hint: too-much-shared
 #include "../stage30_but_entry.cuh"
 
 void search_in_workspace_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,

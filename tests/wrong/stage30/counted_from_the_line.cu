@@ -1,6 +1,7 @@
 // refused: wrong-result: places are counted from the first line on, and the table begins within it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1030x301 --misalign 17
+// hint: search-misaligned
 #include "../stage30_but_search_lines.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: a table that begins within a line has no keys in front of it
 // SPDX-License-Identifier: MIT
 // shown by: --size 1030x301 --misalign 17
+// hint: search-misaligned
 // What lies there is read, and need not be ours.
 #include "../stage30_but_position_in.cuh"
 

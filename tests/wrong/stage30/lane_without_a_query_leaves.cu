@@ -1,6 +1,7 @@
 // refused: shuffle-source: a lane without a query is missing where the others shuffle
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_CHECK=init --size 1000x333
+// hint: shuffle-source
 #include "../stage30_but_search_lines.cuh"
 
 template <KeyType kType, Bound kBound>

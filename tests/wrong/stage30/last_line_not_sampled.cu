@@ -1,6 +1,7 @@
 // refused: uninitialised: the last line of a level has no sample
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_CHECK=init --size 300007x5003 --block-size 256
+// hint: global-not-written
 #include "../stage30_but_sample_lines.cuh"
 
 __global__ void sample_lines(Level level, std::uint32_t* samples) {

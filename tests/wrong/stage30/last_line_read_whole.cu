@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last line of a table may have fewer than 32 keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x65 --queries ends
+// hint: outside-global
 #include "../stage30_but_position_in.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the place lies in the last line whose first key is in front, not in the next
 // SPDX-License-Identifier: MIT
 // shown by: --size 300007x5003 --block-size 256
+// hint: search-levels
 #include "../stage30_but_search_lines.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: in front of the first key there is no line, and 0 less 1 is 2^32 - 1
 // SPDX-License-Identifier: MIT
 // shown by: --size 300007x64 --queries ends --block-size 256
+// hint: search-levels
 #include "../stage30_but_search_lines.cuh"
 
 template <KeyType kType, Bound kBound>

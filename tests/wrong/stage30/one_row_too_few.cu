@@ -1,6 +1,7 @@
 // refused: wrong-result: the walk ends a row above the lines
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: search-place
 #include "../stage30_but_line_by_top.cuh"
 
 template <Bound kBound>

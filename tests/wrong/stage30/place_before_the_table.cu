@@ -1,6 +1,7 @@
 // refused: wrong-result: in front of the first key lies what is not of the table
 // SPDX-License-Identifier: MIT
 // shown by: --size 1030x301 --misalign 17 --queries ends
+// hint: search-minus-one
 #include "../stage30_but_position_in.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the last key stands for all that would lie behind it, and is counted once each
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x65 --queries ends
+// hint: search-end
 #include "../stage30_but_position_in.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: five steps add up the counts of eight queries
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: search-place
 #include "../stage30_but_count_by_teams.cuh"
 
 template <KeyType kType, Bound kBound, bool kIsWhole>

@@ -1,6 +1,7 @@
 // refused: wrong-result: a line that begins with the query need not have the first of the equal keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 4099x77 --keys runs --queries around
+// hint: search-equal
 // Right as long as no run of equal keys is longer than a line.
 #include "../stage30_but_line_by_top.cuh"
 

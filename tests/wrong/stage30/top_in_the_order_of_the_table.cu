@@ -1,6 +1,7 @@
 // refused: wrong-result: in a tree the middle comes first, not the first line
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: search-place
 #include "../stage30_but_fill_top.cuh"
 
 template <KeyType kType>

@@ -1,6 +1,7 @@
 // refused: race: a warp walks through a top that others still fill
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: race-in-block
 #include "../stage30_but_fill_top.cuh"
 
 template <KeyType kType>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: a lane whose own line is whole helps to read one that is not
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x65 --queries ends
+// hint: outside-global
 #include "../stage30_but_position_in.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: a tile may have more queries than the block has threads
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x600
+// hint: output-not-written
 #include "../stage31_but_search_tile.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>

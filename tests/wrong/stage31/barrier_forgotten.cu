@@ -1,6 +1,7 @@
 // refused: race: a query is searched among keys that another thread is to bring
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: shared-not-written
 #include "../stage31_but_merge_tiles.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: the steps together are fewer than the keys that a tile may have
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001
+// hint: search-tiles
 #include "../stage31_but_search_tile.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: nobody has written where the last tile ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
+// hint: outside-global
 #include "../stage31_but_split_merge.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: out-of-bounds: so many steps take no more keys, and no query has a negative number
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001
+// hint: outside-global
 #include "../stage31_but_keys_before.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: uninitialised: the search asks beyond the keys of the tile
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_CHECK=init --size 1000x333
+// hint: shared-not-written
 #include "../stage31_but_merge_tiles.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -1,6 +1,7 @@
 // refused: wrong-result: behind the last key of the order comes no key, and the tile is filled up with it
 // SPDX-License-Identifier: MIT
 // shown by: --size 333x50 --keys extremes --queries ends --bound upper
+// hint: search-nan
 #include "../stage31_but_search_tile.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>

@@ -1,6 +1,7 @@
 // refused: wrong-result: places are counted from the first key of the tile on
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001
+// hint: search-tiles
 #include "../stage31_but_search_tile.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>

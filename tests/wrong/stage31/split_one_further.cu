@@ -1,6 +1,7 @@
 // refused: out-of-bounds: the last query of step steps has number step - 1 - i
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001 --queries clustered
+// hint: outside-global
 #include "../stage31_but_keys_before.cuh"
 
 template <KeyType kType, Bound kBound>

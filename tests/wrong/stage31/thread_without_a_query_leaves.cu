@@ -1,6 +1,7 @@
 // refused: barrier-divergence: a thread without a query is missing at the barrier
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x100
+// hint: barrier-missed
 #include "../stage31_but_merge_tiles.cuh"
 
 template <KeyType kType, Bound kBound>

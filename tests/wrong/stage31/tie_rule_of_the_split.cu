@@ -1,6 +1,7 @@
 // refused: wrong-result: the split lets queries go first that have an equal key, the tiles do not
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001 --keys equal --queries equal --bound upper
+// hint: search-tiles
 #include "../stage31_but_keys_before.cuh"
 
 template <KeyType kType, Bound kBound>

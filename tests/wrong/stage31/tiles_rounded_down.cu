@@ -1,6 +1,7 @@
 // refused: wrong-result: the steps behind the last whole tile have no block
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001
+// hint: output-not-written
 #define search_sorted_on_device right_search_sorted_on_device
 #include "../../../answers/stage31/solution.cu"
 #undef search_sorted_on_device
