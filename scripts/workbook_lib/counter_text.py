@@ -93,9 +93,12 @@ def answers(data: Dict[str, object]) -> str:
         if counted != needed:
             difference = f"{counted - needed:,} ({100 * (counted - needed) / needed:.1f} %)"
             rows.append([launch, f"{blocks:,}", f"{needed:,}", f"{counted:,}", difference])
+    pairs = [pair for stage in data["stages"].values() for pair in zip(stage["gpu"], stage["simulator"])]
+    waiting = sum(any(gpu[name] != simulator[name] for name in gpu if name.startswith("global_")) for gpu, simulator in pairs)
+    but = f" but {waiting}, in which blocks wait for each other and the GPU counts how often they look" if waiting else ""
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
-        f"memory are equal in all of them, shared memory's wavefronts in {len(launches) - len(rows) + 1}. In the others "
+        f"memory are equal in all of them{but}. Shared memory's wavefronts are in {len(launches) - len(rows) + 1}. In the others "
         "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; or it counts "
         "fewer, for the reasons in tests/counters/answers_differ.json:"
     )
