@@ -122,8 +122,8 @@ __device__ Turn draw_tile(Board& board, unsigned tiles) {
   //     addition to board.drawn, which must acquire and release, so that all have read the round before the last one
   //     changes it. Who draws the last of the tiles puts `drawn` back to 0 and `round` up by 1. Then all threads
   //     may know.
-  // UNTIL SOLVED: turn = {blockIdx.x, 1};  // replace
   // UNTIL SOLVED: (void)board, (void)tiles;  // only keeps the compiler quiet: delete it
+  // UNTIL SOLVED: turn = {blockIdx.x, 1};    // replace
   if (threadIdx.x == 0) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> drawn(board.drawn);
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> round(board.round);
@@ -159,7 +159,7 @@ __device__ unsigned look_back(Tile* tiles, Turn turn, unsigned own) {
   //     0 as an up_to. The nearest up_to ends it: __ballot_sync(), and lanes behind it add nothing. At last lane 0
   //     stores and publishes up_to of its own tile.
   // UNTIL SOLVED: (void)lane, (void)mine, (void)own, (void)kOwnIsThere, (void)kUpToIsThere;  // delete it
-  // UNTIL SOLVED: return 0;  // replace
+  // UNTIL SOLVED: return 0;                                                                  // replace
   if (lane == 0) {
     mine.own = own;
     publish(mine, turn.round, kOwnIsThere);

@@ -224,7 +224,7 @@ void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbo
   // BEGIN SOLUTION: sort_tiles_into(type, input, ..., n, stream), then launch_merges with runs of one tile,
   //     of two, of four, ... until one run has all n places. A pass reads from output or from workspace.records, and
   //     writes to the other one; the last one must write to output.
-  // UNTIL SOLVED: sort_tiles_into(type, input, output, n, stream);  // replace: right for one tile
+  // UNTIL SOLVED: sort_tiles_into(type, input, output, n, stream);                   // replace: right for one tile
   // UNTIL SOLVED: launch_merges(type, output, workspace.records, n, kTile, stream);  // replace
   workbook::Records from = workspace.records, to = output;
   for (std::size_t run = kTile; run < n; run *= 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 34 --todo`.
-// As handed out: d9fae799cf0a. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 38c913de35d7. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 34: a merge sort by ranks. Of two runs that are in order, each key finds its place in both together by itself:
 // its place in its own run, and how many keys of the other run stand before it. Equal keys keep their order, if one run
 // counts only smaller keys, and the other one equal ones too.
@@ -213,6 +213,6 @@ void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbo
   // TODO (roughly 7 lines): sort_tiles_into(type, input, ..., n, stream), then launch_merges with runs of one tile,
   //     of two, of four, ... until one run has all n places. A pass reads from output or from workspace.records, and
   //     writes to the other one; the last one must write to output.
-  sort_tiles_into(type, input, output, n, stream);  // replace: right for one tile
+  sort_tiles_into(type, input, output, n, stream);                   // replace: right for one tile
   launch_merges(type, output, workspace.records, n, kTile, stream);  // replace
 }

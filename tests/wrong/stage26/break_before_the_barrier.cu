@@ -1,6 +1,6 @@
 // refused: barrier-divergence: each thread looks for itself, and leaves while others wait for it
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 5003 --seed 12353 --block-size 256 --hits all --type float --wanted zero --misalign 1
+// shown by: CUDASIM_SCHEDULE=adversarial --size 5003 --block-size 256 --hits all --misalign 1
 // hint: barrier-missed
 #include "../stage26_but_kernel.cuh"
 

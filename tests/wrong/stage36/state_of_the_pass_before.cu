@@ -1,4 +1,4 @@
-// refused: out-of-bounds: whatever is not 0 is taken for said, also what the pass before has said, and keys go behind the end
+// refused: out-of-bounds: whatever is not 0 is taken for said, also by the pass before, and keys go behind the end
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 16384
 // hint: outside-global
