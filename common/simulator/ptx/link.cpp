@@ -44,10 +44,9 @@ class Linker {
       for (auto& function : module.functions) rename_inside(function, new_names[m]);
       for (auto& variable : module.variables) {
         for (auto& value : variable.initialisers) replace(value.symbol, new_names[m]);
-        add(std::move(variable), variable.is_extern, linked.variables, variables_);
+        add(std::move(variable), linked.variables, variables_);
       }
-      for (auto& function : module.functions)
-        add(std::move(function), function.is_declaration, linked.functions, functions_);
+      for (auto& function : module.functions) add(std::move(function), linked.functions, functions_);
     }
     return linked;
   }
@@ -129,12 +128,11 @@ class Linker {
 
   /// A name stands once among the `linked`: its definition, or where there is none its first declaration.
   template <typename Symbol>
-  static void add(Symbol symbol, bool is_declared, std::vector<Symbol>& linked,
-                  std::unordered_map<std::string, std::size_t>& places) {
+  static void add(Symbol symbol, std::vector<Symbol>& linked, std::unordered_map<std::string, std::size_t>& places) {
     const auto [known, is_new] = places.emplace(symbol.name, linked.size());
     if (is_new) return linked.push_back(std::move(symbol));
     Symbol& earlier = linked[known->second];
-    if (is_declared) return;
+    if (!defines(symbol)) return;
     if (!defines(earlier) || (earlier.linkage == Linkage::weak && symbol.linkage == Linkage::visible)) {
       earlier = std::move(symbol);
     } else if (symbol.linkage != Linkage::weak) {

@@ -39,7 +39,7 @@ Json json_of(const AccessTrace::Event& event, const AccessTrace::Launch& launch)
   Json& values = json[is_shuffle ? "from" : "offsets"] = Json::array();
   const std::uint64_t base = is_shuffle ? 0 : launch.arrays[event.array].address;
   for (Mask m = event.mask; m != 0; m &= m - 1)
-    values.push_back(static_cast<std::int64_t>(event.values[__builtin_ctz(m)] - base));
+    values.push_back(static_cast<std::int64_t>(event.values[static_cast<unsigned>(__builtin_ctz(m))] - base));
   return json;
 }
 
