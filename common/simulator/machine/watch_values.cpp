@@ -57,8 +57,9 @@ const ValueRule& ValueWatch::rule(std::uint32_t counter) {
 }
 
 void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
-  const auto& [block, warp, fragment, op] = step;
-  auto& values = *warp.values;
+  const MicroOp& op = step.op;
+  const Fragment& fragment = step.fragment;
+  auto& values = *step.warp.values;
   if (uncertain == 0 && op.e == 0) {
     // The common case: all sources are defined. An operand that is not used names the sink, which always is.
     Mask* const slots = values.undefined.data() + WarpValues::index(fragment.frame, 0);
@@ -80,7 +81,7 @@ void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
     if (op.e == 0) return values.write(fragment.frame, op.d, active, result, origin);
   }
   const auto undefined = [&](std::uint32_t slot) { return values.lanes(fragment.frame, slot); };
-  const Mask result = undefined_result(r, warp.frames + fragment.frame, op, active, undefined);
+  const Mask result = undefined_result(r, step.warp.frames + fragment.frame, op, active, undefined);
   std::uint32_t origin = uncertain != 0 ? values.origin(fragment.frame, op.guard) : 0;
   if (result != 0) {
     const auto from = [&](std::uint8_t bit, std::uint32_t slot) {
