@@ -52,9 +52,10 @@ Interpreter::Interpreter(Grid& grid)
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
       poison_(std::to_integer<int>(grid.memory.poison())),
-      executed_(grid.program.code.size() + 1),
-      counters_(grid.program.origins.size()),
-      sites_(count_of_sites(grid.program.origins.size())),
+      executed_(zeroed<Executed>(grid.program.code.size() + 1)),
+      counters_(zeroed<Counters>(grid.program.origins.size())),
+      site_count_(count_of_sites(grid.program.origins.size())),
+      sites_(zeroed<Site>(site_count_)),
       frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
                                           : grid.program.stack_frame_bytes),
       local_bytes_(static_cast<std::uint32_t>(
@@ -214,6 +215,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
+  if (call_others_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
   block.repetition.reset();
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
@@ -254,10 +256,21 @@ bool Interpreter::take_block(std::uint64_t& linear) {
   return linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
 }
 
-void Interpreter::run() {
+/// Whether other workers were called now: a block has taken `steps`, and others are left.
+bool Interpreter::call_others(std::uint64_t steps) {
+  const std::uint64_t begun = grid_.next_block.load(std::memory_order_relaxed);
+  if (!call_others_ || begun >= grid_.blocks || steps * (grid_.blocks - begun) < steps_worth_another_worker)
+    return false;
+  std::exchange(call_others_, {})();
+  return true;
+}
+
+void Interpreter::run(std::function<void()> others) {
+  call_others_ = std::move(others);
   bool more = true;
   auto start = [&](Block& block) {
     std::uint64_t linear;
+    call_others(block.steps);
     more = more && take_block(linear);
     if (more) begin(block, linear);
     return more;
@@ -364,17 +377,20 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
 }
 
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
-  by_instruction.resize(counters_.size());
-  for (std::size_t i = 1; i < counters_.size(); ++i) by_instruction[i] += counters_[i];
+  by_instruction.resize(program_.origins.size());
   Executed now;
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
     now.warps += executed_[pc].warps;
     now.threads += executed_[pc].threads;
     const auto& op = program_.code[pc];
-    if (op.counter == 0) continue;
-    by_instruction[op.counter].warp_instructions += now.warps;
-    by_instruction[op.counter].thread_instructions += now.threads;
-    if (program_.origins[op.counter].divides) by_instruction[op.counter].integer_divisions += now.warps;
+    if (op.counter == 0 || now.warps == 0) continue;
+    auto& sum = by_instruction[op.counter];
+    sum.warp_instructions += now.warps;
+    sum.thread_instructions += now.threads;
+    if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
+  }
+  for (std::size_t i = 1; i < by_instruction.size(); ++i) {
+    if (by_instruction[i].warp_instructions != 0) by_instruction[i] += counters_[i];
   }
 }
 

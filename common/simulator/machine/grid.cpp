@@ -118,17 +118,23 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
     for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
   }
   std::vector<std::unique_ptr<Interpreter>> interpreters;
-  for (unsigned w = 0; w < workers_for(grid); ++w) interpreters.push_back(std::make_unique<Interpreter>(grid));
+  interpreters.push_back(std::make_unique<Interpreter>(grid));
   std::vector<std::thread> threads;
-  keep_failure(grid, [&] {
-    threads.reserve(interpreters.size());
+  const unsigned workers = workers_for(grid);
+  const auto call_others = [&] {
+    interpreters.reserve(workers);
+    threads.reserve(workers);
     try {
-      for (std::size_t w = 1; w < interpreters.size(); ++w)
-        threads.emplace_back([&, w] { keep_failure(grid, [&] { interpreters[w]->run(); }); });
+      while (interpreters.size() < workers) {
+        Interpreter* const other = interpreters.emplace_back(std::make_unique<Interpreter>(grid)).get();
+        threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
+      }
     } catch (const std::system_error&) {  // the host gives no more threads: those that are there do the work
     }
+  };
+  keep_failure(grid, [&] {
+    interpreters.front()->run(workers > 1 ? std::function<void()>(call_others) : std::function<void()>());
   });
-  keep_failure(grid, [&] { interpreters.front()->run(); });
   for (auto& thread : threads) thread.join();
   if (grid.races) keep_failure(grid, [&] { grid.races->finish(); });
   if (grid_barrier != nullptr) memory.release(grid_barrier->address);
@@ -137,7 +143,9 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   Outcome outcome;
   outcome.failure = grid.failure;
   for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
-  for (const auto& c : outcome.by_instruction) outcome.counters += c;
+  for (const auto& c : outcome.by_instruction) {
+    if (c.warp_instructions != 0) outcome.counters += c;
+  }
   // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the
   // first.
   std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {

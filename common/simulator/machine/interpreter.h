@@ -6,13 +6,15 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
-#include <map>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <random>
 #include <string>
-#include <unordered_map>
+#include <type_traits>
 #include <vector>
 
 #include "machine/async_copies.h"
@@ -28,6 +30,8 @@
 
 namespace cudasim {
 
+/// Of warps: to start another thread takes about as long as a few thousand of them.
+constexpr std::uint64_t steps_worth_another_worker = 20'000;
 constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
 /// Hundreds of blocks may spin in turn, and all of them must have been looked at.
 constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
@@ -150,12 +154,27 @@ inline bool is_shuffle_width(std::uint32_t c) {
   return without == 0 || (without < warp_size && ((warp_size - without) & (warp_size - without - 1)) == 0);
 }
 
+/// Zero bytes, for items that begin so: the host gives pages when they are touched, and most launches touch few.
+struct FreeItems {
+  void operator()(void* items) const { std::free(items); }
+};
+template <class Item>
+using Zeroed = std::unique_ptr<Item[], FreeItems>;
+template <class Item>
+Zeroed<Item> zeroed(std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<Item>, "its storage is given back as it is");
+  void* const items = std::calloc(count, sizeof(Item));
+  if (items == nullptr) throw std::bad_alloc();
+  return Zeroed<Item>(static_cast<Item*>(items));
+}
+
 class Interpreter {
  public:
   explicit Interpreter(Grid& grid);
   ~Interpreter();
-  /// Takes blocks from the grid until there are no more.
-  void run();
+  /// Takes blocks from the grid until there are no more. `call_others`: called once, when there is enough to do for
+  /// more workers.
+  void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const;
 
  private:
@@ -174,6 +193,7 @@ class Interpreter {
   template <bool watched>
   Stop run_fragment(Block& block, Warp& warp, std::size_t index);
   bool take_block(std::uint64_t& linear);
+  bool call_others(std::uint64_t steps);
   bool reaches_other_blocks(const MicroOp& op) const;
   bool interrupts_here(Block& block, Warp& warp, const MicroOp& op);
   std::uint64_t random(std::uint64_t below);
@@ -292,15 +312,17 @@ class Interpreter {
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
-  int poison_;                      // what shared and local memory hold that nobody wrote
-  std::vector<Executed> executed_;  // by pc, and one more
-  std::vector<Counters> counters_;  // by counter; what is not in executed_
-  std::vector<Site> sites_;
+  int poison_;                 // what shared and local memory hold that nobody wrote
+  Zeroed<Executed> executed_;  // by pc, and one more
+  Zeroed<Counters> counters_;  // by counter; what is not in executed_
+  std::size_t site_count_;
+  Zeroed<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  std::function<void()> call_others_;     // empty: they have been called
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;

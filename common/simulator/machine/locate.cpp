@@ -107,7 +107,7 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
   at.mask = mask;
   at.space = access.space;
   at.bytes = std::uint32_t{access.bytes} * access.count;
-  Site& site = sites_[site_index(op.counter, access.is_store, sites_.size())];
+  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
   at.site = &site;
   if (locate_neighbours(warp, fragment, access, at)) return 0;
   at.space = access.space;

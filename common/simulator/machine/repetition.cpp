@@ -59,6 +59,13 @@ bool is_runnable(const Fragment& fragment) { return fragment.state == Fragment::
 /// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
 bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                              FindingKind& kind) {
+  if (block.alarm < block.next_look && block.repetition == nullptr) {  // it has only been long
+    block.alarm = block.next_look;
+    if (block.steps <= block.next_look) {
+      call_others(block.steps);
+      return false;
+    }
+  }
   if (block.steps > block.next_look) {
     kind = FindingKind::step_budget;
     if (block.steps > step_budget_) return true;
