@@ -177,7 +177,9 @@ bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragm
     std::byte* slot = warp.frames + fragment.frame + data.slot;
     std::byte* element = memory + i * access.bytes;
     auto place = [=, &at](unsigned lane) { return element + at.span.offset[lane] + lane * stride; };
-    if (access.bytes == 4 && !data.wide && !data.sink) {
+    if (access.bytes == 4 && !data.wide && !data.sink && !access.is_store && stride == 0) {
+      kernels_.gather32(slot, element, at.span.most - at.span.least + 4, at.span.offset, at.mask);
+    } else if (access.bytes == 4 && !data.wide && !data.sink) {
       move_words<std::uint32_t>(access.is_store, slot, place, at.mask);
     } else if (access.bytes == 8 && data.wide && !data.sink) {
       move_words<std::uint64_t>(access.is_store, slot, place, at.mask);

@@ -100,6 +100,7 @@ std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::ui
 
 std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool is_global) {
   const bool is_add = atomic.operation == AtomicOperation::add;
+  if (is_add && (atomic.type == Type::u32 || atomic.type == Type::s32)) return old + b;
   if (atomic.type == Type::f32 && is_add) return add_f32(old, b, is_global);
   if (atomic.type == Type::f64 && is_add) return add_f64(old, b, is_global);
   switch (atomic.type) {
@@ -125,15 +126,18 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
   }
 }
 
-/// One update; other workers may update the same word at the same time. Returns the old value; `changed` counts the
-/// words that have another one now.
+/// One update; other workers may update the same word at the same time, unless this one is `alone`. Returns the old
+/// value; `changed` counts the words that have another one now.
 template <class T>
-std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_t b, std::uint64_t c, bool is_global,
-                     std::uint64_t& changed) {
+T update(std::byte* memory, const AtomicAccess& atomic, T b, T c, bool is_global, bool alone, std::uint64_t& changed) {
   T* word = reinterpret_cast<T*>(memory);
   T old = __atomic_load_n(word, __ATOMIC_RELAXED), now;
   do {
     now = static_cast<T>(updated(atomic, old, b, c, is_global));
+    if (alone) {
+      __atomic_store_n(word, now, __ATOMIC_RELAXED);
+      break;
+    }
   } while (!__atomic_compare_exchange_n(word, &old, now, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
   changed += now != old;
   return old;
@@ -152,34 +156,48 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   return true;
 }
 
+/// False: an access that is none.
+template <class T>
+bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
+  const MicroOp& op = step.op;
+  const bool is_global = at.space == ptx::Space::global, compares = atomic.operation == AtomicOperation::cas;
+  const bool as_a_whole = (at.how == Located::How::neighbours || at.near()) && at.aligned();
+  std::byte* const least = as_a_whole ? resolve_span(step.block, step.warp, at, true) : nullptr;
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  constexpr std::size_t lane_bytes = sizeof(T) == 8 ? 8 : 4;
+  auto operand = [&](std::uint32_t slot, unsigned lane) {
+    T value;
+    std::memcpy(&value, frame + slot + lane_bytes * lane, sizeof value);
+    return value;
+  };
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    FindingKind problem;
+    std::byte* const memory = least != nullptr ? least + (at.address[lane] - at.least())
+                                               : resolve(step.block, step.warp, at, lane, true, problem);
+    if (memory == nullptr) {
+      memory_fault(step.block, step.warp, op, at.space, at.address[lane], lane, sizeof(T), true, problem);
+      return false;
+    }
+    const T c = compares ? operand(op.c, lane) : T{};
+    const std::uint64_t old =
+        update<T>(memory, atomic, operand(op.b, lane), c, is_global, !grid_.has_others, changed_by_atomics_);
+    if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
+  }
+  return true;
+}
+
 [[gnu::flatten]] bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                                   const AtomicAccess& atomic, Located& at) {
   at.spell_out();
   const Step step{block, warp, fragment, op};
   for (const auto& watcher : watchers_) watcher->before(step, atomic.address, &atomic, at);
   const std::uint32_t bytes = atomic.address.bytes;
-  const bool is_global = at.space == ptx::Space::global;
-  std::byte* frame = warp.frames + fragment.frame;
-  auto operand = [&](std::uint32_t slot, unsigned lane) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, frame + slot + (bytes == 8 ? 8 : 4) * lane, bytes);
-    return value;
-  };
-  for (Mask m = at.mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    FindingKind problem;
-    std::byte* memory = resolve(block, warp, at, lane, true, problem);
-    if (memory == nullptr) {
-      memory_fault(block, warp, op, at.space, at.address[lane], lane, bytes, true, problem);
-      return false;
-    }
-    const std::uint64_t b = operand(op.b, lane), c = atomic.operation == AtomicOperation::cas ? operand(op.c, lane) : 0;
-    const std::uint64_t old = bytes == 8 ? update<std::uint64_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
-                              : bytes == 4
-                                  ? update<std::uint32_t>(memory, atomic, b, c, is_global, changed_by_atomics_)
-                                  : update<std::uint16_t>(memory, atomic, b, c, is_global, changed_by_atomics_);
-    if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
-  }
+  updates_ += count_lanes(at.mask);
+  const bool in_order = bytes == 8   ? update_lanes<std::uint64_t>(step, atomic, at)
+                        : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
+                                     : update_lanes<std::uint16_t>(step, atomic, at);
+  if (!in_order) return false;
   count_atomic(op, atomic, at);
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
   return true;

@@ -159,8 +159,9 @@ void Interpreter::report(const Block& block, Finding f) {
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 
-void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                               unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind) {
+void Interpreter::memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
+                               std::uint64_t address, unsigned lane, std::uint32_t bytes, bool is_store,
+                               FindingKind kind) {
   Finding f = finding(block, warp, op, 1u << lane, kind);
   f.address = address;
   f.access_bytes = bytes;

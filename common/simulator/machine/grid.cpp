@@ -122,6 +122,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   std::vector<std::thread> threads;
   const unsigned workers = workers_for(grid);
   const auto call_others = [&] {
+    grid.has_others = true;
     interpreters.reserve(workers);
     threads.reserve(workers);
     try {

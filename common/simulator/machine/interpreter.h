@@ -65,6 +65,7 @@ struct Grid {
   std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
   std::atomic<std::uint64_t> blocks_done{0};
   std::vector<std::uint64_t> block_order;                   ///< empty: in order
+  bool has_others = false;                                  ///< more than one worker
   std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
@@ -244,6 +245,8 @@ class Interpreter {
 
   bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                       Located& at);
+  template <class T>
+  bool update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at);
   bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
                       Located& at);
 
@@ -289,8 +292,8 @@ class Interpreter {
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
   void report(const Block& block, Finding finding);
-  void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
-                    std::uint32_t bytes, bool is_store, FindingKind kind);
+  void memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
+                    unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void stuck(Block& block, FindingKind kind);
 
   // repetition.cpp: whether a loop ever ends
@@ -322,6 +325,7 @@ class Interpreter {
   std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  std::uint64_t updates_ = 0;             // of words by lanes, in atomics of the block that began last
   std::function<void()> call_others_;     // empty: they have been called
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

@@ -135,20 +135,44 @@ void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t
 
 #endif
 
-void gather32(void* to, const void* from, const std::uint32_t* offset) {
+void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask) {
 #if defined(__AVX512F__)
-  // Widened, because a gather takes its offsets for signed. The mask forms for the reason above.
-  for (unsigned i = 0; i < 4; ++i) {
-    const __m256i narrow = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offset + 8 * i));
-    const __m512i wide = _mm512_maskz_cvtepu32_epi64(0xff, narrow);
-    _mm256_storeu_si256(static_cast<__m256i*>(to) + i,
-                        _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xff, wide, from, 1));
+  // Words that lie near are taken from registers, by two for 32 words: a sixth of what single words take. The mask
+  // forms for the reason above.
+  constexpr unsigned most_tables = 2;
+  if (bytes <= most_tables * 128) {
+    constexpr __mmask16 all = 0xffff;
+    const auto words = static_cast<unsigned>(bytes / 4);
+    __m512i halves[2 * most_tables];
+    for (unsigned i = 0; i < 2 * most_tables; ++i) {
+      const unsigned there = words > 16 * i ? words - 16 * i : 0;
+      halves[i] = _mm512_maskz_loadu_epi32(there < 16 ? static_cast<__mmask16>((1u << there) - 1) : all,
+                                           static_cast<const std::uint32_t*>(from) + 16 * i);
+    }
+    for (unsigned i = 0; i < 2; ++i) {
+      const __m512i index = _mm512_maskz_srli_epi32(all, _mm512_maskz_loadu_epi32(all, offset + 16 * i), 2);
+      __m512i result = _mm512_maskz_permutex2var_epi32(all, halves[0], index, halves[1]);
+      const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
+      result =
+          _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, halves[2], index, halves[3]));
+      _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> 16 * i),
+                               result);
+    }
+    return;
   }
 #else
-  const auto* bytes = static_cast<const unsigned char*>(from);
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    __builtin_memcpy(static_cast<unsigned char*>(to) + 4 * lane, bytes + offset[lane], 4);
+  (void)bytes;
 #endif
+  const auto* place = static_cast<const unsigned char*>(from);
+  auto* words = static_cast<unsigned char*>(to);
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
+    }
+  }
 }
 
 void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {

@@ -29,8 +29,9 @@ struct LaneKernels {
   bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, Mask mask);
   /// True when all lanes are as far from their `offset` as lane 0 is from its own (modulo 2^32).
   bool (*same_distances)(const std::uint32_t* addresses, const std::uint32_t* offset);
-  /// to[lane] = the 4 bytes at from + offset[lane], of all lanes.
-  void (*gather32)(void* to, const void* from, const std::uint32_t* offset);
+  /// to[lane] = the 4 bytes at from + offset[lane], of the lanes in `mask`. `from` has `bytes` bytes, and all offsets
+  /// are multiples of 4.
+  void (*gather32)(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask);
   /// Copies the 4-byte (8-byte) lanes of `mask`; reads and writes no other lane.
   void (*copy32)(void* to, const void* from, Mask mask);
   void (*copy64)(void* to, const void* from, Mask mask);

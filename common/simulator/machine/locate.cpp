@@ -109,8 +109,7 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
   at.bytes = std::uint32_t{access.bytes} * access.count;
   Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
   at.site = &site;
-  if (locate_neighbours(warp, fragment, access, at)) return 0;
-  at.space = access.space;
+  // What lay apart the last time mostly does so again, so that is asked first.
   if (access.space == Space::shared && access.base_kind == Base::reg32 && mask == ~0u && site.access == &access &&
       site.mask == ~0u) {
     const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
@@ -119,6 +118,8 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
       return 0;
     }
   }
+  if (locate_neighbours(warp, fragment, access, at)) return 0;
+  at.space = access.space;
   at.how = Located::How::apart;
   addresses(fragment, warp, access, at.address);
   kernels_.span(at.address, mask, at.span);
