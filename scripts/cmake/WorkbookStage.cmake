@@ -64,12 +64,12 @@ function(workbook_program room name stage source)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
   if(TARGET workbook_bench_${problem})
-    add_executable(bench_${target})
+    add_executable(bench_${target} ${WORKBOOK_NOT_IN_ALL})
     target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
     set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
     workbook_head_line(not_simulated "not simulated" "${source}")
     if(NOT not_simulated OR WORKBOOK_TEST_DEVICE STREQUAL "gpu")
-      workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
+      workbook_device_test(${name}.${room}.bench ON_REQUEST LABELS stage ${room} bench TIMEOUT 120
         COMMAND bench_${target} --check-only)
     endif()
   endif()
@@ -118,9 +118,15 @@ function(workbook_stage name)
 endfunction()
 
 # add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
+# ON_REQUEST: where there is no GPU, only `scripts/workbook test -C all` runs it (tests/README.md).
 function(workbook_device_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
-  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ON_REQUEST" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
+  set(configurations "")
+  if(arg_ON_REQUEST AND NOT WORKBOOK_TEST_DEVICE STREQUAL "gpu")
+    set(configurations CONFIGURATIONS all)
+    list(APPEND arg_LABELS maintainer)
+  endif()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} ${configurations})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${WORKBOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}" SKIP_RETURN_CODE 77
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
@@ -140,7 +146,11 @@ function(workbook_room_tests target stage test)
   endif()
   function(cases name purposes)
     if(NOT name IN_LIST arg_WITHOUT)
-      workbook_device_test(${test}.${name} COMMAND ${target} --cases ${purposes} LABELS stage ${arg_LABEL} TIMEOUT 600
+      set(on_request "")
+      if(name STREQUAL "full")
+        set(on_request ON_REQUEST)
+      endif()
+      workbook_device_test(${test}.${name} ${on_request} COMMAND ${target} --cases ${purposes} LABELS stage ${arg_LABEL} TIMEOUT 600
         ENVIRONMENT ${ARGN})
     endif()
   endfunction()
@@ -219,7 +229,7 @@ function(workbook_stage_tests name)
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
-    workbook_device_test(${name}.wrong-hints LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+    workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:wrong_${name}>
       ${wrong_kernels})
   endif()
