@@ -107,6 +107,7 @@ void Interpreter::tell_access(const Block& block, const Warp& warp, const Fragme
   kind.strong = is_strong(access.ordering);
   kind.is_volatile = access.ordering == Ordering::is_volatile;
   kind.of_block = access.of_block;
+  kind.read_only = access.read_only;
   kind.observes = atomic ? program_.atomics[op.extra].returns : !access.is_store;
   event.access = kind;
   event.ordering = access.ordering;
