@@ -194,7 +194,9 @@ void Interpreter::memory_fault(const Block& block, const Warp& warp, const Micro
   }
   switch (kind) {
     case FindingKind::misaligned:
-      f.message += ", which is not a multiple of " + std::to_string(bytes);
+      f.message +=
+          (f.allocation.empty() || f.message.find(" at 0x") == std::string::npos ? " at an address that" : ", which") +
+          std::string(" is not a multiple of ") + std::to_string(bytes);
       break;
     case FindingKind::null_pointer:
       f.message += ": a null pointer, or an index from one";

@@ -93,6 +93,7 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
   now.kind.strong = is_strong(access.ordering);
   now.kind.is_volatile = access.ordering == Ordering::is_volatile;
   now.kind.of_block = access.of_block;
+  now.kind.read_only = access.read_only;
   now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
   now.ordering = access.ordering;
   now.is_shared = at.space == Space::shared;

@@ -478,6 +478,10 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
       race = o.concurrent != 0;
     }
+    if (is_stale_read(access.kind, earlier.kind)) {
+      o.concurrent = o.both;
+      race = true;
+    }
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);

@@ -30,9 +30,10 @@ struct AccessKind {
   bool atomic : 1;  ///< atom, red
   bool strong : 1;  ///< relaxed, acquire, release
   bool is_volatile : 1;
-  bool fenced : 1;    ///< a volatile store after a fence of its warp: it publishes what went before
-  bool of_block : 1;  ///< atomic or strong for the threads of its own block only
-  bool observes : 1;  ///< a load, or an atomic whose result is used: the thread can know what came before
+  bool fenced : 1;     ///< a volatile store after a fence of its warp: it publishes what went before
+  bool of_block : 1;   ///< atomic or strong for the threads of its own block only
+  bool observes : 1;   ///< a load, or an atomic whose result is used: the thread can know what came before
+  bool read_only : 1;  ///< a load by the read-only cache
   AccessKind()
       : store(false),
         atomic(false),
@@ -40,11 +41,16 @@ struct AccessKind {
         is_volatile(false),
         fenced(false),
         of_block(false),
-        observes(false) {}
+        observes(false),
+        read_only(false) {}
 };
 
 /// One that is atomic for the threads of all blocks.
 inline bool is_device_atomic(const AccessKind& kind) { return kind.atomic && !kind.of_block; }
+
+/// Whether no order makes it right: the read-only cache may hold what was there before the launch (PTX ISA,
+/// ld.global.nc).
+inline bool is_stale_read(const AccessKind& now, const AccessKind& earlier) { return now.read_only && earlier.store; }
 
 /// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
 struct Lane {

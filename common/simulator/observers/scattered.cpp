@@ -107,7 +107,8 @@ bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& acce
 bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool,
                                   Mask mask) {
   const AccessKind& kind = access.kind;
-  if (kind.atomic || kind.strong || kind.is_volatile || access.bytes != 1u << granule_shift_) return false;
+  if (kind.atomic || kind.strong || kind.is_volatile || kind.read_only || access.bytes != 1u << granule_shift_)
+    return false;
   const Span& span = *access.span;
   const std::uint32_t shift = granule_shift_;
   const std::uint64_t start = span.least - lines.base, line = (start >> shift) / granules_per_line;
