@@ -67,6 +67,8 @@ struct State {
   std::array<cudaEvent_t, slots> events{};
   std::array<cudaLibrary_t, 2> libraries{};
   std::array<cudaKernel_t, 2> kernels{};
+  std::array<cudaArray_t, 2> arrays{};
+  std::array<cudaTextureObject_t, 2> textures{};
 
   void forget() {
     memory = {};
@@ -74,6 +76,8 @@ struct State {
     events = {};
     libraries = {};
     kernels = {};
+    arrays = {};
+    textures = {};
   }
   template <class Handle, std::size_t n>
   Handle& slot(std::array<Handle, n>& handles) {
@@ -495,9 +499,81 @@ void libraries(State& s) {
   }
 }
 
+void arrays(State& s) {
+  const cudaArray_t array = s.handle(s.arrays);
+  const int bits = s.bytes.byte() % 2 == 0 ? 32 : s.bytes.number();
+  cudaChannelFormatDesc format{bits, s.bytes.flip() ? bits : 0, 0, 0,
+                               static_cast<cudaChannelFormatKind>(s.bytes.byte() % 4)};
+  cudaExtent extent{s.bytes.byte(), s.bytes.byte(), s.bytes.byte()};
+  if (s.bytes.byte() % 8 == 0) extent.width = s.bytes.size();
+  switch (s.bytes.byte() % 6) {
+    case 0:
+      call(cudaMalloc3DArray, {s.perhaps(&s.slot(s.arrays)), s.perhaps(&format), extent, s.bytes.byte() % 16});
+      break;
+    case 1:
+      call(cudaFreeArray, {array});
+      break;
+    case 2:
+      call(cudaArrayGetInfo, {s.perhaps(&format), s.perhaps(&extent), nullptr, array});
+      break;
+    case 3: {
+      const std::size_t pitch = s.bytes.byte(), width = s.bytes.byte();
+      call(cudaMemcpy2DToArray,
+           {array, s.bytes.size(), s.bytes.size(), host_memory[0], pitch, width, s.bytes.byte(), s.kind()});
+      break;
+    }
+    case 4:
+      call(cudaMemcpy2DFromArray, {s.device(), s.bytes.size(), array, s.bytes.size(), s.bytes.size(), s.bytes.size(),
+                                   s.bytes.size(), s.kind()});
+      break;
+    case 5: {
+      cudaMemcpy3DParms p{};
+      p.srcArray = array;
+      p.srcPos = {s.bytes.size(), s.bytes.size(), s.bytes.size()};
+      p.dstArray = s.bytes.flip() ? s.handle(s.arrays) : nullptr;
+      p.dstPtr = {s.device(), s.bytes.size(), s.bytes.size(), s.bytes.size()};
+      p.extent = {s.bytes.size(), s.bytes.size(), s.bytes.size()};
+      p.kind = cudaMemcpyDefault;
+      call(cudaMemcpy3D, {&p});
+      break;
+    }
+  }
+}
+
+void textures(State& s) {
+  cudaTextureObject_t& texture = s.slot(s.textures);
+  cudaResourceDesc resource{};
+  cudaTextureDesc description{};
+  switch (s.bytes.byte() % 4) {
+    case 0:
+    case 1: {
+      resource.resType = static_cast<cudaResourceType>(s.bytes.byte() % 5);
+      const cudaChannelFormatDesc format{s.bytes.number(), 0, 0, 0, cudaChannelFormatKindSigned};
+      if (resource.resType == cudaResourceTypeArray) {
+        resource.res.array.array = s.handle(s.arrays);
+      } else if (resource.resType == cudaResourceTypeLinear) {
+        resource.res.linear = {s.device(), format, s.bytes.size()};
+      } else {
+        resource.res.pitch2D = {s.device(), format, s.bytes.size(), s.bytes.size(), s.bytes.size()};
+      }
+      description.addressMode[0] = static_cast<cudaTextureAddressMode>(s.bytes.byte() % 5);
+      description.filterMode = static_cast<cudaTextureFilterMode>(s.bytes.byte() % 2);
+      description.normalizedCoords = s.bytes.byte() % 2;
+      call(cudaCreateTextureObject, {s.perhaps(&texture), s.perhaps(&resource), s.perhaps(&description), nullptr});
+      break;
+    }
+    case 2:
+      call(cudaDestroyTextureObject, {texture});
+      break;
+    case 3:
+      call(cudaGetTextureObjectResourceDesc, {s.perhaps(&resource), texture});
+      break;
+  }
+}
+
 using Call = void (*)(State&);
-constexpr Call calls[] = {copy,    fill,   allocate, allocate,  release,  launch,   launch,
-                          streams, events, device,   functions, pointers, libraries};
+constexpr Call calls[] = {copy,   fill,   allocate,  allocate, release,   launch, launch,  streams,
+                          events, device, functions, pointers, libraries, arrays, textures};
 
 }  // namespace
 
