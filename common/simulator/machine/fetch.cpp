@@ -20,9 +20,12 @@ const char* mismatch(const Texture* texture, const TextureFetch& fetch) {
 
 bool Interpreter::fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const TextureFetch& fetch = program_.texture_fetches[op.extra];
-  watch_decision(block, warp, fragment, op, fetch.object, mask, ValueUse::address);
-  for (unsigned i = 0; i < fetch.dimensions; ++i)
-    watch_decision(block, warp, fragment, op, fetch.coordinates[i], mask, ValueUse::address);
+  if (values_ != nullptr) {
+    const Step step{block, warp, fragment, op};
+    values_->decision(step, fetch.object, mask, ValueUse::address);
+    for (unsigned i = 0; i < fetch.dimensions; ++i)
+      values_->decision(step, fetch.coordinates[i], mask, ValueUse::address);
+  }
   std::byte* const frame = warp.frames + fragment.frame;
   const auto word = [frame](std::uint32_t slot, unsigned lane) -> std::uint32_t& {
     return reinterpret_cast<std::uint32_t*>(frame + slot)[lane];
@@ -61,7 +64,7 @@ bool Interpreter::fetch_texture(Block& block, Warp& warp, const Fragment& fragme
     }
   }
   for (const std::uint32_t slot : fetch.destinations) {
-    if (slot != 0) watch_result(warp, fragment, slot, mask);
+    if (slot != 0 && values_ != nullptr) values_->result(warp, fragment, slot, mask);
   }
   return true;
 }
