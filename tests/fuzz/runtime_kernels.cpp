@@ -17,7 +17,7 @@ extern "C" void __cudaRegisterVar(void** handle, char* host_variable, char* devi
 
 namespace runtime_kernels {
 
-const char* const names[count] = {"fill", "far", "spin", "stop", "half_barrier", "count_up"};
+const char* const names[count] = {"fill", "far", "spin", "stop", "half_barrier", "count_up", "fetch"};
 char stubs[count];
 char symbol;
 
@@ -38,7 +38,11 @@ const char* const ptx =
                 KERNEL("stop", "setp.eq.u32 %p, %t, %n;\n@%p trap;")
                     KERNEL("half_barrier", "setp.lt.u32 %p, %t, %n;\n@%p bar.sync 0;")
                         KERNEL("count_up",
-                               "atom.global.add.u32 %v0, [%at], %n;\nmov.u64 %i, variable;\nst.global.u32 [%i], %v0;");
+                               "atom.global.add.u32 %v0, [%at], %n;\nmov.u64 %i, variable;\nst.global.u32 [%i], %v0;")
+                            KERNEL("fetch",
+                                   "cvt.u64.u32 %i, %n;\nsub.u32 %t, %t, 2;\ntex.1d.v4.s32.s32 {%v0, %v1, %v2, %v3}, "
+                                   "[%i, {%t}];\n"
+                                   "st.global.u32 [%at], %v0;");
 
 void register_all() {
   // Never freed: the program's image is as long-lived in a program of nvcc's.

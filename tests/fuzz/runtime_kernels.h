@@ -7,7 +7,7 @@
 
 namespace runtime_kernels {
 
-constexpr std::size_t count = 6;
+constexpr std::size_t count = 7;
 extern const char* const names[count];
 extern char stubs[count];  ///< their addresses stand for the kernels
 extern char symbol;        ///< its address stands for a variable of 256 bytes

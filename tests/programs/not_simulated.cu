@@ -20,38 +20,54 @@ cudaError_t launched() {
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
-cudaError_t texture_object() {
-  float* data = nullptr;
-  checkCudaErrors(cudaMalloc(&data, 1024));
+/// A texture object of an array of such elements.
+cudaError_t texture(const cudaChannelFormatDesc& channel, cudaTextureDesc description) {
   cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = data;
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = 1024;
+  resource.resType = cudaResourceTypeArray;
+  checkCudaErrors(cudaMallocArray(&resource.res.array.array, &channel, 64, 64));
+  cudaTextureObject_t texture = 0;
+  return cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+}
+cudaError_t texture_filter() {
   cudaTextureDesc description{};
-  description.readMode = cudaReadModeElementType;
+  description.filterMode = cudaFilterModeLinear;
+  description.readMode = cudaReadModeNormalizedFloat;
+  return texture(cudaCreateChannelDesc<uchar4>(), description);
+}
+cudaError_t texture_border() {
+  cudaTextureDesc description{};
+  description.addressMode[0] = cudaAddressModeBorder;
+  description.borderColor[0] = 1;
+  return texture(cudaCreateChannelDesc<int>(), description);
+}
+cudaError_t mipmapped_texture() {
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeMipmappedArray;
+  cudaTextureDesc description{};
   cudaTextureObject_t texture = 0;
   return cudaCreateTextureObject(&texture, &resource, &description, nullptr);
 }
 
-__global__ void fetch(cudaTextureObject_t texture, float* out) {
-  out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);  // the texture fetch
+__global__ void fetch_level(cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex1DLod<float>(texture, 0.5f, 1);  // the fetch of a level
 }
-cudaError_t texture_fetch() {
-  fetch<<<1, 32>>>(0, nullptr);
+cudaError_t texture_level() {
+  fetch_level<<<1, 32>>>(0, nullptr);
   return launched();
 }
 
-cudaError_t array() {
-  const cudaChannelFormatDesc channel = cudaCreateChannelDesc<float>();
-  cudaArray_t array = nullptr;
-  return cudaMallocArray(&array, &channel, 64, 64);
+__global__ void gather(cudaTextureObject_t texture, float4* out) {
+  out[threadIdx.x] = tex2Dgather<float4>(texture, 0.5f, 0.5f);  // the gather
+}
+cudaError_t texture_gather() {
+  gather<<<1, 32>>>(0, nullptr);
+  return launched();
 }
 
-cudaError_t array_copy() {
-  cudaMemcpy3DParms copied{};
-  copied.srcArray = reinterpret_cast<cudaArray_t>(&copied);
-  return cudaMemcpy3D(&copied);
+cudaError_t cube_map() {
+  const cudaChannelFormatDesc channel = cudaCreateChannelDesc<float>();
+  cudaArray_t array = nullptr;
+  return cudaMalloc3DArray(&array, &channel, make_cudaExtent(8, 8, 6), cudaArrayCubemap);
 }
 
 cudaError_t surface_object() {
@@ -169,10 +185,12 @@ struct Feature {
   cudaError_t (*use)();
 };
 const Feature features[] = {
-    {"texture-object", texture_object},
-    {"texture-fetch", texture_fetch},
-    {"array", array},
-    {"array-copy", array_copy},
+    {"texture-filter", texture_filter},
+    {"texture-border", texture_border},
+    {"mipmapped-texture", mipmapped_texture},
+    {"texture-level", texture_level},
+    {"texture-gather", texture_gather},
+    {"cube-map", cube_map},
     {"surface-object", surface_object},
     {"surface-write", surface_write},
     {"graph", graph},

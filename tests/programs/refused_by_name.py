@@ -17,10 +17,12 @@ HERE = Path(__file__).resolve().parent
 
 # What the message must say, and the words of the source line that it must name ("": none, the call itself is refused).
 EXPECTED: Dict[str, Tuple[str, str]] = {
-    "texture-object": (r"cudaCreateTextureObject is not simulated", ""),
-    "texture-fetch": (r"'tex\.1d\.[^']*': textures are not simulated", "the texture fetch"),
-    "array": (r"cudaMallocArray is not simulated", ""),
-    "array-copy": (r"cudaMemcpy3D: CUDA arrays .* are not simulated", ""),
+    "texture-filter": (r"cudaCreateTextureObject: linear filters of anything but 32-bit floats .* are not simulated", ""),
+    "texture-border": (r"cudaCreateTextureObject: border colours of anything but 32-bit floats are not simulated", ""),
+    "mipmapped-texture": (r"cudaCreateTextureObject: mipmapped arrays are not simulated", ""),
+    "texture-level": (r"'tex\.level\.[^']*': texture fetches of this form are not simulated", "the fetch of a level"),
+    "texture-gather": (r"'tld4\.[^']*': texture gathers are not simulated", "the gather"),
+    "cube-map": (r"cudaMalloc3DArray: cube maps and sparse arrays are not simulated", ""),
     "surface-object": (r"cudaCreateSurfaceObject is not simulated", ""),
     "surface-write": (r"'sust\.[^']*': surfaces are not simulated", "the surface store"),
     "graph": (r"cudaGraphCreate is not simulated", ""),

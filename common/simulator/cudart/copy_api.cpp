@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The calls that copy and fill: of plain memory, of rows and boxes with a pitch, and of a program's variables.
-#include "cudart/copy.h"
+#include "cudart/arrays.h"
 #include "report/demangle.h"
 
 using namespace cudasim;
@@ -45,13 +45,35 @@ Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer
 
 cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* copied, const Put& put) {
   if (copied == nullptr) return cudaErrorInvalidValue;
-  if (copied->srcArray != nullptr || copied->dstArray != nullptr)
-    return complain(call, "CUDA arrays (cudaMallocArray, cudaMalloc3DArray) are not simulated", cudaErrorNotSupported);
+  // Where an array takes part, extents are in its elements, and so is a position in it; else all is in bytes.
+  Box box{copied->extent.width, copied->extent.height, copied->extent.depth};
+  const cudaArray *from = nullptr, *to = nullptr;
+  for (const auto& [handle, array] : {std::pair{copied->srcArray, &from}, std::pair{copied->dstArray, &to}}) {
+    if (handle == nullptr) continue;
+    *array = find_array(runtime, handle);
+    if (*array == nullptr) return complain(call, "there is no such array", cudaErrorInvalidResourceHandle);
+  }
+  if (from != nullptr && to != nullptr && from->element_bytes != to->element_bytes)
+    return complain(call, "the elements of the two arrays differ in size", cudaErrorInvalidValue);
+  const cudaArray* const unit = from != nullptr ? from : to;
+  if (unit != nullptr && __builtin_mul_overflow(box.width, unit->element_bytes, &box.width))
+    return cudaErrorInvalidValue;
+  const auto begin_of_side = [&](const cudaArray* array, const cudaPitchedPtr& pointer, cudaPos position,
+                                 void*& begin) {
+    if (array == nullptr) {
+      if (begin_of(pointer, position, begin)) return true;
+    } else if (!__builtin_mul_overflow(position.x, array->element_bytes, &position.x)) {
+      return place_in_array(call, *array, position, box, begin);
+    }
+    complain(call, "a position lies beyond all memory", cudaErrorInvalidValue);
+    return false;
+  };
   void *destination = nullptr, *source = nullptr;
-  if (!begin_of(copied->dstPtr, copied->dstPos, destination) || !begin_of(copied->srcPtr, copied->srcPos, source))
-    return complain(call, "a position lies beyond all memory", cudaErrorInvalidValue);
-  return copy(runtime, call, destination, stride_of(copied->dstPtr), source, stride_of(copied->srcPtr),
-              {copied->extent.width, copied->extent.height, copied->extent.depth}, copied->kind, put);
+  if (!begin_of_side(to, copied->dstPtr, copied->dstPos, destination) ||
+      !begin_of_side(from, copied->srcPtr, copied->srcPos, source))
+    return cudaErrorInvalidValue;
+  return copy(runtime, call, destination, to != nullptr ? to->stride() : stride_of(copied->dstPtr), source,
+              from != nullptr ? from->stride() : stride_of(copied->srcPtr), box, copied->kind, put);
 }
 
 }  // namespace

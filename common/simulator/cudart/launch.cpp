@@ -279,6 +279,7 @@ cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3
     launch.block = to_dim3(block);
     launch.dynamic_shared_bytes = shared_bytes;
     launch.cooperative = cooperative;
+    launch.textures = &runtime.textures;
     return launch_kernel(runtime, call, function, std::move(launch), arguments, stream);
   });
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <new>
 
+#include "cudart/arrays.h"
 #include "cudart/crash.h"
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
@@ -258,6 +259,10 @@ void Runtime::reset() {
   for (cudaEvent_t event : events) delete event;
   streams.clear();
   events.clear();
+  for (cudaArray_const_t array : arrays) delete array;
+  arrays.clear();
+  textures.clear();
+  texture_descriptions.clear();
   host_flags.clear();
   limits.clear();
   pool.attributes.clear();

@@ -14,6 +14,7 @@
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "cudart/cuda_api.h"
@@ -123,6 +124,10 @@ class Runtime {
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;
   std::unordered_set<cudaEvent_t> events;
+  std::unordered_set<cudaArray_const_t> arrays;
+  TextureTable textures;
+  std::map<cudaTextureObject_t, std::pair<cudaResourceDesc, cudaTextureDesc>> texture_descriptions;
+  cudaTextureObject_t next_texture = 1;
   StreamQueue work;
   CUmemPoolHandle_st pool;
   std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory

@@ -38,6 +38,7 @@ enum class Kind : std::uint8_t {
   async_wait,    // extra: how many groups may be left on their way, or every_copy
   async_arrive,  // at an mbarrier; e: whether its phase waits for one more
   async_look,    // at an mbarrier: arrivals that are due
+  texture_fetch,
   branch,
   branch_indexed,
   call,

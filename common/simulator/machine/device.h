@@ -11,6 +11,7 @@
 
 #include "machine/finding.h"
 #include "machine/memory.h"
+#include "machine/texture.h"
 #include "observers/counters.h"
 
 namespace cudasim {
@@ -53,11 +54,12 @@ struct UnorderedWork {
 struct Launch {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  bool cooperative = false;              ///< all blocks resident at once, grid sync works
-  std::uint64_t times_before = 0;        ///< how often the same kernel has run with the same sizes and arguments
-  std::vector<std::byte> parameters;     ///< KernelInfo::parameter_bytes long
-  std::string stream;                    ///< in words
-  std::vector<UnorderedWork> unordered;  ///< what accesses are compared with
+  const TextureTable* textures = nullptr;  ///< null: there are none
+  bool cooperative = false;                ///< all blocks resident at once, grid sync works
+  std::uint64_t times_before = 0;          ///< how often the same kernel has run with the same sizes and arguments
+  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
+  std::string stream;                      ///< in words
+  std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
   std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
 };
 

@@ -156,6 +156,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         if (active != 0 && !async_step(block, warp, fragment, op, active)) return fault();
         ++pc;
         break;
+      case Kind::texture_fetch:
+        if (active != 0 && !fetch_texture(block, warp, fragment, op, active)) return fault();
+        ++pc;
+        break;
       case Kind::branch: {
         const auto& target = program_.branches[op.extra];
         const bool conditional = op.guard_mode != MicroOp::Guard::always;

@@ -230,6 +230,8 @@ class Interpreter {
   // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
+  /// fetch.cpp
+  bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                                         Mask mask);

@@ -158,6 +158,9 @@ Activity Interpreter::activity() const {
         sum.global_reads += times;
         sum.shared_writes += times;
         break;
+      case Kind::texture_fetch:
+        sum.global_reads += times;
+        break;
       case Kind::barrier:
         sum.barriers += times;
         break;

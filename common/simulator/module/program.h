@@ -78,6 +78,16 @@ struct AtomicAccess {
   bool flush_to_zero = false;
 };
 
+/// Slots of a texture's object and of the place in it, and those of the four results (0: dropped).
+struct TextureFetch {
+  unsigned dimensions = 1;
+  bool is_layered = false;
+  bool is_by_index = false;  ///< the coordinate is a whole number
+  std::uint32_t object = 0, layer = 0;
+  std::uint32_t coordinates[3] = {};
+  std::uint32_t destinations[4] = {};
+};
+
 struct Branch {
   std::uint32_t target = 0;
   std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
@@ -223,6 +233,7 @@ struct Program {
   std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc
   std::vector<MemoryAccess> accesses;
   std::vector<AtomicAccess> atomics;
+  std::vector<TextureFetch> texture_fetches;
   std::vector<Branch> branches;
   std::vector<Call> calls;
   std::vector<BarrierOperation> barriers;
