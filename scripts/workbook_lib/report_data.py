@@ -32,7 +32,7 @@ from .stages import Stage
 from .state import Records
 
 TODO, ANSWER = "todo", "answer"
-MOST_ELEMENTS, MOST_STEPS = 128, 12  # of a picture of steps
+MOST_ELEMENTS, MOST_STEPS = 64, 12  # of a picture of steps
 Data = Dict[str, object]
 
 
