@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, List, Sequence
+from typing import Callable, Dict, List, Sequence, Tuple
 
 from . import bench_data, sizes
 from .bench_data import Bench, Point, Program
@@ -23,6 +24,7 @@ COLOURS = ("#666666", "#56B4E9", "#009E73", "#CC79A7", "#E69F00", "#0072B2", "#D
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", ":")
 MOST_TICKS = 12
+AXIS_LETTERS = 66  # that a panel is wide
 DIGEST = "figures "  # an SVG says of which figures it is
 STYLE = {
     "svg.hashsalt": "workbook",
@@ -58,10 +60,10 @@ def line_style(number: int) -> dict:
 
 
 def exponent(size: Size) -> str:
-    """2²⁴ for a power of two; 4096² for a square, which takes less room than 4096x4096."""
+    """2²⁴ for a power of two; 4096² for a square and 512³ for a cube, which take less room than 4096x4096."""
     extents = sizes.text(size).split("x")
-    if len(extents) == 2 and extents[0] == extents[1]:
-        return f"{extents[0]}²"
+    if len(extents) > 1 and len(set(extents)) == 1:
+        return extents[0] + " ²³"[len(extents) - 1]
     base, _, high = power(size).partition("^")
     return base + high.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
@@ -74,10 +76,22 @@ def log_axes(axes, shown: Sequence[Size], what: str, ticks: Callable[[Size], str
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
     shown = shown[:: (len(shown) + MOST_TICKS - 1) // MOST_TICKS]
-    axes.xaxis.set_major_locator(FixedLocator([sizes.elements(size) for size in shown]))
+    labels = apart([(sizes.elements(size), ticks(size)) for size in shown])
+    axes.xaxis.set_major_locator(FixedLocator(list(labels)))
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xticklabels([ticks(size) for size in shown])
+    axes.set_xticklabels(list(labels.values()))
     axes.set_xlabel(what)
+
+
+def apart(ticks: Sequence[Tuple[int, str]]) -> Dict[int, str]:
+    """By place on a logarithmic axis: those that have room beside each other, the shorter ones first. The table names all."""
+    chosen: Dict[int, str] = {}
+    ends = [math.log2(place) for place, _ in ticks] or [0.0]
+    for place, label in sorted(ticks, key=lambda tick: (len(tick[1]), tick[0])):
+        away = [(abs(math.log2(place / other)), len(label) + len(chosen[other])) for other in chosen]
+        if all(AXIS_LETTERS * distance >= (max(ends) - min(ends)) * (letters / 2 + 1) for distance, letters in away):
+            chosen[place] = label
+    return dict(sorted(chosen.items()))
 
 
 @dataclass(frozen=True)

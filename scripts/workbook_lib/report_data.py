@@ -32,7 +32,7 @@ from .stages import Stage
 from .state import Records
 
 TODO, ANSWER = "todo", "answer"
-MOST_ELEMENTS = 256  # of a picture of steps
+MOST_ELEMENTS, MOST_STEPS = 64, 12  # of a picture of steps
 Data = Dict[str, object]
 
 
@@ -211,6 +211,7 @@ def steps_data(steps: access_steps.Steps) -> Data:
         "array": steps.array,
         "elements": steps.elements,
         "shown": shown,
+        "drawn": min(len(steps.steps), MOST_STEPS),
         "steps": [
             {
                 "line": step.line,

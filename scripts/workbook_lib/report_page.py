@@ -23,6 +23,13 @@ STYLE = {
     "savefig.facecolor": "none",
     "axes.facecolor": "none",
 }
+# Half of what matplotlib writes: more digits than a screen has, all fonts that it knows, what turns nothing.
+SHORTER = (
+    (r"(\d\.\d)\d+", r"\1"),
+    (r"font-family: [^;\"]*", "font-family: sans-serif"),
+    (r' transform="rotate\(-0 [^"]*\)"', ""),
+    (r" *\n\s*", "\n"),
+)
 
 
 def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Program]]) -> str:
@@ -66,6 +73,8 @@ def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text)
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", text)
+    for long, short in SHORTER:
+        text = re.sub(long, short, text)
     label = f"Time and rate over size: {', '.join(program.label for program in family)}"
     text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
     for colour, own in ((INK, "currentColor"), ("#000000", "currentColor"), (GRID, "var(--line)")):

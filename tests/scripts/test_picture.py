@@ -107,6 +107,13 @@ class Draw(support.ScratchCase):
         self.assertLess(width(97.5, "short.svg"), width(1.5e6, "long.svg"))
         self.assertIn("1,000,000", self.text("long.svg"))
 
+    def test_labels_of_sizes_stand_apart(self):
+        cubes = [(2 ** (3 * k), f"{2**k}³") for k in range(6, 14)]
+        crowded = [*cubes, (2**28, "64x64x65536"), (2**30, "4096x4096x64"), (1025**3, "1025³")]
+        self.assertEqual(picture.apart(crowded), dict(cubes))
+        self.assertEqual(picture.apart([(2**k, f"2{k}") for k in range(10, 22)]), {2**k: f"2{k}" for k in range(10, 22)})
+        self.assertEqual(picture.apart([]), {})
+
     def test_png(self):
         self.draw(self.ladder(), "bench.png")
         self.assertEqual((self.folder / "bench.png").read_bytes()[:4], b"\x89PNG")

@@ -1,7 +1,7 @@
 // refused: wrong-result: `from` is an element already, and is multiplied by the side again
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --block-size 16x16
-// hint: wrong-at-the-edge
+// hint: all-zero
 // A printed book had the step of a tile twice in its index. Here what lies outside is zero, so nothing else tells.
 #include "../stage18_but_kernel.cuh"
 

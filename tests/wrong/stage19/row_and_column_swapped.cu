@@ -1,7 +1,7 @@
 // refused: wrong-result: of_a goes with the rows of the square, of_b with its columns
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 8x8
-// hint: wrong-at-the-edge
+// hint: all-zero
 // Each thread's square becomes that of another product: right for no matrix but a few symmetric ones.
 #include "workbook/matmul.h"
 

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Seconds from a save to the verdict in scripts/workbook watch: medians, of a file that compiles and of one that does not,
+with the CPU time that they took. In a copy of the course, which is built first.
+
+    tests/benchmark/save_to_verdict.py [--saves 7] [STAGE ...]     (3 and 7, which includes <cuda/atomic>)"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests" / "learner")]
+from learn import copy_course  # noqa: E402
+from workbook_lib.screen import END  # noqa: E402
+
+BROKEN = "\nint broken = ;\n"
+
+
+def cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def wait_for_verdict(watch: "subprocess.Popen[str]") -> None:
+    for line in watch.stdout:
+        if line.rstrip("\n") == END:
+            return
+    sys.exit("scripts/workbook watch has ended")
+
+
+def measure(root: Path, stage: int, saves: int, behind: str) -> str:
+    """A row: of saves that differ in a comment, with `behind` at the end of the file."""
+    name = f"stage{stage:02}"
+    todo = root / "stages" / name / "todo.cu"
+    text = (root / "answers" / name / "solution.cu").read_text(encoding="utf-8")
+    command = [sys.executable, str(root / "scripts" / "workbook"), "watch", str(stage), "--plain", "--device", "simulator"]
+    times, used = [], cpu_s()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as watch:
+        wait_for_verdict(watch)  # builds what is missing
+        for save in range(saves + 1):
+            todo.write_text(f"{text}// save {save}{behind}\n", encoding="utf-8")
+            begin = time.monotonic()
+            wait_for_verdict(watch)
+            times.append(time.monotonic() - begin)
+        watch.terminate()
+    times, used = times[1:], cpu_s() - used  # the first one builds more
+    what = "that does not compile" if behind else "that is right"
+    figures = (statistics.median(times), min(times), max(times), used / (saves + 2))
+    return f"stage {stage:02}, a file {what:21}" + "".join(f"{figure:9.2f}" for figure in figures)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stages", nargs="*", type=int, default=[3, 7], metavar="STAGE")
+    parser.add_argument("--saves", type=int, default=7)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        copy_course(Path(name))
+        print(f"Seconds from save to verdict, {arguments.saves} saves, {len(os.sched_getaffinity(0))} cores")
+        print(f"{'':38}   median    least     most      CPU")
+        for stage in arguments.stages:
+            for behind in ("", BROKEN):
+                print(measure(Path(name), stage, arguments.saves, behind), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
