@@ -6,6 +6,8 @@
 
 #include "../planted.h"
 
+#define LDMATRIX "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+
 __global__ void multiply(const __half* in, float* out) {
   __shared__ __align__(16) __half tile[16][16];
   const unsigned t = threadIdx.x;
@@ -21,9 +23,7 @@ __global__ void multiply(const __half* in, float* out) {
   const auto row = static_cast<unsigned>(__cvta_generic_to_shared(&tile[t % 16][t / 16 * 8]));
   unsigned a[4];
   float c[4] = {};
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"  // <- other
-               : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
-               : "r"(row));
+  asm volatile(LDMATRIX : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3]) : "r"(row));  // <- other
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %8}, {%0, %1, %2, %3};"

@@ -5,6 +5,10 @@
 // The last lane has no row of its own and skips the product, which all lanes of the warp make together.
 #include "../planted.h"
 
+#define MMA                                             \
+  "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 " \
+  "{%0, %1, %2, %3}, {%4, %4, %4, %4}, {%4, %4}, {%0, %1, %2, %3};"
+
 __global__ void multiply(float* out) {
   const unsigned t = threadIdx.x;
   float c[4] = {};
@@ -14,11 +18,7 @@ __global__ void multiply(float* out) {
   const bool takes_part = t != 31;
 #endif
   if (takes_part) {
-    asm volatile(
-        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
-        "{%0, %1, %2, %3}, {%4, %4, %4, %4}, {%4, %4}, {%0, %1, %2, %3};"  // <- here
-        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-        : "r"(0x3f800000));
+    asm volatile(MMA : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]) : "r"(0x3f800000));  // <- here
   }
   out[t] = c[0] + c[1] + c[2] + c[3];
 }
