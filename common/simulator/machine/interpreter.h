@@ -270,7 +270,6 @@ class Interpreter {
                      const MatrixOperation& operation);
   bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                           const MemoryAccess& access, Located& at, bool more);
-  void count_fragment_part(const MicroOp& op, const MemoryAccess& access, const Located& at);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
   bool is_written(const Block& block, const Located& row) const;
   void watch_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -283,7 +282,8 @@ class Interpreter {
   void report_misaligned_row(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address,
                              bool is_store);
   void report_misaligned_matrix(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, ptx::Space space,
-                                std::uint64_t address, std::uint64_t row_bytes, bool is_store);
+                                std::uint64_t address, std::uint64_t row_bytes, std::uint32_t fragment_bytes,
+                                bool is_store);
 
   // observe.cpp: what the checkers are told, and what they find
   [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,

@@ -193,12 +193,13 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
 
 bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                 const MatrixOperation& operation) {
-  constexpr std::uint32_t alignment = 32;
   const MemoryAccess& given = program_.accesses[operation.access];
   const MatrixFragment& matrix = operation.d;
   if (init_ != nullptr) watch_base(block, warp, fragment, op, given, ~0u);
   if (operation.stride != 0) watch_decision(block, warp, fragment, op, operation.stride, ~0u, ValueUse::address);
   const unsigned per = matrix.per_register(), bytes = bits_of(matrix.element) / 8;
+  // The PTX manual wants rows at multiples of what a lane holds, CUDA at 32 bytes for the first and 16 for the others.
+  const std::uint32_t fragment_bytes = matrix.elements() * bytes;
   Located at;
   std::uint64_t base[warp_size], first[warp_size], second[warp_size];
   addresses(fragment, warp, given, base);
@@ -213,8 +214,8 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     base[lane] -= window;
     const std::uint64_t row_bytes = std::uint64_t{operation.stride != 0 ? strides[lane] : whole} * bytes;
-    if (base[lane] % alignment == 0 && row_bytes % 16 == 0) continue;
-    report_misaligned_matrix(block, warp, op, lane, at.space, base[lane], row_bytes, given.is_store);
+    if (base[lane] % std::min(fragment_bytes, 32u) == 0 && row_bytes % std::min(fragment_bytes, 16u) == 0) continue;
+    report_misaligned_matrix(block, warp, op, lane, at.space, base[lane], row_bytes, fragment_bytes, given.is_store);
     return false;
   }
   const FragmentMap& map = map_of(matrix);
@@ -232,21 +233,25 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
   for (unsigned i = 0; i < matrix.elements();) {
     // Elements of one register that are neighbours in memory are one access.
     locate_element(i, first);
-    unsigned count = 1;
-    for (bool together = true; together && i % per + count < per;) {
-      locate_element(i + count, second);
-      for (unsigned lane = 0; lane < warp_size; ++lane) together &= second[lane] == first[lane] + count * bytes;
-      if (together) ++count;
+    unsigned joined = 1;
+    for (bool fits = true; fits && i % per + joined < per;) {
+      locate_element(i + joined, second);
+      for (unsigned lane = 0; lane < warp_size; ++lane) fits &= second[lane] == first[lane] + joined * bytes;
+      if (fits) ++joined;
     }
-    count = std::min(count & (~count + 1), per);  // a power of two
-    if (init_ != nullptr && !given.is_store) count = 1;
+    joined = std::min(joined & (~joined + 1), per);  // a power of two
+    at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
     std::copy(first, first + warp_size, at.address);
-    at.bytes = access.bytes = static_cast<std::uint8_t>(count * bytes);
-    access.data[0].slot = matrix.slot[i / per] + i % per * bytes;
-    if (!move_fragment_part(block, warp, fragment, op, access, at, i % per != 0)) return false;
-    at.spell_out();
-    count_fragment_part(op, access, at);
-    i += count;
+    count(op, access, at.space, passes(access, at));
+    // Undefined values are looked for element by element.
+    const unsigned step = init_ != nullptr && !given.is_store ? 1 : joined;
+    at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
+    for (unsigned part = i; part < i + joined; part += step) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) at.address[lane] = first[lane] + (part - i) * bytes;
+      access.data[0].slot = matrix.slot[part / per] + part % per * bytes;
+      if (!move_fragment_part(block, warp, fragment, op, access, at, part % per != 0)) return false;
+    }
+    i += joined;
   }
   return true;
 }
@@ -276,10 +281,6 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
     }
   }
   return true;
-}
-
-void Interpreter::count_fragment_part(const MicroOp& op, const MemoryAccess& access, const Located& at) {
-  count(op, access, at.space, passes(access, at));
 }
 
 /// Each matrix is asked for by itself. Nsight Compute counts what passes over the banks, and no requests.

@@ -51,25 +51,25 @@ void Interpreter::report_misaligned_row(Block& block, const Warp& warp, const Mi
   report(block, std::move(f));
 }
 
-/// A matrix of wmma that does not begin at a multiple of 32 bytes, or whose rows are no multiple of 16 bytes apart.
+/// A matrix of wmma that does not begin where it must, or whose rows are too oddly apart.
 void Interpreter::report_misaligned_matrix(Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
                                            ptx::Space space, std::uint64_t address, std::uint64_t row_bytes,
-                                           bool is_store) {
+                                           std::uint32_t fragment_bytes, bool is_store) {
   Finding f = finding(block, warp, op, 1u << lane, FindingKind::misaligned);
   f.address = address;
-  f.access_bytes = 32;
+  f.access_bytes = fragment_bytes;
   f.is_store = is_store;
   if (space == ptx::Space::shared) describe_shared(grid_, f, address);
-  if (space == ptx::Space::global) describe_global(grid_, f, address, 32);
-  if (address % 32 != 0) {
-    f.message = name_of(program_, op) + ": the matrix begins at an address that is not a multiple of 32";
+  if (space == ptx::Space::global) describe_global(grid_, f, address, fragment_bytes);
+  if (const std::uint32_t least = std::min(fragment_bytes, 32u); address % least != 0) {
+    f.message =
+        name_of(program_, op) + ": the matrix begins at an address that is not a multiple of " + std::to_string(least);
     f.advice =
         "CUDA wants the pointer at a multiple of 32 bytes: align the array (__align__(32)), and begin tiles there";
   } else {
-    f.message = name_of(program_, op) + ": rows that are " + std::to_string(row_bytes) + " bytes apart";
+    f.message = name_of(program_, op) + ": rows (or columns) that are " + std::to_string(row_bytes) + " bytes apart";
     f.advice =
-        "the stride, the last argument (in elements), must be a multiple of 16 bytes: of 8 elements of 16 bits, of 4 "
-        "elements of 32";
+        "the stride, in elements, must make a multiple of 16 bytes: of 8 elements of 16 bits, of 4 elements of 32";
   }
   report(block, std::move(f));
 }

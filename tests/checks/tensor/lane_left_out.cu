@@ -1,6 +1,6 @@
 // finds: warp-mask
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: nothing
+// compute-sanitizer: not asked, as a GPU would not end
 // says: an instruction of all 32 lanes of a warp, and 31 come to it
 // The last lane has no row of its own and skips the product, which all lanes of the warp make together.
 #include "../planted.h"

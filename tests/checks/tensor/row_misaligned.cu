@@ -1,6 +1,6 @@
 // finds: misaligned
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: memcheck: 1 error
+// compute-sanitizer: memcheck: 9 errors
 // says: is not a multiple of 16
 // Rows of a tile are padded by two elements against bank conflicts; a row of ldmatrix must begin at a multiple of 16
 // bytes.

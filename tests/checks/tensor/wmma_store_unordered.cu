@@ -1,6 +1,6 @@
 // finds: race scope=warp hazard=read-after-write
 // SPDX-License-Identifier: MIT
-// compute-sanitizer: racecheck: 1 error
+// compute-sanitizer: racecheck: 4 warnings
 // A warp stores a product to shared memory and reads other lanes' elements of it: the store orders nothing.
 #include <cuda_fp16.h>
 #include <mma.h>
