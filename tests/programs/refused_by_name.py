@@ -29,6 +29,7 @@ EXPECTED: Dict[str, Tuple[str, str]] = {
     "warpgroup-product": (r"'wgmma\.[^']*': products of four warps \(wgmma\) are not simulated; mma\.sync makes the same", "the fence"),
     "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated; copy with cp\.async", "the bulk copy"),
     "cluster-attribute": (r"thread block clusters are not simulated; let blocks", ""),
+    "cluster-without-count": (r"thread block clusters are not simulated; let blocks", ""),
     "cluster-dimensions": (r"__cluster_dims__.*thread block clusters are not simulated; let blocks", ""),
     "driver-entry-point": (r"cudaGetDriverEntryPoint\w* is not simulated", ""),
     "peer-handle": (r"cudaIpcGetMemHandle is not simulated", ""),

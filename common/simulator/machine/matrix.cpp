@@ -59,8 +59,8 @@ void scatter(std::byte* frame, const MatrixFragment& fragment, const FragmentMap
 
 }  // namespace
 
-const FragmentMap& Interpreter::map_of(const MatrixFragment& fragment) const {
-  return grid_.schedule.order == Schedule::Order::adversarial ? *fragment.other_map : *fragment.map;
+const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragment) {
+  return grid.schedule.order == Schedule::Order::adversarial ? *fragment.other_map : *fragment.map;
 }
 
 /// Lanes that come to an instruction of the whole warp without the others wait for them.
@@ -103,21 +103,21 @@ bool Interpreter::matrix_operation(Block& block, Warp& warp, const Fragment& fra
   switch (operation.mode) {
     case MatrixMode::multiply: {
       MatrixBuffer a, b, c, d;
-      gather(frame, operation.a, map_of(operation.a), a);
-      gather(frame, operation.b, map_of(operation.b), b);
-      gather(frame, operation.c, map_of(operation.c), c);
-      if (warp.values != nullptr && warp.values->any) watch_product(warp, fragment, operation);
+      gather(frame, operation.a, map_of(grid_, operation.a), a);
+      gather(frame, operation.b, map_of(grid_, operation.b), b);
+      gather(frame, operation.c, map_of(grid_, operation.c), c);
+      if (values_ != nullptr) values_->product({block, warp, fragment, op}, operation);
       kernels_.multiply_matrices({&a, &b, &c, &d, operation.a.rows, operation.b.columns, operation.a.columns,
                                   operation.step, operation.a.element, operation.b.element, operation.c.element,
                                   operation.d.element, operation.saturates});
-      scatter(frame, operation.d, map_of(operation.d), d);
+      scatter(frame, operation.d, map_of(grid_, operation.d), d);
       return true;
     }
     case MatrixMode::transpose: {
       MatrixBuffer from, to;
       gather(frame, operation.a, *operation.a.map, from);
       for (unsigned i = 0; i < 64; ++i) to.narrow[i % 8 * 8 + i / 8] = from.narrow[i];
-      if (warp.values != nullptr && warp.values->any) watch_transposition(warp, fragment, operation);
+      if (values_ != nullptr) values_->transposition({block, warp, fragment, op}, operation);
       scatter(frame, operation.d, *operation.d.map, to);
       return true;
     }
@@ -141,7 +141,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
   const MemoryAccess& given = program_.accesses[operation.access];
   const unsigned matrices = operation.d.registers, rows = 8 * matrices;
   const Mask asked = rows == 32 ? ~0u : (1u << rows) - 1;
-  if (init_ != nullptr) watch_base(block, warp, fragment, op, given, asked);
+  if (values_ != nullptr) values_->base({block, warp, fragment, op}, given, asked);
   Located row;
   row.how = Located::How::apart;
   row.space = Space::shared;
@@ -170,7 +170,8 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
   MemoryAccess access = given;
   access.space = Space::shared;
   // Elements are watched one by one where they may differ.
-  const bool apart = operation.transposed || (init_ != nullptr && !given.is_store && !is_written(block, row));
+  const bool apart =
+      operation.transposed || (values_ != nullptr && !given.is_store && !values_->is_written(block, row));
   const unsigned parts = apart ? 2 : 1;
   Located at = row;
   at.mask = ~0u;
@@ -195,8 +196,10 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
                                 const MatrixOperation& operation) {
   const MemoryAccess& given = program_.accesses[operation.access];
   const MatrixFragment& matrix = operation.d;
-  if (init_ != nullptr) watch_base(block, warp, fragment, op, given, ~0u);
-  if (operation.stride != 0) watch_decision(block, warp, fragment, op, operation.stride, ~0u, ValueUse::address);
+  if (values_ != nullptr) {
+    values_->base({block, warp, fragment, op}, given, ~0u);
+    if (operation.stride != 0) values_->decision({block, warp, fragment, op}, operation.stride, ~0u, ValueUse::address);
+  }
   const unsigned per = matrix.per_register(), bytes = bits_of(matrix.element) / 8;
   // The PTX manual wants rows at multiples of what a lane holds, CUDA at 32 bytes for the first and 16 for the others.
   const std::uint32_t fragment_bytes = matrix.elements() * bytes;
@@ -218,7 +221,7 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
     report_misaligned_matrix(block, warp, op, lane, at.space, base[lane], row_bytes, fragment_bytes, given.is_store);
     return false;
   }
-  const FragmentMap& map = map_of(matrix);
+  const FragmentMap& map = map_of(grid_, matrix);
   const auto locate_element = [&](unsigned element, std::uint64_t* address) {
     for (unsigned lane = 0; lane < warp_size; ++lane) {
       const unsigned row = map.place[element][lane] / matrix.columns,
@@ -242,9 +245,9 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
     joined = std::min(joined & (~joined + 1), per);  // a power of two
     at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
     std::copy(first, first + warp_size, at.address);
-    count(op, access, at.space, passes(access, at));
+    count(op, access, at.space, passes_of(kernels_, access, at));
     // Undefined values are looked for element by element.
-    const unsigned step = init_ != nullptr && !given.is_store ? 1 : joined;
+    const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
     for (unsigned part = i; part < i + joined; part += step) {
       for (unsigned lane = 0; lane < warp_size; ++lane) at.address[lane] = first[lane] + (part - i) * bytes;
@@ -259,10 +262,13 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
 /// One element or word of each lane's fragment. `more`: others of its register were moved before.
 bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                      const MemoryAccess& access, Located& at, bool more) {
-  if (is_watched_) {
+  const Step now{block, warp, fragment, op};
+  if (!watchers_.empty()) {
     kernels_.span(at.address, at.mask, at.span);
-    at.site->told = false;
-    watch_fragment_part(block, warp, fragment, op, access, at, more);
+    const bool adds = more && values_ != nullptr && !access.is_store;
+    const auto undefined = adds ? values_->undefined_lanes(now, access.data[0].slot) : ValueWatch::Undefined{};
+    for (const auto& watcher : watchers_) watcher->before(now, access, nullptr, at);
+    if (undefined.lanes != 0) values_->add_undefined(now, access.data[0].slot, undefined);
   }
   const std::size_t step = access.data[0].wide ? 8 : 4;
   std::byte* const slot = warp.frames + fragment.frame + access.data[0].slot;
@@ -280,6 +286,7 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
       access.is_store ? std::memcpy(memory, words, access.bytes) : std::memcpy(words, memory, access.bytes);
     }
   }
+  for (const auto& watcher : watchers_) watcher->after(now, access, nullptr, at);
   return true;
 }
 

@@ -27,7 +27,7 @@ void Interpreter::report_lone_lanes(Block& block, const Warp& warp, const Fragme
   const auto come = static_cast<unsigned>(__builtin_popcount(present));
   f.message = name_of(program_, op) + " is an instruction of all 32 lanes of a warp, and " + std::to_string(come) +
               (come == 1 ? " comes" : " come") + " to it";
-  if (present != ~0u) f.message += ": " + absence_of(warp, ~present, present);
+  if (present != ~0u) f.message += ": " + absence_of(program_, warp, ~present, present);
   f.advice =
       "let all lanes of the warp come to this call together: take it out of the `if` or the loop that some of them "
       "leave, start whole warps, and guard only what is done around it";

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Undefined values in matrices: one element that nothing wrote makes its row or column of a product undefined, no more.
 #include "machine/interpreter.h"
+#include "machine/value_watch.h"
 
 namespace cudasim {
 namespace {
 
 /// By row and column of a product, which of its elements are undefined.
-struct Undefined {
+struct Elements {
   bool element[512] = {};
   std::uint32_t origin = 0;
 };
@@ -14,32 +15,33 @@ struct Undefined {
 }  // namespace
 
 /// Whether all bytes of these rows of shared memory are.
-bool Interpreter::is_written(const Block& block, const Located& row) const {
+bool ValueWatch::is_written(const Block& block, const Located& row) const {
+  const std::uint64_t* const written = values_of(block).shared.data();
   for (Mask m = row.mask; m != 0; m &= m - 1) {
-    if (!written::all(block.values->shared.data(), row.address[__builtin_ctz(m)], row.bytes)) return false;
+    if (!written::all(written, row.address[__builtin_ctz(m)], row.bytes)) return false;
   }
   return true;
 }
 
-/// What memory is looked at for, an element of each lane at a time: a register of which a part is undefined counts as
-/// undefined as a whole, as all elements of one end in the same sums.
-void Interpreter::watch_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                      const MemoryAccess& access, Located& at, bool more) {
-  const std::uint32_t slot = access.data[0].slot;
-  const bool adds = init_ != nullptr && !access.is_store && more && warp.values->any;
-  const Mask before = adds ? warp.values->lanes(fragment.frame, slot) : 0;
-  const std::uint32_t origin = adds ? warp.values->origin(fragment.frame, slot) : 0;
-  watch_access(block, warp, fragment, op, access, false, at);
-  if (before == 0) return;
-  warp.values->write(fragment.frame, slot, at.mask, before | warp.values->lanes(fragment.frame, slot), origin);
+ValueWatch::Undefined ValueWatch::undefined_lanes(const Step& step, std::uint32_t slot) {
+  const auto& values = *step.warp.values;
+  if (!values.any) return {};
+  return {step.warp.values->lanes(step.fragment.frame, slot), values.origin(step.fragment.frame, slot)};
 }
 
-void Interpreter::watch_product(Warp& warp, const Fragment& fragment, const MatrixOperation& operation) const {
-  auto& values = *warp.values;
+void ValueWatch::add_undefined(const Step& step, std::uint32_t slot, const Undefined& more) {
+  auto& values = *step.warp.values;
+  values.write(step.fragment.frame, slot, ~0u, more.lanes | values.lanes(step.fragment.frame, slot), more.origin);
+}
+
+void ValueWatch::product(const Step& step, const MatrixOperation& operation) const {
+  auto& values = *step.warp.values;
+  if (!values.any) return;
+  const Fragment& fragment = step.fragment;
   const unsigned columns = operation.d.columns;
-  Undefined result;
+  Elements result;
   const auto each_undefined = [&](const MatrixFragment& matrix, auto visit) {
-    const FragmentMap& map = map_of(matrix);
+    const FragmentMap& map = map_of(grid_, matrix);
     for (unsigned i = 0; i < matrix.elements(); ++i) {
       const std::uint32_t slot = matrix.slot[i / matrix.per_register()];
       const Mask undefined = values.lanes(fragment.frame, slot);
@@ -55,7 +57,7 @@ void Interpreter::watch_product(Warp& warp, const Fragment& fragment, const Matr
     for (unsigned column = 0; column < columns; ++column)
       result.element[place / operation.a.columns * columns + column] = true;
   });
-  const FragmentMap& map = map_of(operation.d);
+  const FragmentMap& map = map_of(grid_, operation.d);
   const unsigned per = operation.d.per_register();
   for (unsigned i = 0; i < operation.d.registers; ++i) {
     Mask undefined = 0;
@@ -68,8 +70,10 @@ void Interpreter::watch_product(Warp& warp, const Fragment& fragment, const Matr
 }
 
 /// Element (r, c) becomes (c, r).
-void Interpreter::watch_transposition(Warp& warp, const Fragment& fragment, const MatrixOperation& operation) {
-  auto& values = *warp.values;
+void ValueWatch::transposition(const Step& step, const MatrixOperation& operation) const {
+  auto& values = *step.warp.values;
+  if (!values.any) return;
+  const Fragment& fragment = step.fragment;
   const Mask from = values.lanes(fragment.frame, operation.a.slot[0]);
   const std::uint32_t origin = values.origin(fragment.frame, operation.a.slot[0]);
   Mask to = 0;
