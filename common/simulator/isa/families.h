@@ -11,8 +11,8 @@
   family(special_functions) family(compare) family(convert) family(move)
 
 #define CUDASIM_MACHINE_FAMILIES(family) \
-  family(memory) family(texture) family(atomic) family(async) family(control) family(warp) family(barrier) \
-  family(miscellaneous)
+  family(memory) family(texture) family(atomic) family(async) family(control) family(warp) family(matrix) \
+  family(barrier) family(miscellaneous)
 // clang-format on
 
 namespace cudasim {

@@ -134,6 +134,9 @@ void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, 
 std::string lanes_text(Mask lanes);
 /// "lanes 16 to 31 took another way at line 54, and have left the kernel".
 std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present);
+
+/// matrix.cpp: where this launch has the elements of a fragment.
+const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragment);
 /// " at line 24": where threads of the block have left the kernel that never came to the barrier; empty where that is
 /// not certain.
 std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier);
@@ -290,6 +293,26 @@ class Interpreter {
   bool complete_warp_operations(Block& block, Warp& warp);
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
+
+  // matrix.cpp: what all 32 lanes do with matrices that they hold together
+  void wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  bool join_at_matrix(Warp& warp);
+  bool matrix_operation(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
+  bool move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                 const MatrixOperation& operation);
+  bool move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                     const MatrixOperation& operation);
+  bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                          const MemoryAccess& access, Located& at, bool more);
+  void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
+
+  // matrix_words.cpp
+  void report_lone_lanes(Block& block, const Warp& warp, const Fragment& fragment);
+  void report_misaligned_row(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address,
+                             bool is_store);
+  void report_misaligned_matrix(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, ptx::Space space,
+                                std::uint64_t address, std::uint64_t row_bytes, std::uint32_t fragment_bytes,
+                                bool is_store);
 
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;

@@ -49,6 +49,19 @@ class ValueWatch final : public Watcher {
   /// Before the results for `mask` are written. `predicates`: what the lanes voted.
   void warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants);
 
+  // watch_matrix.cpp: matrices that lanes hold together. A register of which a part is undefined counts as undefined,
+  // as all elements of one end in the same sums
+  struct Undefined {
+    Mask lanes = 0;
+    std::uint32_t origin = 0;
+  };
+  static Undefined undefined_lanes(const Step& step, std::uint32_t slot);
+  static void add_undefined(const Step& step, std::uint32_t slot, const Undefined& more);
+  /// Whether all bytes of these rows of shared memory are.
+  bool is_written(const Block& block, const Located& row) const;
+  void product(const Step& step, const MatrixOperation& operation) const;
+  void transposition(const Step& step, const MatrixOperation& operation) const;
+
   // watch_memory.cpp: which bytes are
   /// Lanes that copy fewer bytes than their place has, of which those in `read` copy any.
   void fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read);
