@@ -11,7 +11,7 @@
   family(special_functions) family(compare) family(convert) family(move)
 
 #define CUDASIM_MACHINE_FAMILIES(family) \
-  family(memory) family(atomic) family(async) family(control) family(warp) family(barrier) family(miscellaneous)
+  family(memory) family(atomic) family(async) family(control) family(warp) family(matrix) family(barrier) family(miscellaneous)
 // clang-format on
 
 namespace cudasim {

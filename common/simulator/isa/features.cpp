@@ -8,12 +8,8 @@ namespace cudasim {
 std::string feature_of(std::string_view opcode) {
   static constexpr std::pair<std::string_view, const char*> features[] = {
       {"wmma.", "tensor cores"},
-      {"mma.", "tensor cores"},
       {"wgmma.", "tensor cores"},
       {"tcgen05.", "tensor cores"},
-      {"ldmatrix.", "tensor cores"},
-      {"stmatrix.", "tensor cores"},
-      {"movmatrix.", "tensor cores"},
       {"tex.", "textures"},
       {"tld4.", "textures"},
       {"txq.", "textures"},

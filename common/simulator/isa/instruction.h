@@ -52,7 +52,8 @@ enum class Kind : std::uint8_t {
   match,
   warp_reduce,
   active_mask,
-  elect,  // between lanes
+  elect,   // between lanes
+  matrix,  // of all lanes
   fence,
   nanosleep,
   nop,    // prefetch, pragma-like, discard, ...

@@ -169,7 +169,7 @@ bool Interpreter::complete_barriers(Block& block) {
 /// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
 bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
   using State = Fragment::State;
-  if (complete_warp_operations(block, warp)) return true;
+  if (complete_warp_operations(block, warp) || join_at_matrix(warp)) return true;
   Mask before = 0, inside = 0, at_operation = 0;
   std::size_t first = 0;
   bool one_place = true;

@@ -312,6 +312,18 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         reload();
         break;
       }
+      case Kind::matrix:
+        if (active != 0) {
+          if (active != ~0u) {
+            count_until(pc);
+            fragment.pc = pc;
+            wait_for_warp(warp, fragment, op, active);
+            return Stop::waiting;
+          }
+          if (!matrix_operation(block, warp, fragment, op)) return fault();
+        }
+        ++pc;
+        break;
       case Kind::active_mask:
         if constexpr (watched) watch_result(warp, fragment, op.d, active);
         for (unsigned lane = 0; lane < warp_size; ++lane) {

@@ -259,6 +259,22 @@ class Interpreter {
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
+  // matrix.cpp and watch_matrix.cpp: what all 32 lanes do with matrices that they hold together
+  const FragmentMap& map_of(const MatrixFragment& fragment) const;
+  void wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  bool join_at_matrix(Warp& warp);
+  bool matrix_operation(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
+  bool move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                 const MatrixOperation& operation);
+  bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                          const MemoryAccess& access, Located& at, bool more);
+  void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
+  bool is_written(const Block& block, const Located& row) const;
+  void watch_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                           const MemoryAccess& access, Located& at, bool more);
+  void watch_product(Warp& warp, const Fragment& fragment, const MatrixOperation& operation) const;
+  static void watch_transposition(Warp& warp, const Fragment& fragment, const MatrixOperation& operation);
+
   // observe.cpp: what the checkers are told, and what they find
   [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                       const MemoryAccess& access, bool atomic, Located& at);

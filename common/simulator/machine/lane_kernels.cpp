@@ -347,9 +347,11 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 
 }  // namespace
 
+void multiply_matrices(const MatrixProduct& product);
+
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64, contiguous32, same_distances, gather32, copy32,
-                                        copy64,       fill32,       fill64,         add64,    add32,
-                                        span,         sectors,      uniform32,      shuffle,  wavefronts};
+const LaneKernels lane_kernels_table = {
+    contiguous64, contiguous32, same_distances, gather32, copy32,    copy64,  fill32,     fill64,
+    add64,        add32,        span,           sectors,  uniform32, shuffle, wavefronts, multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
+#include "machine/matrix_arithmetic.h"
 
 namespace cudasim {
 
@@ -52,6 +53,7 @@ struct LaneKernels {
   Mask (*shuffle)(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask);
   /// For `bytes` (1 to 16) a lane, at addresses in shared memory that are multiples of it.
   Wavefronts (*wavefronts)(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
+  void (*multiply_matrices)(const MatrixProduct& product);  ///< matrix_arithmetic.cpp
 };
 
 const LaneKernels& lane_kernels(Level level);

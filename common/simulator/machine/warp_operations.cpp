@@ -219,16 +219,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     }
   }
   if (!complete) {
-    if (mask != fragment.mask) {
-      Fragment others = fragment;
-      others.mask = fragment.mask & ~mask;
-      warp.part(op.counter, mask, others.mask);
-      ++others.pc;
-      warp.fragments.push_back(others);
-      fragment.mask = mask;
-    }
-    fragment.state = Fragment::State::at_warp_operation;
-    warp.fragments.push_back(fragment);
+    wait_for_warp(warp, fragment, op, mask);
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
@@ -265,13 +256,15 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
 /// Warp-wide instructions at which all lanes that they name have arrived, from different places of the program, are
 /// executed together. True when some were.
 bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
-  const auto waits = [](const Fragment& f) { return f.state == Fragment::State::at_warp_operation; };
+  const auto waits = [&](const Fragment& f) {
+    return f.state == Fragment::State::at_warp_operation && program_.code[f.pc].kind != Kind::matrix;
+  };
   if (std::none_of(warp.fragments.begin(), warp.fragments.end(), waits)) return false;
   Mask ready = 0;
   std::uint32_t named[warp_size] = {};
   Kind kinds[warp_size] = {};
   for (const auto& f : warp.fragments) {
-    if (f.state != Fragment::State::at_warp_operation) continue;
+    if (!waits(f)) continue;
     const auto& op = program_.code[f.pc];
     const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + f.frame + op.f);
     for (Mask m = f.mask; m != 0; m &= m - 1) {
@@ -285,7 +278,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const auto& f : warp.fragments) {
-      if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
+      if (!waits(f) || (f.mask & ready) == 0) continue;
       bool whole = (f.mask & ~ready) == 0;
       for (Mask m = f.mask; m != 0 && whole; m &= m - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));

@@ -9,6 +9,7 @@
 
 #include "isa/instruction.h"
 #include "machine/finding.h"
+#include "module/matrix_operation.h"
 #include "module/module.h"
 
 namespace cudasim {
@@ -226,6 +227,7 @@ struct Program {
   std::vector<Call> calls;
   std::vector<BarrierOperation> barriers;
   std::vector<WarpOperation> warp_operations;
+  std::vector<MatrixOperation> matrices;
   std::vector<SharedVariable> shared;
   std::uint32_t static_shared_bytes = 0;  ///< without the gaps
   bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand

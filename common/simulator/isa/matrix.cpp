@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Instructions of tensor cores: products of small matrices that the lanes of a warp hold together, and what moves such
+// matrices. All of them are carried out by all 32 lanes at once (Kind::matrix).
+#include <string>
+
+#include "isa/memory_parts.h"
+#include "module/fragment_layout.h"
+
+namespace cudasim {
+namespace {
+
+using Mode = MatrixOperation::Mode;
+using Kinds = ptx::Operand::Kind;
+
+MatrixElement element_of(std::string_view type) {
+  constexpr std::pair<std::string_view, MatrixElement> elements[] = {
+      {"f16", MatrixElement::f16}, {"bf16", MatrixElement::bf16}, {"tf32", MatrixElement::tf32},
+      {"f32", MatrixElement::f32}, {"f64", MatrixElement::f64},   {"s8", MatrixElement::s8},
+      {"u8", MatrixElement::u8},   {"s32", MatrixElement::s32},
+  };
+  for (const auto& [name, element] : elements) {
+    if (name == type) return element;
+  }
+  return MatrixElement::f32;
+}
+
+/// The slots of a fragment's registers: `{r0, r1}`, or `r0` alone.
+void read_registers(FunctionDecoder& decoder, std::size_t operand, bool written, MatrixFragment& fragment) {
+  const auto& given = decoder.operand(operand);
+  const bool vector = given.kind == Kinds::vector;
+  if ((vector ? given.elements.size() : 1) != fragment.registers)
+    decoder.fail_here("needs " + std::to_string(fragment.registers) + " registers as its operand " +
+                      std::to_string(operand + 1));
+  const auto type = fragment.element == MatrixElement::f64 ? ptx::Type::f64 : ptx::Type::b32;
+  for (unsigned i = 0; i < fragment.registers; ++i) {
+    const auto& element = vector ? given.elements[i] : given;
+    if (decoder.is_wide(element, type) != (type == ptx::Type::f64))
+      decoder.fail_here("has a register of a wrong width as its operand " + std::to_string(operand + 1));
+    fragment.slot[i] = written ? decoder.destination(element, type) : decoder.source(element, type);
+  }
+}
+
+void emit(FunctionDecoder& decoder, const MatrixOperation& operation) {
+  decoder.emit(decoder.start(Kind::matrix), decoder.program().matrices, operation);
+}
+
+/// "m16n8k16"
+struct Shape {
+  unsigned m = 0, n = 0, k = 0;
+};
+Shape shape_of(std::string_view text) {
+  Shape shape;
+  unsigned* at = nullptr;
+  for (const char c : text) {
+    if (c == 'm') at = &shape.m;
+    if (c == 'n') at = &shape.n;
+    if (c == 'k') at = &shape.k;
+    if (c >= '0' && c <= '9' && at != nullptr) *at = *at * 10 + static_cast<unsigned>(c - '0');
+  }
+  return shape;
+}
+
+/// mma.sync.aligned.SHAPE.row.col[.satfinite].D.A.B.C
+void decode_multiply(FunctionDecoder& decoder, const Found& found) {
+  decoder.need_operands(4);
+  const Shape shape = shape_of(found.tokens[3]);
+  const auto type = [&](std::size_t from_end) { return element_of(found.tokens[found.tokens.size() - from_end]); };
+  MatrixOperation operation;
+  operation.saturates = found.has("satfinite");
+  operation.d = mma_fragment(MatrixRole::accumulator, type(4), shape.m, shape.n);
+  operation.a = mma_fragment(MatrixRole::a, type(3), shape.m, shape.k);
+  operation.b = mma_fragment(MatrixRole::b, type(2), shape.k, shape.n);
+  operation.c = mma_fragment(MatrixRole::accumulator, type(1), shape.m, shape.n);
+  read_registers(decoder, 1, false, operation.a);
+  read_registers(decoder, 2, false, operation.b);
+  read_registers(decoder, 3, false, operation.c);
+  read_registers(decoder, 0, true, operation.d);
+  emit(decoder, operation);
+}
+
+/// ldmatrix and stmatrix: matrices of 8 x 8 elements of 16 bits, each by the addresses of its rows.
+void decode_rows(FunctionDecoder& decoder, const Found& found) {
+  decoder.need_operands(2);
+  const bool stores = found.name() == "stmatrix";
+  MatrixOperation operation;
+  operation.mode = stores ? Mode::store_rows : Mode::load_rows;
+  operation.transposed = found.has("trans");
+  operation.d = mma_fragment(MatrixRole::accumulator, MatrixElement::f16, 8, 8);
+  operation.d.registers = found.has("x4") ? 4 : found.has("x2") ? 2 : 1;
+  read_registers(decoder, stores ? 1 : 0, !stores, operation.d);
+  MemoryAccess access;
+  access.space = space_of(found);
+  access.is_store = stores;
+  decoder.decode_address(decoder.operand(stores ? 0 : 1), access);
+  operation.access = static_cast<std::uint32_t>(decoder.program().accesses.size());
+  decoder.program().accesses.push_back(access);
+  emit(decoder, operation);
+}
+
+void decode_transposition(FunctionDecoder& decoder, const Found&) {
+  decoder.need_operands(2);
+  MatrixOperation operation;
+  operation.mode = Mode::transpose;
+  operation.d = operation.a = mma_fragment(MatrixRole::accumulator, MatrixElement::f16, 8, 8);
+  read_registers(decoder, 1, false, operation.a);
+  read_registers(decoder, 0, true, operation.d);
+  emit(decoder, operation);
+}
+
+#define MMA "mma.sync.aligned"
+
+const Row rows[] = {
+    {MMA "<.m16n8k8|.m16n8k16>.row.col.f32<.f16|.bf16><.f16|.bf16>.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
+    {MMA "<.m16n8k8|.m16n8k16>.row.col.f16.f16.f16.f16", "d *", nullptr, "9.7.14.5", decode_multiply},
+    {MMA "<.m16n8k4|.m16n8k8>.row.col.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
+    {MMA "<.m8n8k16|.m16n8k16|.m16n8k32>.row.col[.satfinite].s32<.s8|.u8><.s8|.u8>.s32", "d *", nullptr, "9.7.14.5",
+     decode_multiply},
+    {MMA "<.m8n8k4|.m16n8k4|.m16n8k8|.m16n8k16>.row.col.f64.f64.f64.f64", "d *", nullptr, "9.7.14.5", decode_multiply},
+    {"ldmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "d *", nullptr, "9.7.14.5.15", decode_rows},
+    {"stmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "*", nullptr, "9.7.14.5.16", decode_rows},
+    {"movmatrix.sync.aligned.m8n8.trans.b16", "d *", nullptr, "9.7.14.5.17", decode_transposition},
+};
+
+}  // namespace
+
+RowSpan matrix_rows() { return span_of(rows); }
+
+}  // namespace cudasim

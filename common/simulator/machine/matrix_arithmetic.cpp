@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Compiled once for each vector level, as lane_kernels.cpp, which see: no standard library here.
+//
+// One element of f16, bf16 and tf32 products is one sum of C and all products, the way sm_90 makes it: products are
+// exact; all terms are aligned to the largest exponent among them, and cut toward zero 25 places behind the point; what
+// is left is added exactly and rounded once, toward zero to f32, to the nearest to f16. An exponent is that of the
+// operands as they are written, of a product the sum of two: nothing is normalised before it is aligned.
+#include "machine/matrix_arithmetic.h"
+
+#include "machine/lane_kernels.h"
+
+namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
+
+void multiply_matrices(const MatrixProduct& product);
+
+namespace {
+
+using std::int32_t;
+using std::int64_t;
+using std::uint32_t;
+using std::uint64_t;
+
+constexpr unsigned width = 8;  // columns at a time
+constexpr unsigned most_rows = 32, most_depth = 32;
+constexpr int fraction_bits = 25;
+constexpr int no_exponent = -100000;  // of a zero
+
+/// How the bits of a floating-point number are read.
+struct Format {
+  int exponent_bits, mantissa_bits, unused_bits;
+};
+constexpr Format format_of(MatrixElement element) {
+  switch (element) {
+    case MatrixElement::f16:
+      return {5, 10, 0};
+    case MatrixElement::bf16:
+      return {8, 7, 0};
+    case MatrixElement::tf32:
+      return {8, 10, 13};  // what is behind the tenth bit of the fraction is not looked at
+    default:
+      return {8, 23, 0};
+  }
+}
+
+/// Numbers as significand * 2^(exponent - 10), of C 2^(exponent - 23).
+struct Parts {
+  int32_t significand[most_rows * most_depth];
+  int32_t exponent[most_rows * most_depth];
+  bool has_special = false;  // an infinity or NaN
+};
+
+template <MatrixElement element, int places>
+void take_apart(const uint32_t* bits, unsigned count, Parts& parts) {
+  constexpr Format f = format_of(element);
+  constexpr int most = (1 << f.exponent_bits) - 1, bias = most / 2;
+  int special = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const uint32_t x = bits[i] >> f.unused_bits;
+    const int exponent = static_cast<int>(x >> f.mantissa_bits) & most;
+    const int fraction = static_cast<int>(x & ((1u << f.mantissa_bits) - 1));
+    const int magnitude = (exponent != 0 ? fraction | 1 << f.mantissa_bits : fraction) << (places - f.mantissa_bits);
+    special |= exponent == most;
+    parts.significand[i] = (x >> (f.mantissa_bits + f.exponent_bits) & 1) != 0 ? -magnitude : magnitude;
+    parts.exponent[i] = magnitude == 0 ? no_exponent : (exponent != 0 ? exponent : 1) - bias;
+  }
+  parts.has_special = special != 0;
+}
+
+template <int places>
+void take_apart(MatrixElement element, const void* from, unsigned count, Parts& parts) {
+  const auto* bits = static_cast<const uint32_t*>(from);
+  if (element == MatrixElement::f16) take_apart<MatrixElement::f16, places>(bits, count, parts);
+  if (element == MatrixElement::bf16) take_apart<MatrixElement::bf16, places>(bits, count, parts);
+  if (element == MatrixElement::tf32) take_apart<MatrixElement::tf32, places>(bits, count, parts);
+  if constexpr (places >= 23) {
+    if (element == MatrixElement::f32) take_apart<MatrixElement::f32, places>(bits, count, parts);
+  }
+}
+
+/// term * 2^-distance without its sign, cut off.
+inline int32_t aligned(int32_t term, int32_t distance) {
+  const int32_t sign = term >> 31;
+  const uint32_t magnitude = static_cast<uint32_t>((term ^ sign) - sign);
+  const int32_t cut = static_cast<int32_t>(distance > 31 ? 0 : magnitude >> (distance & 31));
+  return (cut ^ sign) - sign;
+}
+
+/// sum * 2^(exponent - 25), toward zero.
+uint32_t to_f32(int64_t sum, int exponent) {
+  if (sum == 0) return 0;
+  const uint32_t sign = sum < 0 ? 0x80000000u : 0;
+  uint64_t magnitude = static_cast<uint64_t>(sum < 0 ? -sum : sum);
+  const int highest = 63 - __builtin_clzll(magnitude);
+  int biased = exponent - fraction_bits + highest + 127;
+  if (biased >= 255) return sign | 0x7f800000u;
+  int drop = highest - 23;  // places that go
+  if (biased < 1) {
+    drop += 1 - biased;
+    biased = 0;
+  }
+  if (drop > 63) return sign;
+  magnitude = drop >= 0 ? magnitude >> drop : magnitude << -drop;
+  return sign | (static_cast<uint32_t>(biased) << 23 | (static_cast<uint32_t>(magnitude) & 0x7fffffu));
+}
+
+/// The same to f16, to the nearest, ties to even.
+uint32_t to_f16(int64_t sum, int exponent) {
+  if (sum == 0) return 0;
+  const uint32_t sign = sum < 0 ? 0x8000u : 0;
+  const uint64_t magnitude = static_cast<uint64_t>(sum < 0 ? -sum : sum);
+  const int highest = 63 - __builtin_clzll(magnitude);
+  int biased = exponent - fraction_bits + highest + 15;
+  if (biased >= 31) return sign | 0x7c00u;
+  int drop = highest - 10;
+  if (biased < 1) {
+    drop += 1 - biased;
+    biased = 0;
+  }
+  uint64_t kept = 0;
+  if (drop <= 0) {
+    kept = magnitude << -drop;
+  } else if (drop < 63) {
+    const uint64_t rest = magnitude & ((uint64_t{1} << drop) - 1), half = uint64_t{1} << (drop - 1);
+    kept = magnitude >> drop;
+    kept += rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0;
+  }
+  if (kept == 0) return 0;
+  // A carry out of the fraction is one more in the exponent, up to infinity.
+  const uint64_t fraction = biased != 0 ? kept - 0x400 : kept;
+  return sign | static_cast<uint32_t>((static_cast<uint64_t>(biased) << 10) + fraction);
+}
+
+enum class Class : unsigned char { finite, infinity, nan };
+struct Special {
+  Class what;
+  bool negative;
+};
+Special special_of(uint32_t bits, Format f) {
+  const uint32_t x = bits >> f.unused_bits, most = (1u << f.exponent_bits) - 1;
+  const bool negative = (x >> (f.mantissa_bits + f.exponent_bits) & 1) != 0;
+  if ((x >> f.mantissa_bits & most) != most) return {Class::finite, negative};
+  return {(x & ((1u << f.mantissa_bits) - 1)) != 0 ? Class::nan : Class::infinity, negative};
+}
+
+/// Whether infinities and NaNs decide one element, and what they make of it.
+Special decided(const MatrixProduct& p, const Parts& a, const Parts& b, unsigned row, unsigned column) {
+  Special sum = special_of(static_cast<const uint32_t*>(p.c)[row * p.columns + column], format_of(p.c_element));
+  const auto add = [&](Special term) {
+    if (term.what == Class::finite || sum.what == Class::nan) return;
+    const bool opposite = sum.what == Class::infinity && term.what == Class::infinity && sum.negative != term.negative;
+    sum = opposite ? Special{Class::nan, false} : term;
+  };
+  for (unsigned k = 0; k < p.depth; ++k) {
+    const Special x = special_of(static_cast<const uint32_t*>(p.a)[row * p.depth + k], format_of(p.a_element));
+    const Special y = special_of(static_cast<const uint32_t*>(p.b)[k * p.columns + column], format_of(p.b_element));
+    if (x.what == Class::finite && y.what == Class::finite) continue;
+    const bool is_nan = x.what == Class::nan || y.what == Class::nan || a.significand[row * p.depth + k] == 0 ||
+                        b.significand[k * p.columns + column] == 0;
+    add({is_nan ? Class::nan : Class::infinity, x.negative != y.negative});
+  }
+  return sum;
+}
+
+void multiply_floats(const MatrixProduct& p) {
+  Parts a, b, c;
+  take_apart<10>(p.a_element, p.a, p.rows * p.depth, a);
+  take_apart<10>(p.b_element, p.b, p.depth * p.columns, b);
+  take_apart<23>(p.c_element, p.c, p.rows * p.columns, c);
+  const bool to_half = p.d_element == MatrixElement::f16;
+  const bool has_special = a.has_special || b.has_special || c.has_special;
+  auto* d = static_cast<uint32_t*>(p.d);
+  for (unsigned row = 0; row < p.rows; ++row) {
+    for (unsigned column = 0; column < p.columns; column += width) {
+      int32_t largest[width], low[width], high[width];
+      for (unsigned j = 0; j < width; ++j) largest[j] = c.exponent[row * p.columns + column + j];
+      for (unsigned k = 0; k < p.depth; ++k) {
+        const int32_t exponent = a.exponent[row * p.depth + k];
+        const int32_t* others = b.exponent + k * p.columns + column;
+        for (unsigned j = 0; j < width; ++j) {
+          const int32_t both = exponent + others[j];
+          largest[j] = largest[j] > both ? largest[j] : both;
+        }
+      }
+      for (unsigned j = 0; j < width; ++j) {
+        const unsigned at = row * p.columns + column + j;
+        low[j] = aligned(c.significand[at] * (1 << (fraction_bits - 23)), largest[j] - c.exponent[at]);
+        high[j] = 0;
+      }
+      // 2^27 a product and 2^26 for C: eight of them fit in 32 bits, sixteen do not.
+      const auto add = [&](unsigned k, int32_t* sum) {
+        const int32_t significand = a.significand[row * p.depth + k] * (1 << (fraction_bits - 20));
+        const int32_t exponent = a.exponent[row * p.depth + k];
+        const int32_t* factors = b.significand + k * p.columns + column;
+        const int32_t* others = b.exponent + k * p.columns + column;
+        for (unsigned j = 0; j < width; ++j)
+          sum[j] += aligned(significand * factors[j], largest[j] - (exponent + others[j]));
+      };
+      for (unsigned k = 0; k < p.depth && k < 8; ++k) add(k, low);
+      for (unsigned k = 8; k < p.depth; ++k) add(k, high);
+      for (unsigned j = 0; j < width; ++j) {
+        const int64_t sum = int64_t{low[j]} + high[j];
+        d[row * p.columns + column + j] = to_half ? to_f16(sum, largest[j]) : to_f32(sum, largest[j]);
+      }
+    }
+    for (unsigned column = 0; column < p.columns && has_special; ++column) {
+      const Special sum = decided(p, a, b, row, column);
+      if (sum.what == Class::finite) continue;
+      const uint32_t nan = to_half ? 0x7fffu : 0x7fffffffu, infinity = to_half ? 0x7c00u : 0x7f800000u;
+      const uint32_t sign = sum.negative ? (to_half ? 0x8000u : 0x80000000u) : 0;
+      d[row * p.columns + column] = sum.what == Class::nan ? nan : infinity | sign;
+    }
+  }
+}
+
+/// NaNs keep their payload, B's before the sum's before A's; what is no number for another reason is negative.
+double fused(double a, double b, double sum) {
+  const double result = __builtin_fma(a, b, sum);
+  if (result == result) return result;
+  const double given = b != b ? b : sum != sum ? sum : a;
+  uint64_t bits;
+  __builtin_memcpy(&bits, &given, sizeof bits);
+  bits = given != given ? bits | 0x0008000000000000u : 0xfff8000000000000u;
+  double nan;
+  __builtin_memcpy(&nan, &bits, sizeof nan);
+  return nan;
+}
+
+/// One rounding a product, in the order of the products.
+void multiply_doubles(const MatrixProduct& p) {
+  const auto *a = static_cast<const double*>(p.a), *b = static_cast<const double*>(p.b),
+             *c = static_cast<const double*>(p.c);
+  auto* d = static_cast<double*>(p.d);
+  for (unsigned row = 0; row < p.rows; ++row) {
+    for (unsigned column = 0; column < p.columns; ++column) {
+      double sum = c[row * p.columns + column];
+      for (unsigned k = 0; k < p.depth; ++k) sum = fused(a[row * p.depth + k], b[k * p.columns + column], sum);
+      d[row * p.columns + column] = sum;
+    }
+  }
+}
+
+void multiply_integers(const MatrixProduct& p) {
+  const auto value = [](const void* from, unsigned at, MatrixElement element) {
+    const uint32_t bits = static_cast<const uint32_t*>(from)[at];
+    return element == MatrixElement::s8 ? int32_t{static_cast<signed char>(bits)} : static_cast<int32_t>(bits);
+  };
+  const auto* c = static_cast<const int32_t*>(p.c);
+  auto* d = static_cast<uint32_t*>(p.d);
+  for (unsigned row = 0; row < p.rows; ++row) {
+    int64_t sum[most_rows];
+    for (unsigned j = 0; j < p.columns; ++j) sum[j] = c[row * p.columns + j];
+    for (unsigned k = 0; k < p.depth; ++k) {
+      const int32_t x = value(p.a, row * p.depth + k, p.a_element);
+      for (unsigned j = 0; j < p.columns; ++j) sum[j] += x * value(p.b, k * p.columns + j, p.b_element);
+    }
+    for (unsigned j = 0; j < p.columns; ++j) {
+      int64_t result = sum[j];
+      if (p.saturates && result > 0x7fffffff) result = 0x7fffffff;
+      if (p.saturates && result < -int64_t{0x80000000}) result = -int64_t{0x80000000};
+      d[row * p.columns + j] = static_cast<uint32_t>(result);
+    }
+  }
+}
+
+}  // namespace
+
+void multiply_matrices(const MatrixProduct& product) {
+  if (product.a_element == MatrixElement::f64) return multiply_doubles(product);
+  if (product.c_element == MatrixElement::s32) return multiply_integers(product);
+  multiply_floats(product);
+}
+
+}  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What the instructions of tensor cores are about: matrices of which each lane of a warp holds some elements.
+#pragma once
+
+#include <cstdint>
+
+namespace cudasim {
+
+enum class MatrixElement : std::uint8_t { f16, bf16, tf32, f32, f64, s8, u8, s32 };
+constexpr unsigned bits_of(MatrixElement element) {
+  switch (element) {
+    case MatrixElement::f16:
+    case MatrixElement::bf16:
+      return 16;
+    case MatrixElement::tf32:
+    case MatrixElement::f32:
+    case MatrixElement::s32:
+      return 32;
+    case MatrixElement::f64:
+      return 64;
+    case MatrixElement::s8:
+    case MatrixElement::u8:
+      return 8;
+  }
+  return 0;
+}
+
+constexpr unsigned most_fragment_registers = 8, most_fragment_elements = 16;
+
+/// Which element of its matrix each element of a fragment is.
+struct FragmentMap {
+  /// [element of the lane][lane]: row * columns + column.
+  std::uint16_t place[most_fragment_elements][32];
+};
+
+/// A matrix that lies in registers: register i of lane l holds some of its elements, packed where they are narrower.
+struct MatrixFragment {
+  MatrixElement element = MatrixElement::f32;
+  std::uint8_t rows = 0, columns = 0, registers = 0;
+  const FragmentMap* map = nullptr;
+  const FragmentMap* other_map = nullptr;  ///< of the adversarial order, where the layout is not CUDA's to tell
+  std::uint32_t slot[most_fragment_registers] = {};
+
+  unsigned per_register() const { return element == MatrixElement::f64 ? 1 : 32 / bits_of(element); }
+  unsigned elements() const { return registers * per_register(); }
+};
+
+/// Carried out by all 32 lanes of a warp at once.
+struct MatrixOperation {
+  enum class Mode : std::uint8_t {
+    multiply,    ///< mma, wmma.mma: d = a b + c
+    load_rows,   ///< ldmatrix: into d
+    store_rows,  ///< stmatrix: from d
+    load,        ///< wmma.load: into d
+    store,       ///< wmma.store: from d
+    transpose,   ///< movmatrix: d of a
+  };
+  Mode mode = Mode::multiply;
+  bool saturates = false;   ///< sums of integers
+  bool transposed = false;  ///< ldmatrix and stmatrix: .trans
+  bool by_columns = false;  ///< wmma.load and wmma.store: of memory
+  MatrixFragment a, b, c, d;
+  std::uint32_t access = 0;  ///< in Program::accesses: the address
+  std::uint32_t stride = 0;  ///< wmma: slot of the distance between rows, in elements; 0: as many as a row has
+};
+
+}  // namespace cudasim
