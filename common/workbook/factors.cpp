@@ -9,8 +9,8 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform", "signed", "integers", "places", "identity", "one-hot",
-                                  "scaled",  "adverse"};
+constexpr const char* kNames[] = {"uniform",  "signed",  "integers", "places",
+                                  "identity", "one-hot", "scaled",   "adverse"};
 constexpr std::size_t kExactTerms = 4096;                    // of 12 bits each: together at most 2^24
 constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // that a float can name
 constexpr double kUnit = 0x1p-24;                            // of rounding, in float

@@ -20,9 +20,8 @@ class MatmulCase final : public Case {
   MatmulCase(const ProductFunction& function, Arithmetic arithmetic, const Settings& settings)
       : function_(function), arithmetic_(arithmetic), choice_(settings), seed_(settings.seed) {
     const auto begin = std::chrono::steady_clock::now();
-    product_ =
-        make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_, choice_.scaling,
-                     arithmetic_);
+    product_ = make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_,
+                            choice_.scaling, arithmetic_);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
     cpu_time_ms_ = taken.count();
     a_ = stored(product_.a, layout_of_a(), choice_.a_is_transposed);
@@ -184,6 +183,11 @@ void call_product(const ProductFunction& function, const ProductChoice& choice, 
     std::get<GemmOnDevice>(function)(choice.scaling.alpha, {a, choice.a_is_transposed}, {b, choice.b_is_transposed},
                                      choice.scaling.beta, c, partials, block, stream);
   }
+}
+
+std::string MatmulProblem::name() const {
+  if (is_gemm()) return "gemm";
+  return arithmetic_ == Arithmetic::tf32 ? "matmul_tf32" : arithmetic_ == Arithmetic::split ? "matmul_split" : "matmul";
 }
 
 std::string MatmulProblem::help() const {

@@ -49,7 +49,7 @@ class MatmulProblem final : public Problem {
   bool has_workspace() const { return !std::holds_alternative<MultiplyOnDevice>(function_); }
   bool is_gemm() const { return std::holds_alternative<GemmOnDevice>(function_); }
 
-  std::string name() const override { return is_gemm() ? "gemm" : "matmul"; }
+  std::string name() const override;
   std::string help() const override;
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;

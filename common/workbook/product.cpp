@@ -98,9 +98,10 @@ void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Pro
       const double before = beta == 0.0 ? 0.0 : beta * product.before[i * n + j];
       const double value = alpha * sums[j] + before, size = std::abs(alpha) * sizes[j] + std::abs(before);
       product.c[i * n + j] = static_cast<float>(value);
-      product.bounds[i * n + j] = exactness.holds_for(size, k)
-                                      ? 0.0f
-                                      : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
+      product.bounds[i * n + j] =
+          exactness.holds_for(size, k)
+              ? 0.0f
+              : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
     }
   }
 }

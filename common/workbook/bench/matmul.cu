@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math), and where factors are rounded to tf32
-// first against cuBLAS's by tensor cores. 64 rows of each result are compared with one in double that the device
+// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math), and where factors are rounded to
+// tf32 first against cuBLAS's by tensor cores. 64 rows of each result are compared with one in double that the device
 // computes as well: all of 16384^3 would take the CPU an hour.
 // links: cublas
 #include <algorithm>
