@@ -12,6 +12,12 @@
 
 #include "workbook/problem.h"
 
+#ifdef __CUDACC__
+#define WORKBOOK_FACTORS_ON_DEVICE __host__ __device__
+#else
+#define WORKBOOK_FACTORS_ON_DEVICE
+#endif
+
 namespace workbook {
 
 /// What the elements of A, and of B or x, are.
@@ -34,7 +40,7 @@ constexpr bool is_exact(Factors factors) { return factors == Factors::integers |
 Option factors_option(const std::string& help, Factors last = Factors::places);
 
 /// By what Factors::scaled multiplies a line: a power of two, so that the numbers keep their bits.
-constexpr float scale_of_line(std::size_t line) {
+WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_line(std::size_t line) {
   const std::size_t power = line * 11 % 27;  // 2^power, of which 2^13 is 1
   return static_cast<float>(std::uint32_t{1} << power) * 0x1p-13f;
 }

@@ -1,7 +1,7 @@
 // refused: wrong-result: C is stored as if each piece had eight columns side by side
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40
-// hint: wrong-elements
+// hint: wrong-at-the-edge
 #include "../stage37_but_store_sums.cuh"
 
 template <bool kWhole>

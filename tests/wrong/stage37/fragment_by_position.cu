@@ -1,7 +1,7 @@
 // refused: wrong-result: a lane takes the four numbers of A that would be its own if lanes had neighbours
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40
-// hint: wrong-elements
+// hint: all-zero
 #include "../stage37_but_load.cuh"
 
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
