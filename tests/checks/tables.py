@@ -31,6 +31,7 @@ AREAS = {
     "init": "Memory that nothing wrote",
     "sync": "Synchronisation",
     "leak": "Memory that is never freed",
+    "tensor": "Tensor cores",
 }
 Answers = Dict[str, Dict[str, Any]]
 

@@ -40,4 +40,5 @@ int main() {
   micro::global_cases();
   micro::shared_cases();
   micro::other_cases();
+  micro::matrix_cases();
 }

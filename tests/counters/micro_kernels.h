@@ -98,5 +98,6 @@ void shared(const std::string& name, Index index, Shape shape = {1, 128}) {
 void global_cases();
 void shared_cases();
 void other_cases();
+void matrix_cases();
 
 }  // namespace micro

@@ -3,14 +3,13 @@
 // error that the program sees, and exits with 0 when that is cudaErrorNotSupported, else with 1; without FEATURE it
 // prints their names. refused_by_name.py runs them all and looks at what the simulator says. Dynamic parallelism, which
 // must be compiled in another way, is in dynamic_parallelism.cu.
-#include <mma.h>
 
 #include <cstring>
 
 #include "helper_cuda.h"
 
 // On a line of its own, so that the statement which uses it is on one line.
-#define MMA "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+#define MMA "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%0,%1,%2,%3}, {%4,%5,%4,%5}, {%6,%6}, {%0,%1,%2,%3};"
 #define BULK_COPY "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
 
 namespace {
@@ -79,30 +78,22 @@ cudaError_t capture() {
   return cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
 }
 
-__global__ void multiply_tiles(const __half* a, const __half* b, float* c) {
-  using namespace nvcuda;
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left;
-  wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major> right;
-  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
-  wmma::fill_fragment(sum, 0.0f);
-  wmma::load_matrix_sync(left, a, 16);  // the tile load
-  wmma::load_matrix_sync(right, b, 16);
-  wmma::mma_sync(sum, left, right, sum);
-  wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
-}
-cudaError_t tensor_core_tiles() {
-  multiply_tiles<<<1, 32>>>(nullptr, nullptr, nullptr);
-  return launched();
-}
-
 __global__ void multiply_fragment(float* d, const unsigned* a, const unsigned* b) {
   float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
   const unsigned a0 = a[0], a1 = a[1], b0 = b[0];
   asm volatile(MMA : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3) : "r"(a0), "r"(a1), "r"(b0));  // the mma
   *d = d0 + d1 + d2 + d3;
 }
-cudaError_t tensor_core_mma() {
+cudaError_t tensor_core_form() {
   multiply_fragment<<<1, 32>>>(nullptr, nullptr, nullptr);
+  return launched();
+}
+
+__global__ void multiply_by_four_warps() {
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");  // the fence
+}
+cudaError_t warpgroup_product() {
+  multiply_by_four_warps<<<1, 128>>>();
   return launched();
 }
 
@@ -174,8 +165,8 @@ const Feature features[] = {
     {"surface-write", surface_write},
     {"graph", graph},
     {"capture", capture},
-    {"tensor-core-tiles", tensor_core_tiles},
-    {"tensor-core-mma", tensor_core_mma},
+    {"tensor-core-form", tensor_core_form},
+    {"warpgroup-product", warpgroup_product},
     {"bulk-copy", bulk_copy},
     {"cluster-attribute", cluster_attribute},
     {"cluster-dimensions", cluster_dimensions},

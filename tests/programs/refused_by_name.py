@@ -25,14 +25,14 @@ EXPECTED: Dict[str, Tuple[str, str]] = {
     "surface-write": (r"'sust\.[^']*': surfaces are not simulated", "the surface store"),
     "graph": (r"cudaGraphCreate is not simulated", ""),
     "capture": (r"cudaStreamBeginCapture is not simulated", ""),
-    "tensor-core-tiles": (r"'wmma\.load\.[^']*': tensor cores are not simulated", "the tile load"),
-    "tensor-core-mma": (r"'mma\.sync\.[^']*': tensor cores are not simulated", "the mma"),
-    "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated", "the bulk copy"),
-    "cluster-attribute": (r"thread block clusters are not simulated", ""),
-    "cluster-dimensions": (r"__cluster_dims__.*thread block clusters are not simulated", ""),
+    "tensor-core-form": (r"'mma\.sync\.[^']*e4m3[^']*': tensor cores in this form are not simulated; the simulator has mma\.sync of", "the mma"),
+    "warpgroup-product": (r"'wgmma\.[^']*': products of four warps \(wgmma\) are not simulated; mma\.sync makes the same", "the fence"),
+    "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated; copy with cp\.async", "the bulk copy"),
+    "cluster-attribute": (r"thread block clusters are not simulated; let blocks", ""),
+    "cluster-dimensions": (r"__cluster_dims__.*thread block clusters are not simulated; let blocks", ""),
     "driver-entry-point": (r"cudaGetDriverEntryPoint\w* is not simulated", ""),
     "peer-handle": (r"cudaIpcGetMemHandle is not simulated", ""),
-    "dynamic-parallelism": (r"\(dynamic parallelism\) is not simulated", "the launch"),
+    "dynamic-parallelism": (r"\(dynamic parallelism\) is not simulated; let the host", "the launch"),
 }
 
 

@@ -292,7 +292,10 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       if (size.x * size.y * size.z > 1)
-        return complain("cudaLaunchKernelExC", "thread block clusters are not simulated", cudaErrorNotSupported);
+        return complain("cudaLaunchKernelExC",
+                        "thread block clusters are not simulated; let blocks share through global memory, or make one "
+                        "block of a cluster's threads",
+                        cudaErrorNotSupported);
     }
     // The others (priority, access policy, programmatic stream serialisation, ...) only tell the device how to be
     // faster.

@@ -226,4 +226,16 @@ struct ToTf32 {
   }
 };
 
+/// The same to the nearest, ties to even, or toward zero. Here any NaN becomes one of its own.
+template <bool nearest, bool relu>
+struct RoundedTf32 {
+  static u32 of(f32 a) {
+    const u32 bits = bits_as<u32>(a);
+    if (a != a) return 0x7fffe000u;
+    if (relu && (bits >> 31) != 0) return 0;
+    const bool rounds = nearest && (bits & 0x7f800000u) != 0x7f800000u;
+    return (rounds ? bits + 0xfffu + (bits >> 13 & 1u) : bits) & ~0x1fffu;
+  }
+};
+
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

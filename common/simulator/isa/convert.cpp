@@ -235,6 +235,13 @@ Execute unrounded(const Match& match) {
   return table[present(match, 0)][present(match, 1)];
 }
 
+Execute to_tf32(const Match& match) {
+  constexpr Execute table[2][2] = {
+      {unary<RoundedTf32<true, false>, u32, f32>, unary<RoundedTf32<true, true>, u32, f32>},
+      {unary<RoundedTf32<false, false>, u32, f32>, unary<RoundedTf32<false, true>, u32, f32>}};
+  return table[match.choice[0]][present(match, 1)];
+}
+
 #define INTEGER "<.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64>"
 #define INTEGRAL "<.rni|.rzi|.rmi|.rpi>"
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
@@ -261,6 +268,7 @@ const Row rows[] = {
     {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", pack_halves<f16, f16x2>, "9.7.9.21"},
     {"cvt<.rn|.rz>[.relu].bf16x2.f32", "d:bf16x2 a:f32 b:f32", pack_halves<bf16, bf16x2>, "9.7.9.21"},
     {"cvt.rna.tf32.f32", "d:b32 a:f32", always<unary<ToTf32, u32, f32>>, "9.7.9.21"},
+    {"cvt<.rn|.rz>[.relu].tf32.f32", "d:b32 a:f32", to_tf32, "9.7.9.21"},
     {"cvt" INTEGRAL "[.ftz][.sat].f32.f32", "d:f32 a:f32", rounded<f32>, "9.7.9.21"},
     {"cvt" INTEGRAL "[.ftz][.sat].f64.f64", "d:f64 a:f64", rounded<f64>, "9.7.9.21"},
     {"cvt" INTEGRAL "[.ftz][.sat].f16.f16", "d:f16 a:f16", rounded<f16>, "9.7.9.21"},

@@ -1,36 +1,54 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include "isa/instruction.h"
 
 namespace cudasim {
 
 std::string feature_of(std::string_view opcode) {
-  static constexpr std::pair<std::string_view, const char*> features[] = {
-      {"wmma.", "tensor cores"},
-      {"wgmma.", "tensor cores"},
-      {"tcgen05.", "tensor cores"},
-      {"tex.", "textures"},
-      {"tld4.", "textures"},
-      {"txq.", "textures"},
-      {"suld.", "surfaces"},
-      {"sust.", "surfaces"},
-      {"sured.", "surfaces"},
-      {"suq.", "surfaces"},
-      {"cp.async.bulk", "bulk copies (TMA)"},
-      {"cp.reduce.async.bulk", "bulk copies (TMA)"},
-      {"tensormap.", "bulk copies (TMA)"},
-      {"mbarrier.expect_tx", "bulk copies (TMA)"},
-      {"mbarrier.complete_tx", "bulk copies (TMA)"},
-      {"mbarrier.arrive.expect_tx", "bulk copies (TMA)"},
-      {"barrier.cluster.", "thread block clusters"},
-      {"mapa.", "thread block clusters"},
-      {"getctarank.", "thread block clusters"},
-      {"multimem.", "multicast addresses"},
-      {"createpolicy.", "cache policies"},
+  struct Feature {
+    std::string_view prefix;
+    const char *name, *instead;
   };
-  for (const auto& [prefix, feature] : features) {
-    if (opcode.substr(0, prefix.size()) == prefix) return feature;
+  static constexpr const char *products = "tensor cores in this form",
+                              *other_products =
+                                  "the simulator has mma.sync of f16, bf16, tf32, f64 and 8-bit integers, and wmma",
+                              *bulk = "bulk copies (TMA)",
+                              *other_copies =
+                                  "copy with cp.async (__pipeline_memcpy_async, cuda::memcpy_async), each "
+                                  "thread up to 16 bytes, or with loads and stores",
+                              *clusters = "thread block clusters",
+                              *other_clusters =
+                                  "let blocks share through global memory, or make one block of a cluster's threads";
+  static constexpr Feature features[] = {
+      {"wgmma.", "products of four warps (wgmma)",
+       "mma.sync makes the same products a warp at a time, with the same arithmetic"},
+      {"wmma.", products, other_products},
+      {"mma.", products, other_products},
+      {"tcgen05.", "tensor cores of later GPUs (tcgen05)", other_products},
+      {"ldmatrix.", products, other_products},
+      {"stmatrix.", products, other_products},
+      {"tex.", "textures", ""},
+      {"tld4.", "textures", ""},
+      {"txq.", "textures", ""},
+      {"suld.", "surfaces", ""},
+      {"sust.", "surfaces", ""},
+      {"sured.", "surfaces", ""},
+      {"suq.", "surfaces", ""},
+      {"cp.async.bulk", bulk, other_copies},
+      {"cp.reduce.async.bulk", bulk, other_copies},
+      {"tensormap.", bulk, other_copies},
+      {"mbarrier.expect_tx", bulk, other_copies},
+      {"mbarrier.complete_tx", bulk, other_copies},
+      {"mbarrier.arrive.expect_tx", bulk, other_copies},
+      {"barrier.cluster.", clusters, other_clusters},
+      {"mapa.", clusters, other_clusters},
+      {"getctarank.", clusters, other_clusters},
+      {"multimem.", "multicast addresses", ""},
+      {"createpolicy.", "cache policies", ""},
+  };
+  for (const auto &feature : features) {
+    if (opcode.substr(0, feature.prefix.size()) != feature.prefix) continue;
+    const std::string text = std::string(feature.name) + " are not simulated";
+    return feature.instead[0] == '\0' ? text : text + "; " + feature.instead;
   }
   return "";
 }

@@ -171,7 +171,8 @@ std::vector<std::string_view> tokens_of(const Row& row, const Match& match);
 /// Whether the first operand of such an instruction is a destination. All others are read.
 bool writes_first_operand(const Row& row);
 
-/// For an error message: what people call the family of an instruction that is left out as a whole, or "".
+/// For an error message: that what people call the family of an instruction is not simulated, and what can be used
+/// instead; or "".
 std::string feature_of(std::string_view opcode);
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);

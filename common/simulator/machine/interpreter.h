@@ -266,6 +266,8 @@ class Interpreter {
   bool matrix_operation(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
   bool move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                  const MatrixOperation& operation);
+  bool move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                     const MatrixOperation& operation);
   bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                           const MemoryAccess& access, Located& at, bool more);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
@@ -274,6 +276,14 @@ class Interpreter {
                            const MemoryAccess& access, Located& at, bool more);
   void watch_product(Warp& warp, const Fragment& fragment, const MatrixOperation& operation) const;
   static void watch_transposition(Warp& warp, const Fragment& fragment, const MatrixOperation& operation);
+
+  // matrix_words.cpp
+  void report_lone_lanes(Block& block, const Warp& warp, const Fragment& fragment);
+  void report_misaligned_row(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address,
+                             bool is_store);
+  void report_misaligned_matrix(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, ptx::Space space,
+                                std::uint64_t address, std::uint64_t row_bytes, std::uint32_t fragment_bytes,
+                                bool is_store);
 
   // observe.cpp: what the checkers are told, and what they find
   [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,

@@ -108,8 +108,8 @@ bool Interpreter::matrix_operation(Block& block, Warp& warp, const Fragment& fra
       gather(frame, operation.c, map_of(operation.c), c);
       if (warp.values != nullptr && warp.values->any) watch_product(warp, fragment, operation);
       kernels_.multiply_matrices({&a, &b, &c, &d, operation.a.rows, operation.b.columns, operation.a.columns,
-                                  operation.a.element, operation.b.element, operation.c.element, operation.d.element,
-                                  operation.saturates});
+                                  operation.step, operation.a.element, operation.b.element, operation.c.element,
+                                  operation.d.element, operation.saturates});
       scatter(frame, operation.d, map_of(operation.d), d);
       return true;
     }
@@ -126,7 +126,7 @@ bool Interpreter::matrix_operation(Block& block, Warp& warp, const Fragment& fra
       return move_rows(block, warp, fragment, op, operation);
     case MatrixMode::load:
     case MatrixMode::store:
-      break;
+      return move_fragment(block, warp, fragment, op, operation);
   }
   return false;
 }
@@ -159,7 +159,11 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
     FindingKind problem = FindingKind::out_of_bounds;
     const bool is_there = resolve(block, warp, row, lane, given.is_store, problem) != nullptr;
     if (is_there && row.space == Space::shared) continue;
-    memory_fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
+    if (problem == FindingKind::misaligned && row.space == Space::shared) {
+      report_misaligned_row(block, warp, op, lane, address, given.is_store);
+    } else {
+      memory_fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
+    }
     return false;
   }
   count_rows(op, given, row);
@@ -181,6 +185,73 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
       access.data[0].slot = operation.d.slot[matrix] + 2 * part;
       if (!move_fragment_part(block, warp, fragment, op, access, at, part != 0)) return false;
     }
+  }
+  return true;
+}
+
+// ---- wmma.load and wmma.store --------------------------------------------------------------------------------------
+
+bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MatrixOperation& operation) {
+  const MemoryAccess& given = program_.accesses[operation.access];
+  const MatrixFragment& matrix = operation.d;
+  if (init_ != nullptr) watch_base(block, warp, fragment, op, given, ~0u);
+  if (operation.stride != 0) watch_decision(block, warp, fragment, op, operation.stride, ~0u, ValueUse::address);
+  const unsigned per = matrix.per_register(), bytes = bits_of(matrix.element) / 8;
+  // The PTX manual wants rows at multiples of what a lane holds, CUDA at 32 bytes for the first and 16 for the others.
+  const std::uint32_t fragment_bytes = matrix.elements() * bytes;
+  Located at;
+  std::uint64_t base[warp_size], first[warp_size], second[warp_size];
+  addresses(fragment, warp, given, base);
+  at.how = Located::How::apart;
+  at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
+  at.mask = ~0u;
+  at.site = &sites_[site_index(op.counter, given.is_store, sites_.size())];
+  at.site->access = nullptr;
+  const std::uint64_t window = given.space == Space::generic ? window_base(at.space) : 0;
+  const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + operation.stride);
+  const std::uint32_t whole = operation.by_columns ? matrix.rows : matrix.columns;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    base[lane] -= window;
+    const std::uint64_t row_bytes = std::uint64_t{operation.stride != 0 ? strides[lane] : whole} * bytes;
+    if (base[lane] % std::min(fragment_bytes, 32u) == 0 && row_bytes % std::min(fragment_bytes, 16u) == 0) continue;
+    report_misaligned_matrix(block, warp, op, lane, at.space, base[lane], row_bytes, fragment_bytes, given.is_store);
+    return false;
+  }
+  const FragmentMap& map = map_of(matrix);
+  const auto locate_element = [&](unsigned element, std::uint64_t* address) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      const unsigned row = map.place[element][lane] / matrix.columns,
+                     column = map.place[element][lane] % matrix.columns;
+      const std::uint64_t stride = operation.stride != 0 ? strides[lane] : whole;
+      address[lane] = base[lane] + (operation.by_columns ? column * stride + row : row * stride + column) * bytes;
+    }
+  };
+  MemoryAccess access = given;
+  access.space = at.space;
+  access.data[0].wide = matrix.element == MatrixElement::f64;
+  for (unsigned i = 0; i < matrix.elements();) {
+    // Elements of one register that are neighbours in memory are one access.
+    locate_element(i, first);
+    unsigned joined = 1;
+    for (bool fits = true; fits && i % per + joined < per;) {
+      locate_element(i + joined, second);
+      for (unsigned lane = 0; lane < warp_size; ++lane) fits &= second[lane] == first[lane] + joined * bytes;
+      if (fits) ++joined;
+    }
+    joined = std::min(joined & (~joined + 1), per);  // a power of two
+    at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
+    std::copy(first, first + warp_size, at.address);
+    count(op, access, at.space, passes(access, at));
+    // Undefined values are looked for element by element.
+    const unsigned step = init_ != nullptr && !given.is_store ? 1 : joined;
+    at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
+    for (unsigned part = i; part < i + joined; part += step) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) at.address[lane] = first[lane] + (part - i) * bytes;
+      access.data[0].slot = matrix.slot[part / per] + part % per * bytes;
+      if (!move_fragment_part(block, warp, fragment, op, access, at, part % per != 0)) return false;
+    }
+    i += joined;
   }
   return true;
 }
@@ -212,16 +283,16 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
   return true;
 }
 
-/// Each matrix is asked for by itself.
+/// Each matrix is asked for by itself. Nsight Compute counts what passes over the banks, and no requests.
 void Interpreter::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
-  Passes sum;
-  for (Mask eight = 0xff; (eight & row.mask) != 0; eight <<= 8) {
+  auto& c = counters_[op.counter];
+  for (unsigned first = 0; first < warp_size; first += 8) {
+    const Mask eight = row.mask & 0xffu << first;
+    if (eight == 0) break;
     const Wavefronts one = kernels_.wavefronts(row.address, row.bytes, eight);
-    sum.wavefronts.count += one.count;
-    sum.wavefronts.least += one.least;
-    if (eight == 0xff000000) break;
+    (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += one.count;
+    (access.is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += one.count - one.least;
   }
-  count(op, access, Space::shared, sum);
 }
 
 }  // namespace cudasim

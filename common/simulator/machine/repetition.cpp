@@ -151,6 +151,14 @@ Activity Interpreter::activity() const {
         sum.global_reads += times;
         sum.shared_writes += times;
         break;
+      case Kind::matrix: {
+        const auto mode = program_.matrices[op.extra].mode;
+        if (mode == MatrixOperation::Mode::multiply || mode == MatrixOperation::Mode::transpose) break;
+        const MemoryAccess& access = program_.accesses[program_.matrices[op.extra].access];
+        access.is_store ? count(access.space, sum.global_writes, sum.shared_writes)
+                        : count(access.space, sum.global_reads, sum.shared_reads);
+        break;
+      }
       case Kind::barrier:
         sum.barriers += times;
         break;

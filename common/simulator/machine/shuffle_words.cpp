@@ -59,6 +59,7 @@ std::string order_of(const WarpOperation& operation) { return std::string("The o
 /// A fragment waits for lanes that its mask names, and they cannot come any more.
 void Interpreter::report_absent_lanes(Block& block, const Warp& warp, const Fragment& fragment) {
   const MicroOp& op = program_.code[fragment.pc];
+  if (op.kind == Kind::matrix) return report_lone_lanes(block, warp, fragment);
   const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f);
   Mask present = 0, named = 0;
   for (const auto& other : warp.fragments) {

@@ -77,7 +77,9 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
         const auto& callee = instruction.operands[1].name;
         if (defined.count(callee) == 0 && !is_host_function(callee)) {
           if (launches_from_device(callee))
-            throw refuse(text, instruction, "a kernel that launches kernels (dynamic parallelism) is not simulated");
+            throw refuse(text, instruction,
+                         "a kernel that launches kernels (dynamic parallelism) is not simulated; let the host launch "
+                         "them, one after the other");
           throw refuse(text, instruction, "the function '" + callee + "' is called but has no body in this module");
         }
       }
@@ -194,7 +196,8 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   const auto& clusters = text.functions[kernel].cluster_blocks;
   if (clusters[0] * clusters[1] * clusters[2] > 1)
     throw Refusal{"it asks for clusters of " + std::to_string(clusters[0] * clusters[1] * clusters[2]) +
-                  " blocks (__cluster_dims__), and thread block clusters are not simulated"};
+                  " blocks (__cluster_dims__), and thread block clusters are not simulated; let blocks share through "
+                  "global memory, or make one block of a cluster's threads"};
   Program program;
   program.info = info;
   program.text = &text;
@@ -337,8 +340,7 @@ void FunctionDecoder::decode() {
     if (row_ == nullptr) {
       const std::string feature = feature_of(current_->opcode);
       fail("the instruction '" + current_->opcode + "'" +
-           (feature.empty() ? " is not simulated" + nearest_patterns(current_->opcode)
-                            : ": " + feature + " are not simulated"));
+           (feature.empty() ? " is not simulated" + nearest_patterns(current_->opcode) : ": " + feature));
     }
     program_.origins.push_back(
         {current_->ptx_line, current_->location, index_, row_, found[i].match, divides_integers(found[i])});
