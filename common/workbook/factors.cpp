@@ -9,7 +9,8 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform", "signed", "integers", "places", "identity", "one-hot"};
+constexpr const char* kNames[] = {"uniform",  "signed",  "integers", "places",
+                                  "identity", "one-hot", "scaled",   "adverse"};
 constexpr std::size_t kExactTerms = 4096;                    // of 12 bits each: together at most 2^24
 constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // that a float can name
 constexpr double kUnit = 0x1p-24;                            // of rounding, in float
@@ -18,6 +19,14 @@ void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>&
   for (float& number : numbers) {
     const float unit = static_cast<float>(generator() >> 8) * 0x1p-24f;
     number = factors == Factors::uniform ? unit : 2.0f * unit - 1.0f;
+  }
+}
+
+// The nearest number of 8 bits (bf16) is smaller, and so are the sum of two and that of 11 bits (tf32) if bits are cut.
+// Of each the loss is nearly the largest that there is.
+void fill_adversely(std::mt19937& generator, std::vector<float>& numbers) {
+  for (float& number : numbers) {
+    number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-7f + (0x1p-8f - 0x1p-17f - 0x1p-23f);
   }
 }
 
@@ -33,7 +42,11 @@ void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<flo
   switch (factors) {
     case Factors::uniform:
     case Factors::balanced:
+    case Factors::scaled:
       fill_randomly(factors, generator, a);
+      break;
+    case Factors::adverse:
+      fill_adversely(generator, a);
       break;
     case Factors::integers:
       for (float& element : a) {
@@ -65,7 +78,11 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
   switch (factors) {
     case Factors::uniform:
     case Factors::balanced:
+    case Factors::scaled:
       fill_randomly(factors, generator, b);
+      break;
+    case Factors::adverse:
+      fill_adversely(generator, b);
       break;
     case Factors::integers: {
       const std::size_t step = (terms + kExactTerms - 1) / kExactTerms;  // rows from one that is not zero to the next

@@ -12,6 +12,12 @@
 
 #include "workbook/problem.h"
 
+#ifdef __CUDACC__
+#define WORKBOOK_FACTORS_ON_DEVICE __host__ __device__
+#else
+#define WORKBOOK_FACTORS_ON_DEVICE
+#endif
+
 namespace workbook {
 
 /// What the elements of A, and of B or x, are.
@@ -23,6 +29,8 @@ enum class Factors : std::uint8_t {
   identity,  ///< A of all 24 bits, from 2^-10 to 2^10 and of either sign, B 1 on its diagonal: the product is A, to the
              ///< bit
   one_hot,   ///< one 1 in A and one in B, which meet: set by who makes both (product.h)
+  scaled,    ///< as balanced, but rows of A and columns of B are 2^-13 to 2^13 times as large: scaled by who makes both
+  adverse,   ///< just above 1, and what a tensor core's formats lose of them is as much as can be, with one sign
 };
 const char* name_of(Factors factors);
 /// No product of such numbers, and no sum of them, is rounded.
@@ -30,6 +38,12 @@ constexpr bool is_exact(Factors factors) { return factors == Factors::integers |
 
 /// The option "factors" of a problem, with the choices up to `last`.
 Option factors_option(const std::string& help, Factors last = Factors::places);
+
+/// By what Factors::scaled multiplies a line: a power of two, so that the numbers keep their bits.
+WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_line(std::size_t line) {
+  const std::size_t power = line * 11 % 27;  // 2^power, of which 2^13 is 1
+  return static_cast<float>(std::uint32_t{1} << power) * 0x1p-13f;
+}
 
 /// Fills A, in the order of its memory.
 void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a);

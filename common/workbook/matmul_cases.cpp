@@ -133,6 +133,32 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
   }
 }
 
+// What a format with fewer bits, or sums on a tensor core, do worst. The tiles are large and the sums long.
+void add_for_tensor_cores(Cases& cases, Purpose purpose) {
+  switch (purpose) {
+    case Purpose::quick:
+      cases.add(Factors::adverse, 20, 36, 40);
+      cases.add(Factors::identity, 35, 34, 36);
+      break;
+    case Purpose::hostile:
+      for (const Factors factors : {Factors::scaled, Factors::adverse, Factors::uniform, balanced}) {
+        cases.add(factors, 60, 50, 70);
+        cases.add(factors, 16, 24, 2100, {{"padding", 4.0}});
+      }
+      cases.add(integers, 150, 260, 67);  // more tiles than one in each direction
+      cases.add(Factors::uniform, 3, 5, 1);
+      break;
+    case Purpose::full:
+      for (const Factors factors : {Factors::scaled, Factors::adverse, Factors::uniform, balanced}) {
+        cases.add(factors, 8, 16, 20'000);
+      }
+      break;
+    case Purpose::lesson:
+    case Purpose::bench:
+      break;
+  }
+}
+
 // Numbers that are no sums of a few powers of two, which GEMM rounds once more.
 void add_scaled(Cases& cases) {
   for (const double transposes : {0.0, 1.0, 2.0, 3.0}) {
@@ -173,6 +199,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
       return cases.bases;
   }
   if (has_workspace()) add_long(cases, purpose, simulated);
+  if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
   if (is_gemm()) {
     cases.take_turns();
     if (purpose != Purpose::full) add_scaled(cases);

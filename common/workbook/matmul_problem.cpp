@@ -17,11 +17,11 @@ constexpr const char* kMisaligned[] = {"all", "a", "b", "c"};
 
 class MatmulCase final : public Case {
  public:
-  MatmulCase(const ProductFunction& function, const Settings& settings)
-      : function_(function), choice_(settings), seed_(settings.seed) {
+  MatmulCase(const ProductFunction& function, Arithmetic arithmetic, const Settings& settings)
+      : function_(function), arithmetic_(arithmetic), choice_(settings), seed_(settings.seed) {
     const auto begin = std::chrono::steady_clock::now();
-    product_ =
-        make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_, choice_.scaling);
+    product_ = make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_,
+                            choice_.scaling, arithmetic_);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
     cpu_time_ms_ = taken.count();
     a_ = stored(product_.a, layout_of_a(), choice_.a_is_transposed);
@@ -133,13 +133,15 @@ class MatmulCase final : public Case {
     return text;
   }
 
-  // Where C is scaled, a number names no place of A.
+  // Where C is scaled, or numbers are cut, a number names no place of A.
   std::string text_of_word(std::uint32_t word) const {
-    const bool is_scaled = choice_.scaling.alpha != 1.0f || choice_.scaling.beta != 0.0f;
-    return text_of_product(word, is_scaled ? Factors::uniform : choice_.factors, product_.m, product_.k);
+    const bool is_other =
+        choice_.scaling.alpha != 1.0f || choice_.scaling.beta != 0.0f || arithmetic_ == Arithmetic::tf32;
+    return text_of_product(word, is_other ? Factors::uniform : choice_.factors, product_.m, product_.k);
   }
 
   ProductFunction function_;
+  Arithmetic arithmetic_;
   ProductChoice choice_;
   std::uint32_t seed_;
   Product product_;
@@ -183,6 +185,11 @@ void call_product(const ProductFunction& function, const ProductChoice& choice, 
   }
 }
 
+std::string MatmulProblem::name() const {
+  if (is_gemm()) return "gemm";
+  return arithmetic_ == Arithmetic::tf32 ? "matmul_tf32" : arithmetic_ == Arithmetic::split ? "matmul_split" : "matmul";
+}
+
 std::string MatmulProblem::help() const {
   return is_gemm() ? "Computes alpha * A * B + beta * C on the device and compares with the CPU."
                    : "Multiplies two matrices on the device and compares with the CPU.";
@@ -197,7 +204,7 @@ std::vector<Extent> MatmulProblem::extents() const {
 
 std::vector<Option> MatmulProblem::options() const {
   std::vector<Option> options{
-      factors_option("what the elements of A and B are", Factors::one_hot),
+      factors_option("what the elements of A and B are", Factors::adverse),
       {"padding", "floats, all NaN, between the end of a row of A or B and the next", {}, 0.0, 0.0, 1024.0, true},
       {"output-padding", "floats between the rows of C", {}, 0.0, 0.0, 1024.0, true},
       {"misalign", "matrices begin K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true},
@@ -248,7 +255,7 @@ double MatmulProblem::device_bytes(const Settings& settings) const {
 }
 
 std::unique_ptr<Case> MatmulProblem::make_case(const Settings& settings) const {
-  return std::make_unique<MatmulCase>(function_, settings);
+  return std::make_unique<MatmulCase>(function_, arithmetic_, settings);
 }
 
 }  // namespace workbook

@@ -41,13 +41,15 @@ void call_product(const ProductFunction& function, const ProductChoice& choice, 
 
 class MatmulProblem final : public Problem {
  public:
-  explicit MatmulProblem(ProductFunction function) : function_(function) {}
+  explicit MatmulProblem(ProductFunction function, Arithmetic arithmetic = Arithmetic::float32)
+      : function_(function), arithmetic_(arithmetic) {}
 
   const ProductFunction& function() const { return function_; }
+  Arithmetic arithmetic() const { return arithmetic_; }
   bool has_workspace() const { return !std::holds_alternative<MultiplyOnDevice>(function_); }
   bool is_gemm() const { return std::holds_alternative<GemmOnDevice>(function_); }
 
-  std::string name() const override { return is_gemm() ? "gemm" : "matmul"; }
+  std::string name() const override;
   std::string help() const override;
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;
@@ -60,6 +62,7 @@ class MatmulProblem final : public Problem {
 
  private:
   ProductFunction function_;
+  Arithmetic arithmetic_;
 };
 
 }  // namespace workbook

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -12,11 +13,25 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-void fill_factors(Factors factors, std::uint32_t seed, Product& product) {
+void cut_to_11_bits(std::vector<float>& numbers) {
+  for (float& number : numbers) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &number, sizeof word);
+    word &= ~0u << 13;
+    std::memcpy(&number, &word, sizeof word);
+  }
+}
+
+void fill_factors(Factors factors, std::uint32_t seed, Arithmetic arithmetic, Product& product) {
   std::mt19937 generator(seed);
   const std::size_t n = product.n, k = product.k;
   fill_first_factor(factors, generator, product.a);
   fill_second_factor(factors, generator, n, 3, product.b);
+  if (arithmetic == Arithmetic::tf32 && (is_exact(factors) || factors == Factors::identity)) cut_to_11_bits(product.a);
+  if (factors == Factors::scaled) {
+    for (std::size_t i = 0; i < product.a.size(); ++i) product.a[i] *= scale_of_line(i / k);
+    for (std::size_t i = 0; i < product.b.size(); ++i) product.b[i] *= scale_of_line(i % n);
+  }
   if (factors != Factors::one_hot || product.m * n * k == 0) return;
   const std::size_t place = seed % (product.m * n * k), term = place % k;
   product.a[place / k / n * k + term] = 1.0f;
@@ -62,7 +77,7 @@ class Exactness {
 
 // Row by row of C, in the order i, k, j: each row of B is read from its beginning to its end, and one row of C stays in
 // the cache.
-void fill_reference(Factors factors, Scaling scaling, Product& product) {
+void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Product& product) {
   const std::size_t m = product.m, n = product.n, k = product.k;
   const double alpha = scaling.alpha, beta = scaling.beta;
   const Exactness exactness(factors, scaling);
@@ -83,17 +98,29 @@ void fill_reference(Factors factors, Scaling scaling, Product& product) {
       const double before = beta == 0.0 ? 0.0 : beta * product.before[i * n + j];
       const double value = alpha * sums[j] + before, size = std::abs(alpha) * sizes[j] + std::abs(before);
       product.c[i * n + j] = static_cast<float>(value);
-      product.bounds[i * n + j] = exactness.holds_for(size, k)
-                                      ? 0.0f
-                                      : static_cast<float>(bound_of_any_order(scaling.roundings(k), value, size));
+      product.bounds[i * n + j] =
+          exactness.holds_for(size, k)
+              ? 0.0f
+              : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
     }
   }
 }
 
 }  // namespace
 
-Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed,
-                     Scaling scaling) {
+double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size) {
+  switch (arithmetic) {
+    case Arithmetic::tf32:
+      return (0x1p-10 + 0x1p-22) * size + bound_of_any_order(k + 8, sum, size);
+    case Arithmetic::split:
+      return bound_of_any_order((k + 15) / 16 + 12, sum, size);
+    default:
+      return bound_of_any_order(k, sum, size);
+  }
+}
+
+Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed, Scaling scaling,
+                     Arithmetic arithmetic) {
   Product product{m,
                   n,
                   k,
@@ -105,10 +132,10 @@ Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t 
   if (scaling.alpha == 0.0f) {
     for (std::vector<float>* matrix : {&product.a, &product.b}) std::fill(matrix->begin(), matrix->end(), kNan);
   } else {
-    fill_factors(factors, seed, product);
+    fill_factors(factors, seed, arithmetic, product);
   }
   if (scaling.beta != 0.0f) fill_before(factors, seed, product);
-  fill_reference(factors, scaling, product);
+  fill_reference(factors, scaling, arithmetic, product);
   return product;
 }
 

@@ -20,20 +20,39 @@ struct Scaling {
   std::size_t roundings(std::size_t k) const { return k + (alpha == 1.0f ? 0 : 1) + (beta == 0.0f ? 0 : 1); }
 };
 
+/// How a product is computed, which decides what its error may be.
+enum class Arithmetic : std::uint8_t {
+  float32,  ///< in float, in any order
+  tf32,     ///< each factor rounded to 11 bits, the products added on a tensor core, 8 at a time
+  split,    ///< each factor a sum of three numbers of 8 bits, of which the six largest products are added on a tensor
+            ///< core, 16 terms at a time, and these sums in float
+};
+
+/// What the error of a sum of k products may be, and half a unit for the rounding of the reference; size is the sum of
+/// their absolute values, u = 2^-24, and gamma_k as in bound_of_any_order().
+/// float32: gamma_k size, with the roundings of a scaling among the k.
+/// tf32:    (2^-10 + 2^-22 + gamma_(k + 8)) size. To round a factor to 11 bits changes it by 2^-11 of it at most, and a
+///          product of two by 2^-10 + 2^-22. A tensor core cuts each of the 8 products and the sum so far at 2^-25 of the
+///          largest of them, and the result to 24 bits: 9/2 u + 2 u an instruction of 8 terms, less than u a term.
+/// split:   gamma_(k / 16 + 12) size. Each sum of 16 is rounded in float once; before that, three products of parts
+///          are left out (u together), 17 numbers cut at 2^-25 of the largest (17/2 u), and the result to 24 bits (2 u).
+double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size);
+
 /// A and B, and what C should be.
 struct Product {
   std::size_t m = 0, n = 0, k = 0;  ///< A is m x k, B is k x n, C is m x n
   std::vector<float> a, b;          ///< without gaps, row by row; all NaN where alpha is 0, as nobody may read them
   std::vector<float> before;        ///< C as it was; whole numbers, unless A and B have others. Empty where beta is 0
   std::vector<float> c;             ///< computed in double
-  /// What the error of each element of C may be: gamma_r * (|alpha| sum |a b| + |beta c|) with the r of
-  /// Scaling::roundings(), whatever the order (Higham, Accuracy and Stability of Numerical Algorithms, (3.5)), and half
-  /// a unit for the rounding of `c`; 0 where nothing is rounded but the result.
+  /// What the error of each element of C may be: bound_of_product() of the r of Scaling::roundings(), with
+  /// |alpha| sum |a b| + |beta c| for the size; 0 where nothing is rounded but the result.
   std::vector<float> bounds;
 };
 
+/// For Arithmetic::tf32, factors whose product is exact in float (integers, places, identity) are cut to 11 bits, so
+/// that it is exact there, too.
 Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed,
-                     Scaling scaling = {});
+                     Scaling scaling = {}, Arithmetic arithmetic = Arithmetic::float32);
 
 /// A matrix of rows x columns as one of columns x rows.
 std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns);

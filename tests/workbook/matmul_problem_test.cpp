@@ -43,13 +43,27 @@ void multiplies_in_tf32(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream
     return sum;
   });
 }
+// As a tensor core is given them where nobody has rounded: of both factors the last 13 bits are left out.
+void multiplies_what_is_cut(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  const auto cut = [](float value) {
+    int exponent = 0;
+    const float mantissa = std::frexp(value, &exponent);
+    return std::ldexp(std::trunc(std::ldexp(mantissa, 11)), exponent - 11);
+  };
+  write(a, b, c, [&](const auto& a, const auto& b, auto i, auto j) {
+    float sum = 0.0f;
+    for (std::size_t k = 0; k < a.matrix.columns; ++k) sum += cut(a.at(i, k)) * cut(b.at(k, j));
+    return sum;
+  });
+}
 void answers_nan(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
   write(a, b, c, [](const auto&, const auto&, auto, auto) { return std::numeric_limits<float>::quiet_NaN(); });
 }
 void nothing(ConstMatrix, ConstMatrix, Matrix, dim3, cudaStream_t) {}
 
-Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double padding = 0.0, double misalign = 0.0) {
-  const MatmulProblem problem(on_device);
+Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double padding = 0.0, double misalign = 0.0,
+                Arithmetic arithmetic = Arithmetic::float32) {
+  const MatmulProblem problem(on_device, arithmetic);
   Settings settings = default_settings(Stage{}, problem);
   settings.sizes = std::move(sizes);
   settings.options["factors"] = static_cast<double>(factors);
@@ -60,8 +74,8 @@ Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double
 }
 
 TEST(MatmulProblem, WhoeverAddsAllProductsIsRight) {
-  for (const Factors factors :
-       {Factors::uniform, Factors::balanced, Factors::integers, Factors::places, Factors::identity, Factors::one_hot}) {
+  for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers, Factors::places,
+                                Factors::identity, Factors::one_hot, Factors::scaled, Factors::adverse}) {
     for (const Sizes& sizes :
          {Sizes{1, 1, 1}, Sizes{5, 9, 7}, Sizes{33, 2, 20}, Sizes{0, 5, 3}, Sizes{5, 0, 3}, Sizes{5, 3, 0}}) {
       for (const double padding : {0.0, 2.0}) {
@@ -90,6 +104,42 @@ TEST(MatmulProblem, IntegersTellTf32) {
   EXPECT_TRUE(verdict(multiplies_in_tf32, Factors::uniform, {8, 8, 2000}).matches);
   EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::integers, {8, 8, 2000}).matches);
   EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::identity, {8, 8, 8}).matches);
+}
+
+// Of eleven bits each number is the nearest one: where all lie just below the next, cutting loses twice what may be
+// lost.
+TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
+  const auto in_tf32 = [](MultiplyOnDevice function, Factors factors) {
+    return verdict(function, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::tf32);
+  };
+  for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers, Factors::places,
+                                Factors::identity, Factors::scaled, Factors::adverse}) {
+    EXPECT_TRUE(in_tf32(multiplies, factors).matches) << name_of(factors);
+    EXPECT_TRUE(in_tf32(multiplies_in_tf32, factors).matches) << name_of(factors);
+  }
+  EXPECT_FALSE(in_tf32(multiplies_what_is_cut, Factors::adverse).matches);
+  EXPECT_FALSE(in_tf32(leaves_out_the_last_term, Factors::uniform).matches);
+}
+
+TEST(MatmulProblem, InSinglePrecisionNoBitIsLost) {
+  for (const Factors factors : {Factors::integers, Factors::identity, Factors::adverse, Factors::scaled}) {
+    EXPECT_TRUE(verdict(multiplies, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches) << name_of(factors);
+    EXPECT_FALSE(verdict(multiplies_in_tf32, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches)
+        << name_of(factors);
+  }
+}
+
+TEST(MatmulProblem, LinesOfScaledMatricesAreFarApart) {
+  const Product product = make_product(Factors::scaled, 27, 3, 50, 1),
+                plain = make_product(Factors::balanced, 27, 3, 50, 1);
+  std::set<float> scales;
+  for (std::size_t i = 0; i < 27; ++i) {
+    scales.insert(product.a[i * 50] / plain.a[i * 50]);
+    EXPECT_EQ(product.a[i * 50 + 7], plain.a[i * 50 + 7] * scale_of_line(i));
+  }
+  EXPECT_EQ(scales.size(), 27u);
+  EXPECT_EQ(*scales.begin(), 0x1p-13f);
+  EXPECT_EQ(*scales.rbegin(), 0x1p13f);
 }
 
 // What makes the CPU's six orders of loops one and the same: each element adds its products in the order of k.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math). 64 rows of each result are compared
-// with one in double that the device computes as well: all of 16384^3 would take the CPU an hour.
+// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math), and where factors are rounded to
+// tf32 first against cuBLAS's by tensor cores. 64 rows of each result are compared with one in double that the device
+// computes as well: all of 16384^3 would take the CPU an hour.
 // links: cublas
 #include <algorithm>
 #include <climits>
@@ -26,6 +27,14 @@ __host__ __device__ float before(std::size_t at) { return static_cast<float>(at 
 __global__ void fill_before(float* c, std::size_t n) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (at < n) c[at] = before(at);
+}
+
+// Multiplies the rows of A, or the columns of B, by their scale, or takes it away again. Launch: a thread a number.
+__global__ void scale_lines(float* numbers, std::size_t size, std::size_t columns, bool by_row, bool away) {
+  const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (at >= size) return;
+  const float scale = scale_of_line(by_row ? at / columns : at % columns);
+  numbers[at] *= away ? 1.0f / scale : scale;
 }
 
 __device__ double element(const Operand& operand, std::size_t i, std::size_t j) {
@@ -63,14 +72,17 @@ class MatmulBenchmark final : public Benchmark {
         inputs_(period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings), buffers),
         outputs_(output_stride() * buffers),
         worst_(1),
-        partials_(problem().has_workspace() ? partials_size(m_, n_, k_) : 0) {
+        partials_(problem().has_workspace() ? partials_size(m_, n_, k_) : 0),
+        buffers_(buffers) {
     if (choice_.padding + choice_.output_padding + choice_.misalign_a + choice_.misalign_b + choice_.misalign_c > 0) {
       throw std::invalid_argument("the benchmark's matrices have no gaps, and begin at aligned addresses");
     }
     if (choice_.calls > 1 || choice_.scaling.alpha == 0.0f) {
       throw std::invalid_argument("--calls and --alpha 0 are not for the benchmark");
     }
-    peers_.push_back(library_peer());
+    if (problem().arithmetic() == Arithmetic::tf32) peers_.push_back(library_peer("cublasSgemm by TF32", true));
+    peers_.push_back(library_peer("cublasSgemm", false));
+    scale_all();
   }
 
   const std::vector<Peer>& peers() const override { return peers_; }
@@ -83,15 +95,28 @@ class MatmulBenchmark final : public Benchmark {
   BenchCheck check(std::size_t turn) override {
     BenchCheck result;
     result.error_unit = 1.0;  // errors are in units of their element already
-    for (const Peer& peer : peers_) {
-      if (peer.missing.empty()) result.peers.push_back(judged([&] { peer.launch(turn); }, turn));
+    // The library cuts factors to tf32 where it could round: 2^-10 of each may be lost, twice what rounding loses.
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      const Arithmetic arithmetic = i + 1 == peers_.size() ? Arithmetic::float32 : Arithmetic::tf32;
+      const double cut = arithmetic == Arithmetic::tf32 ? 0x1p14 : 0.0;
+      if (peers_[i].missing.empty()) {
+        result.peers.push_back(judged([&] { peers_[i].launch(turn); }, turn, allowed(arithmetic) + cut));
+      }
     }
-    result.stage = judged([&] { launch(turn); }, turn);
+    result.stage = judged([&] { launch(turn); }, turn, allowed(problem().arithmetic()));
     return result;
   }
 
-  bool is_changed(std::size_t turn) override { return inputs_.is_changed(turn); }
-  void restore() override { inputs_.restore(); }
+  bool is_changed(std::size_t turn) override {
+    scale(turn, true);
+    const bool is_changed = inputs_.is_changed(turn);
+    scale(turn, false);
+    return is_changed;
+  }
+  void restore() override {
+    inputs_.restore();
+    scale_all();
+  }
 
  private:
   using Inputs = BenchInputs<float>;
@@ -120,9 +145,27 @@ class MatmulBenchmark final : public Benchmark {
 
   static unsigned blocks(std::size_t threads) { return static_cast<unsigned>((threads + kThreads - 1) / kThreads); }
 
-  // The bound is that of any order of additions (product.h).
+  // Factors::scaled is scaled by lines, which the period does not know. Powers of two: nothing is rounded.
+  void scale(std::size_t turn, bool away) {
+    if (choice_.factors != Factors::scaled) return;
+    float* const input = inputs_.input(turn);
+    scale_lines<<<blocks(m_ * k_), kThreads>>>(input, m_ * k_, choice_.a_is_transposed ? m_ : k_,
+                                               !choice_.a_is_transposed, away);
+    scale_lines<<<blocks(k_ * n_), kThreads>>>(input + aligned(m_ * k_), k_ * n_, choice_.b_is_transposed ? k_ : n_,
+                                               choice_.b_is_transposed, away);
+    CUDA_CHECK(cudaGetLastError());
+  }
+  void scale_all() {
+    for (std::size_t turn = 0; turn < buffers_; ++turn) scale(turn, false);
+  }
+
+  // In u * size, by product.h.
+  double allowed(Arithmetic arithmetic) const {
+    return bound_of_product(arithmetic, choice_.scaling.roundings(k_), 0.0, 1.0) * 0x1p24;
+  }
+
   template <typename Launch>
-  Verdict judged(Launch launch, std::size_t turn) {
+  Verdict judged(Launch launch, std::size_t turn, double allowed) {
     if (choice_.scaling.beta == 0.0f) {
       CUDA_CHECK(cudaMemset(c(turn), 0xFF, m_ * n_ * sizeof(float)));
     } else {
@@ -135,18 +178,20 @@ class MatmulBenchmark final : public Benchmark {
     find_worst_error<<<blocks((m_ + step - 1) / step * n_), kThreads>>>(choice_.scaling, a(turn), b(turn), c(turn),
                                                                         step, worst_.data());
     CUDA_CHECK(cudaGetLastError());
-    return verdict_of_worst(read_back(worst_.data()), static_cast<double>(choice_.scaling.roundings(k_)));
+    return verdict_of_worst(read_back(worst_.data()), allowed);
   }
 
-  Peer library_peer() {
+  Peer library_peer(const std::string& name, bool by_tf32) {
 #ifdef WORKBOOK_HAS_CUBLAS
-    if (current_device().is_simulated) return {"cublasSgemm", "cuBLAS needs a GPU", {}};
-    if (std::max({m_, n_, k_}) > INT_MAX) return {"cublasSgemm", "it counts with 32 bits", {}};
-    cublas_ = std::make_unique<Cublas>();
-    return {cublas_->name("cublasSgemm"), "", [this](std::size_t turn) { multiply_by_cublas(turn); }};
+    if (current_device().is_simulated) return {name, "cuBLAS needs a GPU", {}};
+    if (std::max({m_, n_, k_}) > INT_MAX) return {name, "it counts with 32 bits", {}};
+    if (!cublas_) cublas_ = std::make_unique<Cublas>();
+    return {cublas_->name(name), "", [this, by_tf32](std::size_t turn) { multiply_by_cublas(turn, by_tf32); }};
   }
 
-  void multiply_by_cublas(std::size_t turn) {
+  void multiply_by_cublas(std::size_t turn, bool by_tf32) {
+    check_cublas(cublasSetMathMode(cublas_->handle(), by_tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
+                 "cublasSetMathMode");
     const Operand left = b(turn), right = a(turn);  // cuBLAS counts columns first: it computes the transposed product
     const auto operation = [](const Operand& operand) { return operand.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
     const auto pitch = [](const Operand& operand) { return static_cast<int>(operand.stored.pitch); };
@@ -159,7 +204,7 @@ class MatmulBenchmark final : public Benchmark {
 
   std::unique_ptr<Cublas> cublas_;
 #else
-    return {"cublasSgemm", "this toolkit has no cuBLAS", {}};
+    return {name, "this toolkit has no cuBLAS", {}};
   }
 #endif
 
@@ -170,6 +215,7 @@ class MatmulBenchmark final : public Benchmark {
   DeviceArray<float> outputs_;
   DeviceArray<unsigned> worst_;
   DeviceArray<float> partials_;
+  std::size_t buffers_;
   std::vector<Peer> peers_;
 };
 

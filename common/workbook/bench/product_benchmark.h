@@ -41,13 +41,13 @@ inline __device__ void keep_worst_error(float got, double sum, double size, unsi
   atomicMax(worst, __float_as_uint(units < 1e30 ? static_cast<float>(units) : INFINITY));
 }
 
-/// By the bound of any order of additions, gamma_k (factors.h), k being how often something is rounded on the way.
-inline Verdict verdict_of_worst(unsigned worst, double roundings) {
+/// `allowed`: in u * size.
+inline Verdict verdict_of_worst(unsigned worst, double allowed) {
   Verdict verdict;
   float error = 0.0f;
   std::memcpy(&error, &worst, sizeof error);
   verdict.error = static_cast<double>(error);
-  verdict.bound = roundings / (1.0 - roundings * 0x1p-24);
+  verdict.bound = allowed;
   verdict.matches = verdict.error <= verdict.bound;
   if (!verdict.matches) {
     verdict.reason = "the worst error is " + std::to_string(verdict.error) + " times u * sum |x|, and " +

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The problem of stages that define multiply_on_device() in single precision by tensor cores.
+#include "workbook/matmul.h"
+#include "workbook/matmul_problem.h"
+
+const workbook::Problem& this_problem() {
+  static const workbook::MatmulProblem problem{workbook::MultiplyOnDevice{&multiply_on_device},
+                                               workbook::Arithmetic::split};
+  return problem;
+}

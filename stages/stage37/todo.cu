@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 37 --todo`.
+// As handed out: 24c27b1ea94f. Leave this line: scripts/workbook sees by it whether you have begun.
+// needs: compute_80
+// Stage 37: a matrix product on tensor cores. One instruction of a warp, mma, multiplies a piece of A, 16 x 8 numbers,
+// by a piece of B, 8 x 8: 1,024 multiply-adds. Its factors have 11 bits (tf32), its sums are floats. The tiles, and the
+// copies that bring them, are those of stage 21.
+#include <cuda_pipeline_primitives.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "workbook/matmul.h"
+
+constexpr unsigned kWarp = 32;
+constexpr unsigned kVector = 4;             // floats of a vector
+constexpr unsigned kTerms = 32;             // of a round
+constexpr unsigned kStages = 3;             // pairs of tiles in shared memory: one in use, two on their way
+constexpr unsigned kDown = 2, kAcross = 4;  // the warps of a block over its tile of C
+constexpr unsigned kWarpSide = 64;          // a warp has 64 x 64 elements of C
+constexpr unsigned kHeight = kDown * kWarpSide, kWidth = kAcross * kWarpSide;
+constexpr unsigned kThreads = kDown * kAcross * kWarp;
+
+// The pieces that one mma multiplies, and how many of C's a warp has.
+constexpr unsigned kPieceRows = 16, kPieceColumns = 8, kPieceTerms = 8;
+constexpr unsigned kPiecesDown = kWarpSide / kPieceRows, kPiecesAcross = kWarpSide / kPieceColumns;
+constexpr unsigned kSteps = kTerms / kPieceTerms;  // of a round
+
+// The vector behind each row puts eight rows of A, and four of B, into different banks.
+constexpr unsigned padded(unsigned length) { return length + kVector; }
+
+struct Tiles {
+  float a[kStages][kHeight][padded(kTerms)];
+  float b[kStages][kTerms][padded(kWidth)];
+};
+
+// What one thread brings of each round: some vectors, or single numbers, of A and of B, in kSteps parts. kWhole: all of
+// them exist, and lie at multiples of 16 bytes; else a zero takes the place of a number that does not exist.
+template <bool kWhole>
+class Porter {
+ public:
+  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top, std::size_t left)
+      : from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
+        from_b_(b.data + term_b() * b.pitch + left + column_b()),
+        pitch_a_(a.pitch),
+        pitch_b_(b.pitch),
+        terms_left_(static_cast<unsigned>(a.columns)),
+        rows_left_(static_cast<unsigned>(a.rows - top)),
+        columns_left_(static_cast<unsigned>(b.columns - left)) {}
+
+  // Starts one part of the copies of the next round into `stage`.
+  __device__ void bring(Tiles& tiles, unsigned stage, unsigned part) {
+    if (terms_left_ > 0) {
+      constexpr unsigned kPartOfA = kHeight / kSteps, kPartOfB = kTerms / kSteps;
+#pragma unroll
+      for (unsigned i = 0; i < kPartOfA; i += kRowsAtATime) {
+        const unsigned r = part * kPartOfA + i;
+        bring_one(&tiles.a[stage][row_a() + r][term_a()], from_a_ + r * pitch_a_,
+                  row_a() + r < rows_left_ && term_a() < terms_left_);
+      }
+#pragma unroll
+      for (unsigned i = 0; i < kPartOfB; i += kTermsAtATime) {
+        const unsigned k = part * kPartOfB + i;
+        bring_one(&tiles.b[stage][term_b() + k][column_b()], from_b_ + k * pitch_b_,
+                  term_b() + k < terms_left_ && column_b() < columns_left_);
+      }
+    }
+    if (part < kSteps - 1) return;
+    __pipeline_commit();  // what was started since the last commit is one round
+    from_a_ += kTerms;
+    from_b_ += kTerms * pitch_b_;
+    terms_left_ -= min(terms_left_, kTerms);
+  }
+
+ private:
+  static constexpr unsigned kNumbers = kWhole ? kVector : 1;  // of a copy
+  static constexpr unsigned kRowsAtATime = kThreads * kNumbers / kTerms;
+  static constexpr unsigned kTermsAtATime = kThreads * kNumbers / kWidth;
+  static __device__ unsigned term_a() { return threadIdx.x * kNumbers % kTerms; }
+  static __device__ unsigned row_a() { return threadIdx.x * kNumbers / kTerms; }
+  static __device__ unsigned term_b() { return threadIdx.x * kNumbers / kWidth; }
+  static __device__ unsigned column_b() { return threadIdx.x * kNumbers % kWidth; }
+
+  // The last argument: how many of the bytes are not copied, but filled with zeros.
+  static __device__ void bring_one(float* to, const float* from, bool exists) {
+    if constexpr (kWhole) {
+      __pipeline_memcpy_async(to, from, sizeof(float4));
+    } else {
+      __pipeline_memcpy_async(to, from, sizeof(float), exists ? 0 : sizeof(float));
+    }
+  }
+
+  const float* from_a_;
+  const float* from_b_;
+  std::size_t pitch_a_, pitch_b_;
+  unsigned terms_left_, rows_left_, columns_left_;
+};
+
+// A number that an mma, which leaves out the last 13 bits of a factor, takes for the nearest one of 11 bits: half of
+// what bit 13 is worth is added, away from 0. (PTX has cvt.rna.tf32.f32 for it, which becomes four instructions on an
+// H200; these are two.)
+__device__ unsigned to_tf32(float number) {
+  const float power = __uint_as_float(__float_as_uint(number) & 0xFF800000u);  // with the sign and exponent of number
+  return __float_as_uint(fmaf(power, 0x1p-11f, number));
+}
+
+// Reads four matrices of 8 rows of 16 bytes. Lane l names row l % 8 of matrix l / 8, and gets word l % 4 of row l / 4
+// of each.
+__device__ void load_matrices(float (&words)[4], const float* row) {
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=f"(words[0]), "=f"(words[1]), "=f"(words[2]), "=f"(words[3])
+               : "r"(address));
+}
+
+// sums += a * b, by all lanes of the warp together.
+__device__ void multiply_add(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// What a lane has of the factors of one step: of each piece of A four numbers, of each four pieces of B two vectors.
+struct Fragments {
+  float a[kPiecesDown][4];
+  float b[kPiecesAcross / kVector][2][kVector];
+};
+
+// Where a lane's numbers lie. The columns of four pieces of B are dealt out as cards are, so that a lane finds its four
+// numbers of a term side by side, and C's as well: column p of piece j is column 16 (p % 2) + 4 (p / 2) + j % 4 of the
+// 32 that pieces j / 4 * 4 and the next three have.
+struct Place {
+  unsigned row, column;    // of the warp's part of the tile
+  unsigned group, member;  // lane / 4 and lane % 4
+};
+
+// Reads this lane's numbers of step `step` of the round in `stage`.
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
+  const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
+  // TODO (roughly 10 lines): of each piece of A load_matrices(): 16 rows from place.row + i * kPieceRows, as two and
+  //     two matrices: terms `term` to term + 3 of rows 0 to 7, of rows 8 to 15; then terms term + 4 to term + 7. Lane
+  //     `lane` names row lane % 16, and its term is 0 or 4 further on. Of each four pieces of B two vectors: of term
+  //     place.member, and of the one four further on, at column 16 (p % 2) + 4 (p / 2) with p = place.group.
+  (void)f, (void)tiles, (void)stage, (void)place, (void)lane, (void)term;  // delete this line
+}
+
+using Sums = float[kPiecesDown][kPiecesAcross][4];
+
+// Adds the products of a step: an mma for each piece of C.
+__device__ void add_products(Sums& sums, const Fragments& f) {
+  // TODO (roughly 10 lines): for each piece of C, row i and column j of them, the multiply_add() of its sums, of the
+  //     four numbers of piece i of A, and of two of piece j of B: f.b[j / 4][0][j % 4] and f.b[j / 4][1][j % 4]. Each
+  //     number is rounded before, and no more often than it must be: to_tf32().
+  (void)sums, (void)f;  // delete this line
+}
+
+// All steps of all rounds. While one is computed, the numbers of the next come from shared memory; where that is the
+// next round's, behind the wait and the barrier, so that no warp stands idle behind them.
+template <bool kWhole>
+__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place) {
+  Fragments fragments[2];  // of this step, and of the next
+#pragma unroll
+  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
+#pragma unroll
+    for (unsigned part = 0; part < kSteps; ++part) porter.bring(tiles, stage, part);
+  }
+  __pipeline_wait_prior(kStages - 2);
+  __syncthreads();
+  unsigned now = 0, free = kStages - 1;
+  porter.bring(tiles, free, 0);
+  load(fragments[0], tiles, now, 0, place);
+  for (unsigned round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (unsigned step = 0; step < kSteps; ++step) {
+      if (step == kSteps - 1) {
+        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next round are there,
+        __syncthreads();                     // and everybody's; nobody reads this round's any more
+        free = now;
+        now = now == kStages - 1 ? 0 : now + 1;
+      }
+      load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
+      porter.bring(tiles, free, (step + 1) % kSteps);
+      add_products(sums, fragments[step % 2]);
+    }
+  }
+}
+
+// Stores four numbers of a row of C, from column j on: those that exist.
+__device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t j, bool whole, float4 numbers) {
+  float* const to = c.data + i * c.pitch + j;
+  if (whole) {
+    *reinterpret_cast<float4*>(to) = numbers;
+  } else if (i < c.rows) {
+    if (j < c.columns) to[0] = numbers.x;
+    if (j + 1 < c.columns) to[1] = numbers.y;
+    if (j + 2 < c.columns) to[2] = numbers.z;
+    if (j + 3 < c.columns) to[3] = numbers.w;
+  }
+}
+
+// Stores what this lane has of the tile with the corner (top, left).
+template <bool kWhole>
+__device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left, const Place& place,
+                           const Sums& sums) {
+  // TODO (roughly 9 lines): of each four pieces that lie side by side, and of each s, the four sums number s go to
+  //     store_four(). Sums 0 and 1 are of row place.group of the piece, 2 and 3 of the row 8 below. In a piece, 0 and 2
+  //     belong to column p = 2 place.member, 1 and 3 to the next: where that lies, Place says. Last but one: kWhole.
+  (void)c, (void)top, (void)left, (void)place, (void)sums;  // delete this line
+}
+
+// Computes c = a * b with factors of 11 bits. Launch: a block of kThreads for each tile of C, in one dimension, in
+// bands of eight rows of tiles. kWhole: see is_whole().
+template <bool kWhole>
+__global__ void __launch_bounds__(kThreads, 256 / kThreads)
+    multiply_on_tensor_cores(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
+                             unsigned tiles_across) {
+  extern __shared__ float4 memory[];
+  Tiles& tiles = *reinterpret_cast<Tiles*>(memory);
+  constexpr unsigned kBand = 8;
+  const unsigned band = blockIdx.x / (kBand * tiles_across) * kBand;
+  const unsigned height = min(kBand, tiles_down - band);
+  const unsigned number = blockIdx.x - band * tiles_across;
+  const std::size_t top = std::size_t{band + number % height} * kHeight;
+  const std::size_t left = std::size_t{number / height} * kWidth;
+  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
+  const Place place{warp / kAcross * kWarpSide, warp % kAcross * kWarpSide, lane / 4, lane % 4};
+  Porter<kWhole> porter(a, b, top, left);
+  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+
+  Sums sums = {};
+  add_rounds(sums, tiles, porter, rounds, place);
+  store_sums<kWhole>(c, top, left, place, sums);
+}
+
+// Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and all rows hold vectors.
+bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
+  const auto has_vectors = [](const float* data, std::size_t pitch) {
+    return pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
+  };
+  return c.rows % kHeight == 0 && c.columns % kWidth == 0 && a.columns % kTerms == 0 && has_vectors(a.data, a.pitch) &&
+         has_vectors(b.data, b.pitch) && has_vectors(c.data, c.pitch);
+}
+
+void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3,
+                        cudaStream_t stream) {
+  WORKBOOK_TODO("write load, add_products and store_sums, then delete this line");
+  if (c.rows == 0 || c.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  const auto tiles_across = static_cast<unsigned>((c.columns + kWidth - 1) / kWidth);
+  const auto tiles_down = static_cast<unsigned>((c.rows + kHeight - 1) / kHeight);
+  const auto kernel = is_whole(a, b, c) ? multiply_on_tensor_cores<true> : multiply_on_tensor_cores<false>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles)));
+  kernel<<<tiles_across * tiles_down, kThreads, sizeof(Tiles), stream>>>(a, b, c, tiles_down, tiles_across);
+  CUDA_CHECK(cudaGetLastError());
+}
