@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: cb358cde68b9. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 667034b1e5b7. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. The product of stage 22, with factors that may be stored transposed: a loader
 // for each of them goes along what lies side by side in memory. C is read where beta is not 0, A and B where alpha is
@@ -126,10 +126,9 @@ class Loader {
  public:
   // For the lines from `begin` on, and the terms from `first` on, into the tile of each stage. Lines that do not exist
   // are taken from the last one that does: they only come to sums that nobody stores.
-  __device__ Loader(Lines lines, float (&tile)[Form::kStages][Form::kRound][kWidth], std::size_t begin,
+  __device__ Loader(const Lines& lines, float (&tile)[Form::kStages][Form::kRound][kWidth], std::size_t begin,
                     std::size_t first)
       : way_(kWay == Way::kAny ? lines.way : kWay) {
-    lines.way = way_;                                        // the compiler knows it, or the launch
     const int floats = way_ == Way::kVectors ? kVector : 1;  // of a copy
     const int number = threadIdx.x * floats;
     const int line = way_ == Way::kTerms ? threadIdx.x / kTermsOfWarp : number % kSize;  // of this thread's first copy
@@ -395,7 +394,7 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vecto
       }
       __syncthreads();
       // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
-#pragma unroll(Form::kSlices == 1 ? 4 : 1)
+#pragma unroll(Form::kSlices == 1 ? 1 : 2)
       for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
         float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);

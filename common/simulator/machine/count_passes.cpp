@@ -94,14 +94,14 @@ bool Interpreter::is_counted(const MemoryAccess& access, Space space) {
   return space == Space::global || space == Space::shared || (space == Space::local && !access.is_parameter);
 }
 
-Passes Interpreter::passes(const MemoryAccess& access, const Located& at) const {
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at) {
   Passes result;
   if (at.space == Space::shared) {
     result.wavefronts = !access.is_store && at.bytes > 4
-                            ? wavefronts_of_wide_load(kernels_, at.address, at.bytes, at.mask)
-                            : kernels_.wavefronts(at.address, at.bytes, at.mask);
+                            ? wavefronts_of_wide_load(kernels, at.address, at.bytes, at.mask)
+                            : kernels.wavefronts(at.address, at.bytes, at.mask);
   } else if (at.space == Space::global) {
-    result.sectors = kernels_.sectors(at.address, at.mask);
+    result.sectors = kernels.sectors(at.address, at.mask);
   } else if (at.space == Space::local) {
     result.sectors = words_of(at.bytes) * words_by_eights(at.address, at.mask);
   }
@@ -119,7 +119,7 @@ void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access,
     site.counted = true;
     site.space = at.space;
     site.phase = phase;
-    site.passes = passes(access, at);
+    site.passes = passes_of(kernels_, access, at);
   }
   count(op, access, at.space, site.passes);
 }
@@ -142,7 +142,7 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
   }
 }
 
-Passes Interpreter::atomic_passes(const Located& at) {
+Passes atomic_passes(const Located& at) {
   Passes result;
   if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
   if (at.space != Space::shared) return result;
