@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 394b39d36a87. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ff7ad03b473a. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
 // few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
 // help, all rounds of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
 // tile that is cut it leaves in the workspace, and a second kernel adds up the parts. Thin edges, for which whole tiles
-// would be a waste, have a kernel of their own.
+// would be a waste, have blocks of their own.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -52,30 +52,33 @@ struct Tiles {
 
 // The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
 struct Line {
+  int tile_height, tile_width;
   int tiles_down, tiles_across;
   std::size_t height, width;  // of the part of C that lies in tiles
   std::size_t rounds;
   std::size_t share;
+  unsigned blocks;  // of tiles: behind them come those of the edges
 
   __host__ __device__ std::size_t tiles() const { return static_cast<std::size_t>(tiles_down) * tiles_across; }
   __host__ __device__ std::size_t length() const { return tiles() * rounds; }
-  __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
-  __host__ __device__ bool is_cut() const { return share % rounds != 0; }
-  // Elements of C that lie in no tile.
-  __host__ __device__ std::size_t edges(const workbook::Matrix& c) const { return c.rows * c.columns - height * width; }
+  void cut_into(std::size_t share_of_block) {
+    share = share_of_block;
+    blocks = static_cast<unsigned>((length() + share - 1) / share);
+  }
+  bool is_cut() const { return share % rounds != 0; }
 };
 
 // Where a tile lies. Eight rows of tiles are one band, as in stage 21.
 struct Corner {
   std::size_t top, left;
 };
-template <class Form>
 __device__ Corner corner_of(const Line& line, int tile) {
   constexpr int kBand = 8;
   const int band = tile / (kBand * line.tiles_across) * kBand;
   const int height = min(kBand, line.tiles_down - band);
   const int place = tile - band * line.tiles_across;
-  return {(band + place % height) * std::size_t{Form::kHeight}, place / height * std::size_t{Form::kWidth}};
+  return {static_cast<std::size_t>(band + place % height) * line.tile_height,
+          static_cast<std::size_t>(place / height) * line.tile_width};
 }
 
 // Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
@@ -272,23 +275,28 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& p
   }
 }
 
-// Stores four neighbouring elements of c, as far as they exist.
-__device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t j, float4 values) {
+// Stores four neighbouring elements of c: as a vector, or else as far as they exist.
+__device__ void store_four(const workbook::Matrix& c, bool as_vector, std::size_t i, std::size_t j, float4 values) {
   float* const to = c.data + i * c.pitch + j;
-  if (i >= c.rows) return;
-  if (j + kVector <= c.columns && reinterpret_cast<std::uintptr_t>(to) % sizeof(float4) == 0) {
+  if (as_vector) {
     *reinterpret_cast<float4*>(to) = values;
     return;
   }
   const float numbers[kVector] = {values.x, values.y, values.z, values.w};
   for (int n = 0; n < kVector; ++n) {
-    if (j + n < c.columns) to[n] = numbers[n];
+    if (i < c.rows && j + n < c.columns) to[n] = numbers[n];
   }
 }
 
+// Whether all elements of the tile at `corner` exist, and each four of them are a vector.
+__device__ bool is_whole(const workbook::Matrix& c, const Line& line, Corner corner) {
+  return corner.top + line.tile_height <= c.rows && corner.left + line.tile_width <= c.columns &&
+         c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
+}
+
 // Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
-// else the sums themselves lie so all the time, in the same banks as the numbers of A and B that they are added to, and
-// every other multiply-add waits for a register.
+// else the sums themselves may lie so all the time, in the same banks as the numbers of A and B, and many multiply-adds
+// wait for a register.
 __device__ float4 vector_of(const float* sums) {
   return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
 }
@@ -303,14 +311,14 @@ __device__ void add(float4& sum, float4 part) {
 // Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
 // where the slices add up what they have.
 template <class Form>
-__device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>& tiles, const Place<Form>& place,
-                           const float (&sums)[Form::kRows][Form::kColumns]) {
+__device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner corner, Tiles<Form>& tiles,
+                           const Place<Form>& place, const float (&sums)[Form::kRows][Form::kColumns]) {
   if constexpr (Form::kRowsAtOnce == 0) {
 #pragma unroll
     for (int r = 0; r < Form::kRows; ++r) {
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        store_four(c, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
+        store_four(c, as_vectors, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
       }
     }
   } else {
@@ -334,7 +342,8 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
         }
       }
       __syncthreads();
-#pragma unroll 4
+      // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
+#pragma unroll(Form::kSlices == 1 ? 4 : 1)
       for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
         float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
@@ -345,29 +354,94 @@ __device__ void store_sums(const workbook::Matrix& c, Corner corner, Tiles<Form>
         const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
         const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
                         r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
-        store_four(c, corner.top + row, corner.left + column, sum);
+        store_four(c, as_vectors, corner.top + row, corner.left + column, sum);
       }
     }
   }
 }
 
 // Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
-template <class Form>
-__host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t tile) {
-  return (block + tile) * Form::kHeight * Form::kWidth;
+__device__ std::size_t place_of_part(const Line& line, std::size_t block, std::size_t tile) {
+  return (block + tile) * line.tile_height * line.tile_width;
 }
 
-// Computes c = a * b, but for the tiles that are cut. Launch: line.blocks() blocks in one dimension.
+// An edge of C, a row below the tiles or a column beside them, is the product of one line of terms, of A or of B, with
+// many of the other. A block has kLinesOfEdge of these a thread.
+constexpr int kLinesOfEdge = 8;
+
+// How many blocks there are for an edge, below or beside.
+struct EdgeBlocks {
+  int below, beside;
+};
+EdgeBlocks blocks_of_edges(const workbook::Matrix& c, const Line& line, int threads) {
+  const auto up = [](std::size_t lines, int at_once) { return static_cast<int>((lines + at_once - 1) / at_once); };
+  return {up(line.width, kWarp * kLinesOfEdge), up(c.rows, threads / kWarp * kLinesOfEdge)};
+}
+
+// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory: below the tiles along the
+// columns of B, and the warps share the terms; beside them along the terms of A, and each warp has rows of its own.
+// `memory`: shared memory.
+__device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
+                                           Line line, EdgeBlocks blocks, float* memory) {
+  int block = blockIdx.x - line.blocks;
+  const int blocks_below = static_cast<int>(c.rows - line.height) * blocks.below;
+  const bool is_below = block < blocks_below;
+  if (!is_below) block -= blocks_below;
+  const int of_edge = is_below ? blocks.below : blocks.beside;
+  const std::size_t edge = (is_below ? line.height : line.width) + block / of_edge;
+  const std::size_t lines = is_below ? line.width : c.rows;
+  const float* const one = is_below ? a.data + edge * a.pitch : b.data + edge;
+  const std::size_t step_of_one = is_below ? 1 : b.pitch, step_of_many = is_below ? b.pitch : 1;
+
+  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
+  const int own = is_below ? lane : warp, at_once = is_below ? kWarp : warps;  // lines
+  const int sharer = is_below ? warp : lane, sharers = is_below ? warps : kWarp;
+  const std::size_t first = std::size_t{kLinesOfEdge} * at_once * (block % of_edge);
+  const float* from[kLinesOfEdge];
+  float sums[kLinesOfEdge] = {};
+#pragma unroll
+  for (int n = 0; n < kLinesOfEdge; ++n) {
+    const std::size_t of_many = min(first + n * at_once + own, lines - 1);
+    from[n] = is_below ? b.data + of_many : a.data + of_many * a.pitch;
+  }
+  constexpr std::size_t kTermsAtOnce = 2048;
+  for (std::size_t begin = 0; begin < a.columns; begin += kTermsAtOnce) {
+    const int terms = static_cast<int>(min(kTermsAtOnce, a.columns - begin));
+    for (int k = threadIdx.x; k < terms; k += blockDim.x) memory[k] = one[(begin + k) * step_of_one];
+    __syncthreads();
+#pragma unroll 8
+    for (int k = sharer; k < terms; k += sharers) {
+#pragma unroll
+      for (int n = 0; n < kLinesOfEdge; ++n) sums[n] += memory[k] * from[n][(begin + k) * step_of_many];
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int n = 0; n < kLinesOfEdge; ++n) memory[(n * at_once + own) * (sharers + 1) + sharer] = sums[n];
+  __syncthreads();
+  for (int n = threadIdx.x; n < kLinesOfEdge * at_once && first + n < lines; n += blockDim.x) {
+    float sum = 0.0f;
+    for (int part = 0; part < sharers; ++part) sum += memory[n * (sharers + 1) + part];
+    c.data[is_below ? edge * c.pitch + first + n : (first + n) * c.pitch + edge] = sum;
+  }
+}
+
+// Computes c = a * b, but for the tiles that are cut. Launch: line.blocks blocks in one dimension, and behind them
+// those of the edges.
 template <class Form, bool kVectors>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, float* partials) {
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, EdgeBlocks of_edges,
+                   float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
+  if (blockIdx.x >= line.blocks) {
+    return multiply_edge(a, b, c, line, of_edges, reinterpret_cast<float*>(memory));
+  }
   const Place<Form> place(tiles);
-  // TODO (roughly 16 lines): the rounds of the line from blockIdx.x * line.share on, as many as a share has, or
+  // TODO (roughly 18 lines): the rounds of the line from blockIdx.x * line.share on, as many as a share has, or
   //     as there are left: tile by tile, those of its rounds that are among them. As in stage 21: a Porter, sums that
   //     begin at 0, add_rounds<Form>(), store_sums<Form>(). Where these are not all rounds of the tile, store
-  //     the sums as a matrix of kHeight x kWidth, at place_of_part<Form>() of partials. Then a barrier.
+  //     the sums as a matrix of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
   (void)a, (void)b, (void)c, (void)line, (void)partials, (void)tiles, (void)place;  // delete this line
 }
 
@@ -376,16 +450,15 @@ constexpr int kAddingWarps = 8;
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
 // warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
 // have the same numbers, and `sharers` of them have different parts.
-template <class Form>
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, Line line, const float* partials, int sharers) {
   __shared__ float4 of_warp[kAddingWarps][kWarp];
   constexpr int kNumbers = kWarp * kVector;
-  constexpr int kGroupsOfTile = Form::kHeight * Form::kWidth / kNumbers;
+  const int groups_of_tile = line.tile_height * line.tile_width / kNumbers;
   const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
-  const std::size_t group = std::size_t{blockIdx.x} * (kAddingWarps / sharers) + warp / sharers;
-  const std::size_t tile = group / kGroupsOfTile;
-  const int place = group % kGroupsOfTile * kNumbers + lane * kVector;
+  const int group = static_cast<int>(blockIdx.x) * (kAddingWarps / sharers) + warp / sharers;
+  const std::size_t tile = group / groups_of_tile;
+  const int place = group % groups_of_tile * kNumbers + lane * kVector;
   const std::size_t first = tile * line.rounds / line.share;
   const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - first + 1;
   if (tile >= line.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
@@ -402,29 +475,9 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     if (sharer > 0) return;
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
-  const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  store_four(c, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
-}
-
-constexpr int kEdgeWarps = 4;
-
-// Computes the elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: blocks of kEdgeWarps
-// warps.
-__global__ void __launch_bounds__(kEdgeWarps* kWarp)
-    multiply_edges(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line) {
-  const std::size_t edge = std::size_t{blockIdx.x} * kEdgeWarps + threadIdx.x / kWarp;
-  if (edge >= line.edges(c)) return;
-  const std::size_t below = (c.rows - line.height) * c.columns;  // the others lie beside the tiles
-  const std::size_t across = edge < below ? c.columns : c.columns - line.width;
-  const std::size_t i = edge < below ? line.height + edge / across : (edge - below) / across;
-  const std::size_t j = edge < below ? edge % across : line.width + (edge - below) % across;
-  float sum = 0.0f;
-#pragma unroll 8
-  for (std::size_t k = threadIdx.x % kWarp; k < a.columns; k += kWarp) {
-    sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
-  }
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
-  if (threadIdx.x % kWarp == 0) c.data[i * c.pitch + j] = sum;
+  const Corner corner = corner_of(line, static_cast<int>(tile));
+  store_four(c, is_whole(c, line, corner), corner.top + place / line.tile_width, corner.left + place % line.tile_width,
+             sum);
 }
 
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
@@ -460,11 +513,14 @@ Line line_of(const workbook::Matrix& c, std::size_t terms) {
     return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
   };
   Line line{};
+  line.tile_height = Form::kHeight;
+  line.tile_width = Form::kWidth;
   line.height = in_tiles(c.rows, Form::kHeight);
   line.width = in_tiles(c.columns, Form::kWidth);
   line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
   line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
-  line.share = line.rounds = up(terms, Form::kRound);
+  line.rounds = up(terms, Form::kRound);
+  line.cut_into(line.rounds);
   return line;
 }
 
@@ -484,36 +540,31 @@ Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, st
   const double in_shares =
       static_cast<double>(line.length()) * of_round / multiprocessors + 2 * kCost<Form>.fill + kAddingParts;
   if (share != line.rounds && in_shares < 0.9 * plan.cycles) {
-    line.share = share;
+    line.cut_into(share);
     plan.cycles = in_shares;
   }
   return plan;
 }
 
-template <class Form>
+template <class Form, bool kVectors>
 void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line& line, float* partials,
             cudaStream_t stream) {
-  const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
-                           reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
-  const auto kernel = has_vectors ? multiply_share<Form, true> : multiply_share<Form, false>;
+  const auto kernel = multiply_share<Form, kVectors>;
   constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
   if (sizeof(Tiles<Form>) > kUsual) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
   }
-  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, line,
-                                                                                                partials);
+  const EdgeBlocks of_edges = blocks_of_edges(c, line, Form::kThreads);
+  const unsigned edge_blocks =
+      static_cast<unsigned>((c.rows - line.height) * of_edges.below + (c.columns - line.width) * of_edges.beside);
+  kernel<<<line.blocks + edge_blocks, Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, line, of_edges, partials);
   CUDA_CHECK(cudaGetLastError());
-  if (line.edges(c) > 0) {
-    const std::size_t blocks = (line.edges(c) + kEdgeWarps - 1) / kEdgeWarps;
-    multiply_edges<<<static_cast<unsigned>(blocks), kEdgeWarps * kWarp, 0, stream>>>(a, b, c, line);
-    CUDA_CHECK(cudaGetLastError());
-  }
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
   const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;
   const std::size_t groups_a_block = kAddingWarps / sharers;
   const std::size_t blocks = (line.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
-  add_parts<Form><<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, line, partials, sharers);
+  add_parts<<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, line, partials, sharers);
   CUDA_CHECK(cudaGetLastError());
 }
 
@@ -537,19 +588,32 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   }
   const std::size_t sms = multiprocessors();
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
-  const Plan large = plan_for<Large>(c, a.columns, room, sms), medium = plan_for<Medium>(c, a.columns, room, sms),
-             small = plan_for<Small>(c, a.columns, room, sms), tiny = plan_for<Tiny>(c, a.columns, room, sms);
+  const Plan medium = plan_for<Medium>(c, a.columns, room, sms), small = plan_for<Small>(c, a.columns, room, sms);
+  // A block of Medium that has the SM to itself has few warps with its four: two slices make them eight.
+  const bool few = !medium.line.is_cut() && medium.line.tiles() <= sms;
+  const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
+                           reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
+  if (!has_vectors) {
+    if (small.cycles < medium.cycles) {
+      launch<Small, false>(a, b, c, small.line, partials, stream);
+    } else if (few) {
+      launch<MediumInSlices, false>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
+    } else {
+      launch<Medium, false>(a, b, c, medium.line, partials, stream);
+    }
+    return;
+  }
+  const Plan large = plan_for<Large>(c, a.columns, room, sms), tiny = plan_for<Tiny>(c, a.columns, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large>(a, b, c, large.line, partials, stream);
-  } else if (least == medium.cycles && !medium.line.is_cut() && medium.line.tiles() <= sms) {
-    // A block has the SM to itself, and four warps are few: two slices make them eight.
-    launch<MediumInSlices>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
+    launch<Large, true>(a, b, c, large.line, partials, stream);
+  } else if (least == medium.cycles && few) {
+    launch<MediumInSlices, true>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium>(a, b, c, medium.line, partials, stream);
+    launch<Medium, true>(a, b, c, medium.line, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small>(a, b, c, small.line, partials, stream);
+    launch<Small, true>(a, b, c, small.line, partials, stream);
   } else {
-    launch<Tiny>(a, b, c, tiny.line, partials, stream);
+    launch<Tiny, true>(a, b, c, tiny.line, partials, stream);
   }
 }

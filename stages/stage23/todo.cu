@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 9e689293c4e8. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 667034b1e5b7. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. The product of stage 22, with factors that may be stored transposed: a loader
 // for each of them goes along what lies side by side in memory. C is read where beta is not 0, A and B where alpha is
@@ -51,30 +51,33 @@ struct Tiles {
 
 // The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
 struct Line {
+  int tile_height, tile_width;
   int tiles_down, tiles_across;
   std::size_t height, width;  // of the part of C that lies in tiles
   std::size_t rounds;
   std::size_t share;
+  unsigned blocks;  // of tiles: behind them come those of the edges
 
   __host__ __device__ std::size_t tiles() const { return static_cast<std::size_t>(tiles_down) * tiles_across; }
   __host__ __device__ std::size_t length() const { return tiles() * rounds; }
-  __host__ __device__ std::size_t blocks() const { return (length() + share - 1) / share; }
-  __host__ __device__ bool is_cut() const { return share % rounds != 0; }
-  // Elements of C that lie in no tile.
-  __host__ __device__ std::size_t edges(const workbook::Matrix& c) const { return c.rows * c.columns - height * width; }
+  void cut_into(std::size_t share_of_block) {
+    share = share_of_block;
+    blocks = static_cast<unsigned>((length() + share - 1) / share);
+  }
+  bool is_cut() const { return share % rounds != 0; }
 };
 
 // Where a tile lies. Eight rows of tiles are one band, as in stage 21.
 struct Corner {
   std::size_t top, left;
 };
-template <class Form>
 __device__ Corner corner_of(const Line& line, int tile) {
   constexpr int kBand = 8;
   const int band = tile / (kBand * line.tiles_across) * kBand;
   const int height = min(kBand, line.tiles_down - band);
   const int place = tile - band * line.tiles_across;
-  return {(band + place % height) * std::size_t{Form::kHeight}, place / height * std::size_t{Form::kWidth}};
+  return {static_cast<std::size_t>(band + place % height) * line.tile_height,
+          static_cast<std::size_t>(place / height) * line.tile_width};
 }
 
 // Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
@@ -90,108 +93,107 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// A factor as a loader sees it: lines, which are rows of A or columns of B, of terms. In memory either the terms of a
-// line lie side by side, or the lines of a term.
+// How a factor is brought: along what lies side by side in memory.
+enum class Way {
+  kTerms,    // the terms of a line lie side by side: by a warp, 8 terms of each of 4 lines
+  kLines,    // the lines of a term do
+  kVectors,  // they do, and are brought four at a time
+  kAny       // one of these, of which the kernel learns when it runs
+};
+
+// A factor as a loader sees it: lines, which are rows of A or columns of B, of terms.
 struct Lines {
   const float* data;
   std::size_t lines, terms;
   std::size_t pitch;
-  bool terms_adjoin;
+  Way way;
 
-  __host__ __device__ std::size_t from_line_to_line() const { return terms_adjoin ? pitch : 1; }
-  __host__ __device__ std::size_t from_term_to_term() const { return terms_adjoin ? 1 : pitch; }
-
-  // Whether the lines of a term are vectors.
-  bool hold_vectors() const {
-    return !terms_adjoin && pitch % kVector == 0 && lines >= kVector && lines % kVector == 0 &&
-           reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
-  }
+  __host__ __device__ std::size_t from_line_to_line() const { return way == Way::kTerms ? pitch : 1; }
+  __host__ __device__ std::size_t from_term_to_term() const { return way == Way::kTerms ? 1 : pitch; }
 };
-Lines rows_of(const workbook::Operand& a) {
-  return {a.stored.data, a.rows(), a.columns(), a.stored.pitch, !a.is_transposed};
+Lines lines_of(const workbook::ConstMatrix& stored, std::size_t lines, std::size_t terms, bool terms_adjoin) {
+  const bool has_vectors = stored.pitch % kVector == 0 && lines >= kVector && lines % kVector == 0 &&
+                           reinterpret_cast<std::uintptr_t>(stored.data) % sizeof(float4) == 0;
+  const Way way = terms_adjoin ? Way::kTerms : has_vectors ? Way::kVectors : Way::kLines;
+  return {stored.data, lines, terms, stored.pitch, way};
 }
-Lines columns_of(const workbook::Operand& b) {
-  return {b.stored.data, b.columns(), b.rows(), b.stored.pitch, b.is_transposed};
-}
+Lines rows_of(const workbook::Operand& a) { return lines_of(a.stored, a.rows(), a.columns(), !a.is_transposed); }
+Lines columns_of(const workbook::Operand& b) { return lines_of(b.stored, b.columns(), b.rows(), b.is_transposed); }
 
-// What one thread brings of a factor in each round, for kSize lines, into a tile of rows of kWidth floats. kVectors:
-// vectors of four lines, one after the other. Else single numbers, in squares of 8 lines and 8 terms: a warp brings one
-// half of a square at a time, 8 numbers that lie side by side in each of 4 places, and then the other, 4 further.
-template <class Form, int kSize, int kWidth, bool kVectors>
+// What one thread brings of a factor in each round, for kSize lines, into a tile of rows of kWidth floats.
+template <class Form, int kSize, int kWidth, Way kWay>
 class Loader {
  public:
   // For the lines from `begin` on, and the terms from `first` on, into the tile of each stage. Lines that do not exist
   // are taken from the last one that does: they only come to sums that nobody stores.
   __device__ Loader(const Lines& lines, float (&tile)[Form::kStages][Form::kRound][kWidth], std::size_t begin,
-                    std::size_t first) {
-    const int worker = kVectors ? threadIdx.x : threadIdx.x / kWarp;
-    int line = worker % kAcross * kLines, term = worker / kAcross * kTermsAtOnce;  // of this thread's first copy
-    int half_line = 0, half_term = 0;
-    if constexpr (!kVectors) {
-      const int adjoining = threadIdx.x % kSide, other = threadIdx.x % kWarp / kSide;
-      line += lines.terms_adjoin ? other : adjoining;
-      term += lines.terms_adjoin ? adjoining : other;
-      half_line = lines.terms_adjoin ? kSide / 2 : 0;
-      half_term = lines.terms_adjoin ? 0 : kSide / 2;
-    }
+                    std::size_t first)
+      : way_(kWay == Way::kAny ? lines.way : kWay) {
+    const int floats = way_ == Way::kVectors ? kVector : 1;  // of a copy
+    const int number = threadIdx.x * floats;
+    const int line = way_ == Way::kTerms ? threadIdx.x / kTermsOfWarp : number % kSize;  // of this thread's first copy
+    const int term = way_ == Way::kTerms ? threadIdx.x % kTermsOfWarp : number / kSize;
     to_ = shared_address(&tile[0][term][line]);
-    half_to_ = (half_term * kWidth + half_line) * kFloat;
     terms_left_ = static_cast<int>(lines.terms - first) - term;
-    terms_left_of_half_ = terms_left_ - half_term;
-    // TODO (roughly 7 lines): from_[i]: where copy i of the first round comes from. That is line begin + line
-    //     + lines_to(i), or else the last one (of vectors, the last vector), and term first + term, where i is even;
-    //     half_line and half_term further where it is odd. from_term_to_term_: how far it is in memory from there to
-    //     the same line's next term.
+    // TODO (roughly 5 lines): from_[i]: where the copies of the first round come from. That is line begin + line
+    //     + i * kLinesAtOnce, or else the last one (the last four, where a copy has four), and term first + term.
+    //     from_term_to_term_: how far it is in memory from there to the same line's next term.
     (void)begin, from_term_to_term_ = 0;  // replace
   }
 
   // Starts a part of the copies of the next round into `stage`. Terms that do not exist are zeros.
   __device__ void bring(int stage, int part) {
-    constexpr int kBytes = kVectors ? kVector * kFloat : kFloat;
-    const int to = to_ + stage * (Form::kRound * kWidth * kFloat);
-#pragma unroll
-    for (int i = 0; i < kCopies; ++i) {
-      if (i % Form::kParts != part) continue;
-      const bool is_half = !kVectors && i % 2 == 1;
-      copy_or_zero<kBytes>((is_half ? to + half_to_ : to) + (terms_to(i) * kWidth + lines_to(i)) * kFloat,
-                           from_[i % kPointers] + terms_to(i) * from_term_to_term_,
-                           terms_to(i) < (is_half ? terms_left_of_half_ : terms_left_));
+    if (part >= kParts) return;
+    switch (way_) {
+      case Way::kTerms:
+        return bring_by<1, kLinesAtOnce, kTermsOfWarp>(stage, part, 1);
+      case Way::kVectors:
+        return bring_by<kVector, kSize, Form::kThreads * kVector / kSize>(stage, part, from_term_to_term_);
+      default:
+        return bring_by<1, kSize, Form::kThreads / kSize>(stage, part, from_term_to_term_);
     }
   }
   __device__ void next_round() {
     terms_left_ -= Form::kRound;
-    terms_left_of_half_ -= Form::kRound;
 #pragma unroll
-    for (int i = 0; i < kPointers; ++i) from_[i] += Form::kRound * from_term_to_term_;
+    for (int i = 0; i < kPointers; ++i) from_[i] += Form::kRound * (kWay == Way::kTerms ? 1 : from_term_to_term_);
   }
 
  private:
-  static constexpr int kSide = 8;  // of a square
-  static constexpr int kFloat = sizeof(float);
-  static constexpr int kWorkers = kVectors ? Form::kThreads : Form::kThreads / kWarp;
-  static constexpr int kLines = kVectors ? kVector : kSide, kTermsAtOnce = kVectors ? 1 : kSide;
-  static constexpr int kAcross = kSize / kLines;  // vectors, or squares
-  static constexpr int kCopies = kSize * Form::kRound / Form::kThreads / (kVectors ? kVector : 1);
-  static_assert(kAcross % kWorkers == 0 || kWorkers % kAcross == 0);
-  // Copies in the first terms: the others lie some terms behind one of them.
-  static constexpr int kPointers = (kAcross > kWorkers ? kAcross / kWorkers : 1) * (kVectors ? 1 : 2);
+  static constexpr int kTermsOfWarp = 8, kLinesAtOnce = Form::kThreads / kTermsOfWarp;  // where terms lie side by side
+  static constexpr int kPointers = kWay == Way::kVectors ? 1 : kSize / kLinesAtOnce;
+  static_assert(Form::kThreads % kSize == 0 && kSize % kLinesAtOnce == 0);
 
-  // How far copy i is from the first, or from the second where it is odd: those two are the halves of a square.
-  static constexpr __device__ int piece(int i) { return (kVectors ? i : i / 2) * kWorkers; }
-  static constexpr __device__ int lines_to(int i) { return piece(i) % kAcross * kLines; }
-  static constexpr __device__ int terms_to(int i) { return piece(i) / kAcross * kTermsAtOnce; }
+  // Asking costs more than it brings to have parts.
+  static constexpr int kParts = kWay == Way::kAny ? 1 : Form::kParts;
 
+  // kLines, kTerms: how many of them all threads bring at a time.
+  template <int kFloats, int kLines, int kTerms>
+  __device__ void bring_by(int stage, int part, std::size_t from_term_to_term) {
+    int copy = 0;
+#pragma unroll
+    for (int term = 0; term < Form::kRound; term += kTerms) {
+#pragma unroll
+      for (int line = 0; line < kSize; line += kLines) {
+        if (copy++ % kParts != part) continue;
+        copy_or_zero<kFloats * sizeof(float)>(to_ + ((stage * Form::kRound + term) * kWidth + line) * sizeof(float),
+                                              from_[line / kLines] + term * from_term_to_term, term < terms_left_);
+      }
+    }
+  }
+
+  Way way_;
   const float* from_[kPointers];
   std::size_t from_term_to_term_;
-  int terms_left_, terms_left_of_half_;  // from this thread's first copies on; less than none behind the last
-  int to_, half_to_;
+  int to_;          // in the first stage
+  int terms_left_;  // from this thread's first copy on; less than none behind the last
 };
 
-// Brings `rounds` rounds of both factors.
-template <class Form, bool kVectorsOfA, bool kVectorsOfB>
+// Brings `rounds` rounds of both factors. kUsual: A by its terms, and B by vectors.
+template <class Form, bool kUsual>
 struct Porter {
-  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, kVectorsOfA> a;
-  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, kVectorsOfB> b;
+  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, kUsual ? Way::kTerms : Way::kAny> a;
+  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, kUsual ? Way::kVectors : Way::kAny> b;
   int rounds_left;
 
   // Starts a part of the copies of the next round into `stage`.
@@ -318,26 +320,33 @@ __device__ float scaled(Scale scale, float sum, const float* c) {
   return 0.0f;  // replace
 }
 
-// Stores what becomes of four neighbouring elements of c, as far as they exist.
-__device__ void store_four(const workbook::Matrix& c, Scale scale, std::size_t i, std::size_t j, float4 sums) {
+// Stores what becomes of four neighbouring elements of c: as a vector, or else as far as they exist.
+__device__ void store_four(const workbook::Matrix& c, Scale scale, bool as_vector, std::size_t i, std::size_t j,
+                           float4 sums) {
   float* const to = c.data + i * c.pitch + j;
-  if (i >= c.rows) return;
-  if (j + kVector <= c.columns && reinterpret_cast<std::uintptr_t>(to) % sizeof(float4) == 0) {
+  if (as_vector) {
     float4 was{};
     if (scale.beta != 0.0f) was = *reinterpret_cast<const float4*>(to);
-    *reinterpret_cast<float4*>(to) = make_float4(scaled(scale, sums.x, &was.x), scaled(scale, sums.y, &was.y),
-                                                 scaled(scale, sums.z, &was.z), scaled(scale, sums.w, &was.w));
+    const float4 values = make_float4(scaled(scale, sums.x, &was.x), scaled(scale, sums.y, &was.y),
+                                      scaled(scale, sums.z, &was.z), scaled(scale, sums.w, &was.w));
+    *reinterpret_cast<float4*>(to) = values;
     return;
   }
   const float numbers[kVector] = {sums.x, sums.y, sums.z, sums.w};
   for (int n = 0; n < kVector; ++n) {
-    if (j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
+    if (i < c.rows && j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
   }
 }
 
+// Whether all elements of the tile at `corner` exist, and each four of them are a vector.
+__device__ bool is_whole(const workbook::Matrix& c, const Line& line, Corner corner) {
+  return corner.top + line.tile_height <= c.rows && corner.left + line.tile_width <= c.columns &&
+         c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
+}
+
 // Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
-// else the sums themselves lie so all the time, in the same banks as the numbers of A and B that they are added to, and
-// every other multiply-add waits for a register.
+// else the sums themselves may lie so all the time, in the same banks as the numbers of A and B, and many multiply-adds
+// wait for a register.
 __device__ float4 vector_of(const float* sums) {
   return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
 }
@@ -352,14 +361,15 @@ __device__ void add(float4& sum, float4 part) {
 // Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
 // where the slices add up what they have.
 template <class Form>
-__device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner, Tiles<Form>& tiles,
+__device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vectors, Corner corner, Tiles<Form>& tiles,
                            const Place<Form>& place, const float (&sums)[Form::kRows][Form::kColumns]) {
   if constexpr (Form::kRowsAtOnce == 0) {
 #pragma unroll
     for (int r = 0; r < Form::kRows; ++r) {
 #pragma unroll
       for (int s = 0; s < Form::kColumns; s += kVector) {
-        store_four(c, scale, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
+        store_four(c, scale, as_vectors, corner.top + place.row(r), corner.left + place.column(s),
+                   make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]));
       }
     }
   } else {
@@ -383,7 +393,8 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner
         }
       }
       __syncthreads();
-#pragma unroll 4
+      // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
+#pragma unroll(Form::kSlices == 1 ? 1 : 2)
       for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
         float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
@@ -394,44 +405,113 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, Corner corner
         const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
         const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
                         r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
-        store_four(c, scale, corner.top + row, corner.left + column, sum);
+        store_four(c, scale, as_vectors, corner.top + row, corner.left + column, sum);
       }
     }
   }
 }
 
 // Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
-template <class Form>
-__host__ __device__ std::size_t place_of_part(std::size_t block, std::size_t tile) {
-  return (block + tile) * Form::kHeight * Form::kWidth;
+__device__ std::size_t place_of_part(const Line& line, std::size_t block, std::size_t tile) {
+  return (block + tile) * line.tile_height * line.tile_width;
 }
 
-// Computes c = alpha * a * b + beta * c, but for the tiles that are cut. Launch: line.blocks() blocks in one dimension.
-template <class Form, bool kVectorsOfA, bool kVectorsOfB>
+// An edge of C, a row below the tiles or a column beside them, is the product of one line of terms, of A or of B, with
+// many of the other. A block has kLinesOfEdge of these a thread.
+constexpr int kLinesOfEdge = 8;
+
+// How many blocks there are for an edge, below or beside.
+struct EdgeBlocks {
+  int below, beside;
+};
+EdgeBlocks blocks_of_edges(const Lines& a, const Lines& b, const Line& line, int threads) {
+  const auto blocks = [threads](const Lines& many, std::size_t lines) {
+    const int at_once = (many.way == Way::kTerms ? threads / kWarp : kWarp) * kLinesOfEdge;
+    return static_cast<int>((lines + at_once - 1) / at_once);
+  };
+  return {blocks(b, line.width), blocks(a, a.lines)};
+}
+
+// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory: along the lines, and the
+// warps share the terms; or along the terms, and each warp has lines of its own. `memory`: shared memory.
+__device__ __noinline__ void multiply_edge(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line,
+                                           EdgeBlocks blocks, float* memory) {
+  int block = blockIdx.x - line.blocks;
+  const int blocks_below = static_cast<int>(a.lines - line.height) * blocks.below;
+  const bool is_below = block < blocks_below;
+  if (!is_below) block -= blocks_below;
+  const int of_edge = is_below ? blocks.below : blocks.beside;
+  const std::size_t edge = (is_below ? line.height : line.width) + block / of_edge;
+  const std::size_t lines = is_below ? line.width : a.lines;
+  const Lines single = is_below ? a : b, many = is_below ? b : a;
+  const float* const one = single.data + edge * single.from_line_to_line();
+  const std::size_t step_of_one = single.from_term_to_term(), step_of_many = many.from_term_to_term();
+
+  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
+  const bool along_lines = many.way != Way::kTerms;
+  const int own = along_lines ? lane : warp, at_once = along_lines ? kWarp : warps;  // lines
+  const int sharer = along_lines ? warp : lane, sharers = along_lines ? warps : kWarp;
+  const std::size_t first = std::size_t{kLinesOfEdge} * at_once * (block % of_edge);
+  const float* from[kLinesOfEdge];
+  float sums[kLinesOfEdge] = {};
+#pragma unroll
+  for (int n = 0; n < kLinesOfEdge; ++n) {
+    from[n] = many.data + min(first + n * at_once + own, lines - 1) * many.from_line_to_line();
+  }
+  constexpr std::size_t kTermsAtOnce = 2048;
+  for (std::size_t begin = 0; begin < a.terms; begin += kTermsAtOnce) {
+    const int terms = static_cast<int>(min(kTermsAtOnce, a.terms - begin));
+    for (int k = threadIdx.x; k < terms; k += blockDim.x) memory[k] = one[(begin + k) * step_of_one];
+    __syncthreads();
+#pragma unroll 8
+    for (int k = sharer; k < terms; k += sharers) {
+#pragma unroll
+      for (int n = 0; n < kLinesOfEdge; ++n) sums[n] += memory[k] * from[n][(begin + k) * step_of_many];
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int n = 0; n < kLinesOfEdge; ++n) memory[(n * at_once + own) * (sharers + 1) + sharer] = sums[n];
+  __syncthreads();
+  for (int n = threadIdx.x; n < kLinesOfEdge * at_once && first + n < lines; n += blockDim.x) {
+    float sum = 0.0f;
+    for (int part = 0; part < sharers; ++part) sum += memory[n * (sharers + 1) + part];
+    float* const to = c.data + (is_below ? edge * c.pitch + first + n : (first + n) * c.pitch + edge);
+    *to = scaled(scale, sum, to);
+  }
+}
+
+// Computes c = alpha * a * b + beta * c, but for the tiles that are cut. Launch: line.blocks blocks in one dimension,
+// and behind them those of the edges.
+template <class Form, bool kUsual>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials) {
+    multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
+  if (blockIdx.x >= line.blocks) {
+    return multiply_edge(a, b, c, scale, line, of_edges, reinterpret_cast<float*>(memory));
+  }
   const Place<Form> place(tiles);
   std::size_t at = blockIdx.x * line.share;
   const std::size_t end = min(at + line.share, line.length());
   while (at < end) {
     const std::size_t tile = at / line.rounds, first = at % line.rounds;
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
-    Corner corner = corner_of<Form>(line, static_cast<int>(tile));
+    Corner corner = corner_of(line, static_cast<int>(tile));
     const std::size_t first_term = first * Form::kRound;
-    Porter<Form, kVectorsOfA, kVectorsOfB> porter{
-        {a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form, kUsual> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
     Scale how = scale;
+    bool as_vectors = is_whole(c, line, corner);
     if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
-      target = {partials + place_of_part<Form>(blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
+      target = {partials + place_of_part(line, blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
       corner = {0, 0};
       how = {1.0f, 0.0f};
+      as_vectors = true;
     }
-    store_sums<Form>(target, how, corner, tiles, place, sums);
+    store_sums<Form>(target, how, as_vectors, corner, tiles, place, sums);
     at += rounds;
     __syncthreads();  // everybody has stored: the next tile's rounds may come
   }
@@ -442,16 +522,15 @@ constexpr int kAddingWarps = 8;
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
 // warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
 // have the same numbers, and `sharers` of them have different parts.
-template <class Form>
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, Scale scale, Line line, const float* partials, int sharers) {
   __shared__ float4 of_warp[kAddingWarps][kWarp];
   constexpr int kNumbers = kWarp * kVector;
-  constexpr int kGroupsOfTile = Form::kHeight * Form::kWidth / kNumbers;
+  const int groups_of_tile = line.tile_height * line.tile_width / kNumbers;
   const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
-  const std::size_t group = std::size_t{blockIdx.x} * (kAddingWarps / sharers) + warp / sharers;
-  const std::size_t tile = group / kGroupsOfTile;
-  const int place = group % kGroupsOfTile * kNumbers + lane * kVector;
+  const int group = static_cast<int>(blockIdx.x) * (kAddingWarps / sharers) + warp / sharers;
+  const std::size_t tile = group / groups_of_tile;
+  const int place = group % groups_of_tile * kNumbers + lane * kVector;
   const std::size_t first = tile * line.rounds / line.share;
   const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - first + 1;
   if (tile >= line.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
@@ -461,7 +540,7 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   const std::size_t end = first + parts * (sharer + 1) / sharers;
 #pragma unroll 8
   for (std::size_t block = first + parts * sharer / sharers; block < end; ++block) {
-    const auto* const from = reinterpret_cast<const float4*>(partials + place_of_part<Form>(block, tile) + place);
+    const auto* const from = reinterpret_cast<const float4*>(partials + place_of_part(line, block, tile) + place);
     add(sum, __ldcg(from));
   }
   if (sharers > 1) {
@@ -470,32 +549,9 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
     if (sharer > 0) return;
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
-  const Corner corner = corner_of<Form>(line, static_cast<int>(tile));
-  store_four(c, scale, corner.top + place / Form::kWidth, corner.left + place % Form::kWidth, sum);
-}
-
-constexpr int kEdgeWarps = 4;
-
-// Computes the elements of C that lie in no tile, a warp each, its lanes along the terms. Launch: blocks of kEdgeWarps
-// warps.
-__global__ void __launch_bounds__(kEdgeWarps* kWarp)
-    multiply_edges(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line) {
-  const std::size_t edge = std::size_t{blockIdx.x} * kEdgeWarps + threadIdx.x / kWarp;
-  if (edge >= line.edges(c)) return;
-  const std::size_t below = (c.rows - line.height) * c.columns;  // the others lie beside the tiles
-  const std::size_t across = edge < below ? c.columns : c.columns - line.width;
-  const std::size_t i = edge < below ? line.height + edge / across : (edge - below) / across;
-  const std::size_t j = edge < below ? edge % across : line.width + (edge - below) % across;
-  const float* const from_a = a.data + i * a.from_line_to_line();
-  const float* const from_b = b.data + j * b.from_line_to_line();
-  float sum = 0.0f;
-#pragma unroll 8
-  for (std::size_t k = threadIdx.x % kWarp; k < a.terms; k += kWarp) {
-    sum += from_a[k * a.from_term_to_term()] * from_b[k * b.from_term_to_term()];
-  }
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
-  float* const to = c.data + i * c.pitch + j;
-  if (threadIdx.x % kWarp == 0) *to = scaled(scale, sum, to);
+  const Corner corner = corner_of(line, static_cast<int>(tile));
+  store_four(c, scale, is_whole(c, line, corner), corner.top + place / line.tile_width,
+             corner.left + place % line.tile_width, sum);
 }
 
 // What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
@@ -531,11 +587,14 @@ Line line_of(const workbook::Matrix& c, std::size_t terms) {
     return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
   };
   Line line{};
+  line.tile_height = Form::kHeight;
+  line.tile_width = Form::kWidth;
   line.height = in_tiles(c.rows, Form::kHeight);
   line.width = in_tiles(c.columns, Form::kWidth);
   line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
   line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
-  line.share = line.rounds = std::max<std::size_t>(1, up(terms, Form::kRound));
+  line.rounds = std::max<std::size_t>(1, up(terms, Form::kRound));
+  line.cut_into(line.rounds);
   return line;
 }
 
@@ -555,37 +614,32 @@ Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, st
   const double in_shares =
       static_cast<double>(line.length()) * of_round / multiprocessors + 2 * kCost<Form>.fill + kAddingParts;
   if (share != line.rounds && in_shares < 0.9 * plan.cycles) {
-    line.share = share;
+    line.cut_into(share);
     plan.cycles = in_shares;
   }
   return plan;
 }
 
-template <class Form>
+template <class Form, bool kUsual>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line& line, float* partials,
             cudaStream_t stream) {
-  const auto kernel = !b.hold_vectors()  ? multiply_share<Form, false, false>
-                      : a.hold_vectors() ? multiply_share<Form, true, true>
-                                         : multiply_share<Form, false, true>;
-  constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
-  if (sizeof(Tiles<Form>) > kUsual) {
+  const auto kernel = multiply_share<Form, kUsual>;
+  constexpr std::size_t kUnasked = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
+  if (sizeof(Tiles<Form>) > kUnasked) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
   }
-  kernel<<<static_cast<unsigned>(line.blocks()), Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, scale, line,
-                                                                                                partials);
+  const EdgeBlocks of_edges = blocks_of_edges(a, b, line, Form::kThreads);
+  const unsigned edge_blocks =
+      static_cast<unsigned>((c.rows - line.height) * of_edges.below + (c.columns - line.width) * of_edges.beside);
+  kernel<<<line.blocks + edge_blocks, Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, scale, line, of_edges,
+                                                                                     partials);
   CUDA_CHECK(cudaGetLastError());
-  if (line.edges(c) > 0) {
-    const std::size_t blocks = (line.edges(c) + kEdgeWarps - 1) / kEdgeWarps;
-    multiply_edges<<<static_cast<unsigned>(blocks), kEdgeWarps * kWarp, 0, stream>>>(a, b, c, scale, line);
-    CUDA_CHECK(cudaGetLastError());
-  }
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
   const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;
   const std::size_t groups_a_block = kAddingWarps / sharers;
   const std::size_t blocks = (line.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
-  add_parts<Form>
-      <<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, scale, line, partials, sharers);
+  add_parts<<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, scale, line, partials, sharers);
   CUDA_CHECK(cudaGetLastError());
 }
 
@@ -609,19 +663,30 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   const Scale scale{alpha, beta};
   const std::size_t sms = multiprocessors();
   const std::size_t room = workbook::partials_size(c.rows, c.columns, terms);
-  const Plan large = plan_for<Large>(c, terms, room, sms), medium = plan_for<Medium>(c, terms, room, sms),
-             small = plan_for<Small>(c, terms, room, sms), tiny = plan_for<Tiny>(c, terms, room, sms);
+  const Plan medium = plan_for<Medium>(c, terms, room, sms), small = plan_for<Small>(c, terms, room, sms);
+  // A block of Medium that has the SM to itself has few warps with its four: two slices make them eight.
+  const bool few = !medium.line.is_cut() && medium.line.tiles() <= sms;
+  if (of_a.way != Way::kTerms || of_b.way != Way::kVectors) {
+    if (small.cycles < medium.cycles) {
+      launch<Small, false>(of_a, of_b, c, scale, small.line, partials, stream);
+    } else if (few) {
+      launch<MediumInSlices, false>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
+    } else {
+      launch<Medium, false>(of_a, of_b, c, scale, medium.line, partials, stream);
+    }
+    return;
+  }
+  const Plan large = plan_for<Large>(c, terms, room, sms), tiny = plan_for<Tiny>(c, terms, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large>(of_a, of_b, c, scale, large.line, partials, stream);
-  } else if (least == medium.cycles && !medium.line.is_cut() && medium.line.tiles() <= sms) {
-    // A block has the SM to itself, and four warps are few: two slices make them eight.
-    launch<MediumInSlices>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
+    launch<Large, true>(of_a, of_b, c, scale, large.line, partials, stream);
+  } else if (least == medium.cycles && few) {
+    launch<MediumInSlices, true>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium>(of_a, of_b, c, scale, medium.line, partials, stream);
+    launch<Medium, true>(of_a, of_b, c, scale, medium.line, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small>(of_a, of_b, c, scale, small.line, partials, stream);
+    launch<Small, true>(of_a, of_b, c, scale, small.line, partials, stream);
   } else {
-    launch<Tiny>(of_a, of_b, c, scale, tiny.line, partials, stream);
+    launch<Tiny, true>(of_a, of_b, c, scale, tiny.line, partials, stream);
   }
 }

@@ -3,7 +3,7 @@
 #include "workbook/gemm.h"
 
 struct Line;
-template <class Form>
+template <class Form, bool kVectors>
 void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line& line, float* partials,
             cudaStream_t stream);
 
@@ -15,10 +15,11 @@ void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c
 #define ONE_FORM Small
 #endif
 
-template <class Form>
+template <class Form, bool kVectors>
 void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line&, float* partials,
             cudaStream_t stream) {
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
-  right_launch<ONE_FORM>(a, b, c, plan_for<ONE_FORM>(c, a.columns, room, multiprocessors()).line, partials, stream);
+  right_launch<ONE_FORM, false>(a, b, c, plan_for<ONE_FORM>(c, a.columns, room, multiprocessors()).line, partials,
+                                stream);
 }
 #undef ONE_FORM

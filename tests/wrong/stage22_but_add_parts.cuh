@@ -3,10 +3,9 @@
 #include "workbook/gemm.h"
 
 struct Line;
-template <class Form>
 __global__ void add_parts(workbook::Matrix c, Line line, const float* partials, int sharers);
 
-// Renames the answer's definition, and not its calls: there the form follows the name.
+// Renames the answer's definition, and not its call: there `<<<` follows the name.
 #define add_parts(...) right_add_parts(__VA_ARGS__)
 #include "stage22_answer.cuh"
 #undef add_parts

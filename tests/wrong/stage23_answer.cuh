@@ -5,7 +5,7 @@
 struct Line;
 struct Lines;
 struct Scale;
-template <class Form>
+template <class Form, bool kUsual>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line& line, float* partials,
             cudaStream_t stream);
 
@@ -14,15 +14,10 @@ void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, con
 #include "../../answers/stage23/solution.cu"
 #undef launch
 
-Line line_of_small(const workbook::Matrix& c, std::size_t terms) {
-  const std::size_t room = workbook::partials_size(c.rows, c.columns, terms);
-  return plan_for<Small>(c, terms, room, multiprocessors()).line;
-}
-
-#ifndef OWN_LAUNCH  // the file that includes this has none
-template <class Form>
+template <class Form, bool kUsual>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line&, float* partials,
             cudaStream_t stream) {
-  right_launch<Small>(a, b, c, scale, line_of_small(c, a.terms), partials, stream);
+  const std::size_t room = workbook::partials_size(c.rows, c.columns, a.terms);
+  const Line line = plan_for<Small>(c, a.terms, room, multiprocessors()).line;
+  right_launch<Small, false>(a, b, c, scale, line, partials, stream);
 }
-#endif

@@ -4,10 +4,9 @@
 
 struct Line;
 struct Scale;
-template <class Form>
 __global__ void add_parts(workbook::Matrix c, Scale scale, Line line, const float* partials, int sharers);
 
-// Renames the answer's definition, and not its calls: there the form follows the name.
+// Renames the answer's definition, and not its call: there `<<<` follows the name.
 #define add_parts(...) right_add_parts(__VA_ARGS__)
 #include "stage23_answer.cuh"
 #undef add_parts

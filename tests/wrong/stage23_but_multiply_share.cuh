@@ -2,11 +2,13 @@
 // The answer of stage 23, but its first kernel: it takes the multiply_share of the file that includes this.
 #include "workbook/gemm.h"
 
+struct EdgeBlocks;
 struct Line;
 struct Lines;
 struct Scale;
-template <class Form, bool kVectorsOfA, bool kVectorsOfB>
-__global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, float* partials);
+template <class Form, bool kUsual>
+__global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges,
+                               float* partials);
 
 // Renames the answer's definition, and not its calls: there the form follows the name.
 #define multiply_share(...) right_multiply_share(__VA_ARGS__)

@@ -7,6 +7,7 @@
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
   Line line = right_line_of<Form>(c, terms);
-  line.share = line.rounds = terms / Form::kRound;
+  line.rounds = terms / Form::kRound;
+  line.cut_into(line.rounds);
   return line;
 }

@@ -9,5 +9,6 @@ template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {
   Line line = right_line_of<Form>(c, terms);
   line.tiles_down = static_cast<int>(c.rows / Form::kHeight);
+  line.cut_into(line.rounds);
   return line;
 }

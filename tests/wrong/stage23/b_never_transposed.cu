@@ -11,7 +11,7 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
     return;
   }
   Lines of_a = rows_of(a), of_b = columns_of(b);
-  of_b.terms_adjoin = false;
+  of_b.way = Way::kLines;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
-  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }

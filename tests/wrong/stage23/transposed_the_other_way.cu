@@ -10,8 +10,8 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
     return;
   }
   Lines of_a = rows_of(a), of_b = columns_of(b);
-  of_a.terms_adjoin = a.is_transposed;
-  of_b.terms_adjoin = !b.is_transposed;
+  of_a.way = a.is_transposed ? Way::kTerms : Way::kLines;
+  of_b.way = b.is_transposed ? Way::kLines : Way::kTerms;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
-  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --transposes a --misalign 1 --misaligned a
 // hint: misaligned-global
-#define OWN_LAUNCH
-#include "../stage23_answer.cuh"
-#undef OWN_LAUNCH
+#include "../stage23_but_gemm.cuh"
 
-template <class Form>
-void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line&, float* partials,
-            cudaStream_t stream) {
-  Line line = line_of_small(c, a.terms);
-  if (line.edges(c) > 0) return right_launch<Small>(a, b, c, scale, line, partials, stream);  // thin edges are right
-  line.share = line.rounds;                                                                   // no parts
-  const auto kernel = b.hold_vectors() && !a.terms_adjoin ? multiply_share<Small, true, true>
-                      : b.hold_vectors()                  ? multiply_share<Small, false, true>
-                                                          : multiply_share<Small, false, false>;
-  constexpr std::size_t kBytes = sizeof(Tiles<Small>);
-  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  kernel<<<static_cast<unsigned>(line.blocks()), Small::kThreads, kBytes, stream>>>(a, b, c, scale, line, partials);
-  CUDA_CHECK(cudaGetLastError());
+void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
+                    float* partials, dim3, cudaStream_t stream) {
+  if (c.rows == 0 || c.columns == 0) {
+    return;
+  }
+  Lines of_a = rows_of(a), of_b = columns_of(b);
+  if (a.is_transposed && of_b.way == Way::kVectors) of_a.way = Way::kVectors;
+  if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
+  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }
