@@ -52,7 +52,7 @@ void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), cons
   if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
   Located all = at;
   all.spell_out();
-  const Passes counted = atomic ? atomic_passes(all) : passes(access, all);
+  const Passes counted = atomic ? atomic_passes(program_.atomics[op.extra], all) : passes(access, all);
   AccessSeen seen;
   seen.block = block.linear;
   seen.warp = warp.index;
