@@ -171,6 +171,16 @@ Passes Interpreter::atomic_passes(const AtomicAccess& atomic, const Located& at)
   return result;
 }
 
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way.
+void Interpreter::count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) {
+  for (const auto& access : accesses) {
+    auto& c = counters_[access.counter];
+    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
+    for (Observer* observer : observers_)
+      if (observer->hears(block.linear)) observer->idle(block.linear, access.is_store);
+  }
+}
+
 void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
   auto& c = counters_[op.counter];
   const Passes passes = atomic_passes(atomic, at);

@@ -236,12 +236,7 @@ class Interpreter {
   Passes passes(const MemoryAccess& access, const Located& at) const;
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
-  void count_skipped(const std::vector<Branch::Skipped>& accesses) {
-    for (const auto& access : accesses) {
-      auto& c = counters_[access.counter];
-      ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
-    }
-  }
+  void count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses);
   Passes atomic_passes(const AtomicAccess& atomic, const Located& at) const;
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 

@@ -71,6 +71,9 @@ void Interpreter::tell_observers(void (Observer::*what)(const AccessSeen&), cons
   seen.sectors = counted.sectors;
   seen.wavefronts = counted.wavefronts.count;
   seen.least_wavefronts = counted.wavefronts.least;
+  using Part = MemoryAccess::Joined::Part;
+  seen.counted_bytes = access.joined.part == Part::none ? at.bytes : access.joined.bytes;
+  seen.counted_from = access.joined.offset;
   for (Observer* const observer : observers_) {
     if (observer->hears(block.linear)) (observer->*what)(seen);
   }

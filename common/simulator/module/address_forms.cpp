@@ -36,6 +36,7 @@ AddressForms::AddressForms(const ptx::Function& function, const std::vector<Foun
                                                 : static_cast<unsigned>(__builtin_ctz(known->second));
     name_zero_bits_.push_back(std::min(bits, most_zero_bits));
   }
+  name_zero_bits_.push_back(0);  // of numbers
   find_zero_bits();
   for (std::size_t r = 0; r < definitions_.size(); ++r) once_.push_back({static_cast<std::uint32_t>(r), 0});
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
@@ -77,7 +78,7 @@ AddressForms::Form AddressForms::form(const std::string& name, std::int64_t offs
 
 AddressForms::Form AddressForms::of(const ptx::Operand& address) const {
   const auto& base = address.elements[0];
-  Form result;  // of a number: no root has number 0 and such an offset by chance, as there are no names in it
+  Form result{static_cast<std::uint32_t>(first_name_root() + name_roots_.size()), 0};  // of a number
   if (base.kind == Kinds::reg) result = form(base.reg);
   if (base.kind == Kinds::name) result = form(base.name, base.offset);
   result.offset += address.offset;

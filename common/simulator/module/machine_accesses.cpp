@@ -157,6 +157,7 @@ class Walk {
   MachineAccesses result_;
   AddressForms forms_;
   Line line_;
+  bool waits_ = false;  // see becomes_predicate()
 
   bool is_in_another(std::uint32_t instruction) const {
     const auto joined = result_.joined.find(instruction);
@@ -165,6 +166,7 @@ class Walk {
 
   void walk(std::uint32_t block, std::vector<bool>& seen) {
     forms_.begin();
+    waits_ = block == 0;
     for (;;) {
       seen[block] = true;
       for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) step(i, line_);
@@ -184,6 +186,7 @@ class Walk {
   }
 
   void go_through(const Fork& fork, std::vector<bool>& seen) {
+    const bool waits = waits_;
     for (const auto* way : {&fork.jump, &fork.fall}) {
       Line own(forms_, result_.joined);
       for (auto block : *way) {
@@ -197,7 +200,10 @@ class Walk {
         for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) forms_.perhaps(i);
       }
     }
-    if (!becomes_predicate(function_, flow_, found_, fork)) return;
+    if (!becomes_predicate(function_, flow_, found_, fork, waits)) {
+      waits_ = false;
+      return;
+    }
     auto& skipped = result_.skipped[flow_.blocks[fork.block].end - 1];
     skipped.when_all_jump = shared_accesses(fork.fall);
     skipped.when_none_jumps = shared_accesses(fork.jump);
@@ -217,6 +223,8 @@ class Walk {
   void step(std::uint32_t i, Line& line) {
     const Found& found = found_[i];
     const std::string_view name = found.row == nullptr ? std::string_view() : found.name();
+    if (name == "bar" || name == "barrier") waits_ = false;
+    if (name == "ld" && !found.has("param") && !found.has("const")) waits_ = true;
     if (is_load_or_store(found)) {
       const bool is_store = name == "st";
       Access access{i, {}, bytes_of(found)};

@@ -9,7 +9,7 @@ namespace {
 
 using Kinds = ptx::Operand::Kind;
 
-/// More machine instructions than that stay behind a branch; but loads of global memory cost more than the branch.
+/// More machine instructions than that stay behind a branch; but loads of global memory may as well begin at once.
 constexpr unsigned most_instructions = 8, most_beside_global_loads = 20;
 
 /// The blocks of straight code from `block` to `meeting`, which nothing else leads to.
@@ -79,7 +79,7 @@ std::optional<Fork> find_fork(const ControlFlow& flow, std::uint32_t block) {
 }
 
 bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,
-                       const Fork& fork) {
+                       const Fork& fork, bool waits) {
   // Where the kernel ends, ptxas lets lanes leave instead.
   const auto& meeting = flow.blocks[fork.meeting];
   if (fork.meeting == flow.exit_block() || is_one_of(found[meeting.begin].name(), {"ret", "exit"})) return false;
@@ -103,13 +103,7 @@ bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, c
   if (!loads_global) return instructions <= most_instructions;
   if (instructions > most_beside_global_loads) return false;
   if (!stores) return true;
-  // What is loaded is waited for. That is worth it where there is something to be waited for anyway.
-  const auto& head = flow.blocks[fork.block];
-  for (std::uint32_t i = head.end; i-- > head.begin;) {
-    if (found[i].row == nullptr || is_one_of(found[i].name(), {"bar", "barrier"})) return false;
-    if (found[i].name() == "ld" && !found[i].has("param")) return true;
-  }
-  return fork.block == 0;
+  return !stores || waits;
 }
 
 }  // namespace cudasim

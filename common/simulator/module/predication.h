@@ -19,8 +19,10 @@ struct Fork {
 };
 std::optional<Fork> find_fork(const ControlFlow& flow, std::uint32_t block);
 
+/// `waits`: before the branch something is loaded that has to be waited for anyway, or the kernel begins. Otherwise a
+/// way that loads from global memory and stores what it has loaded stays behind the branch.
 bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,
-                       const Fork& fork);
+                       const Fork& fork, bool waits);
 
 bool is_load_or_store(const Found& found);
 bool is_shared(const Found& found);

@@ -36,7 +36,7 @@ struct MemoryAccess {
   };
   /// What ptxas makes of it, which only counting knows (module/machine_accesses.h).
   struct Joined {
-    enum class Part : std::uint8_t { none, one, other } part = Part::none;  ///< `other`: counted where another one is
+    enum class Part : std::uint8_t { none, one, other } part = Part::none;  ///< `other`: not counted where it stands
     std::uint8_t bytes = 0;  ///< of the one access that it and others become
     std::int8_t offset = 0;  ///< where that begins, from this one's address
   };

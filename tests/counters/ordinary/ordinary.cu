@@ -70,4 +70,5 @@ int main() {
   ordinary::images();
   ordinary::layouts();
   ordinary::numerics();
+  ordinary::later();
 }

@@ -35,5 +35,6 @@ void stencils();
 void images();
 void layouts();
 void numerics();
+void later();
 
 }  // namespace ordinary
