@@ -113,18 +113,26 @@ def parts(event: Event) -> List[range]:
 
 
 def passes(event: Event) -> List[Row]:
-    """What each pass over the banks serves. Empty where this is another number than was counted."""
-    wavefronts, event = event.wavefronts, event.counted
-    rows = []
+    """What each pass over the banks serves. Lanes whose atomics update one word take turns, unless the machine only counts them.
+    Empty where this is another number than was counted."""
+    for takes_turns in (event.action == ATOMIC, False):
+        rows = rows_by_pass(event.counted, takes_turns)
+        if len(rows) == event.wavefronts:
+            return rows
+    return []
+
+
+def rows_by_pass(event: Event, takes_turns: bool) -> List[Row]:
+    rows: List[Row] = []
     for lanes in parts(event):
         stacks: Dict[int, List[str]] = {}
         for word, wanted in sorted(by_word(event, lanes).items()):
-            turns = [LANES[lane] for lane in wanted] if event.action == ATOMIC else [letter(wanted)]
+            turns = [LANES[lane] for lane in wanted] if takes_turns else [letter(wanted)]
             stacks.setdefault(word % WORDS, []).extend(turns)
         for height in range(max(map(len, stacks.values()), default=0)):
             cells = (stacks.get(bank, [])[height : height + 1] or [NOTHING] for bank in range(WORDS))
             rows.append(Row(f"{len(rows) + 1}", "".join(cell[0] for cell in cells)))
-    return rows if len(rows) == wavefronts else []
+    return rows
 
 
 def picture(event: Event, block: int, place: Tuple[int, int]) -> Picture:

@@ -106,7 +106,6 @@ def answers(data: Dict[str, object]) -> str:
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them{but}. Shared memory's wavefronts are in {len(launches) - len(rows) + 1}. In the others "
-        "many blocks share an SM, and the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; or it counts "
-        "fewer, for the reasons in tests/counters/answers_differ.json:"
+        "the GPU counts wavefronts that arbitration adds, each of them as a bank conflict:"
     )
     return "\n".join([*textwrap.wrap(text, WIDTH), "", table(rows)])
