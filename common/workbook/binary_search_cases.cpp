@@ -117,6 +117,11 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       large.add(TableKeys::spread, Queries::ends, 1'100'003, 64);
       append(cases, with_blocks(large.take(), shapes));
       if (!form_.has_workspace()) append(cases, far_cases(standard, shapes.front()));
+      if (form_.has_workspace()) {
+        Collector levels(standard);  // two above the table, where the block is small; the first ends within a vector
+        levels.add(TableKeys::spread, Queries::uniform, 8'388'641, 64);
+        append(cases, with_blocks(levels.take(), {shapes.back()}));
+      }
       return cases;
     }
     case Purpose::full: {

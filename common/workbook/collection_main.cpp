@@ -11,15 +11,8 @@ int main(int argc, char** argv) {
   const char* const wanted = argc > 2 && std::strcmp(argv[1], "--kernel") == 0 ? argv[2] : "";
   for (const workbook::CollectedKernel& kernel : workbook::collected_kernels()) {
     if (std::strcmp(kernel.name, wanted) != 0) continue;
-    const workbook::Stage stage{WORKBOOK_STAGE_NUMBER,
-                                WORKBOOK_STAGE_TITLE,
-                                kernel.source,
-                                WORKBOOK_STAGE_BLOCK,
-                                WORKBOOK_STAGE_BLOCKS,
-                                WORKBOOK_STAGE_COMPUTE_CAPABILITY,
-                                "",
-                                "",
-                                WORKBOOK_STAGE_DEFAULT_STREAM};
+    workbook::Stage stage = workbook::this_stage();
+    stage.source = kernel.source;
     argv[2] = argv[0];
     return static_cast<int>(workbook::run_program(stage, kernel.problem(), argc - 2, argv + 2, std::cout, std::cerr));
   }

@@ -13,6 +13,7 @@ namespace workbook {
 namespace {
 
 constexpr std::size_t kMostListed = std::size_t{1} << 26;      // wrong elements: their places take 512 MiB
+constexpr std::size_t kFew = 32;                               // elements that are no pattern, wherever they are
 constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8, 4};  // the largest that fits is named
 
 float as_float(std::uint32_t word) {
@@ -188,6 +189,7 @@ class Wrong {
 
   std::string tail() const {
     const std::size_t i = first();
+    if (count() == 1 && size() <= kFew) return "";  // of a few the last one may be wrong for any reason
     if (i > 0 && exactly([&](std::size_t j) { return j >= i; })) return "all from " + index_text(i) + " on";
     if (got_.rows == 1) return "";
     std::size_t least_column = got_.columns;
@@ -216,11 +218,12 @@ class Wrong {
         least_row = std::min(least_row, row(i) % tile);
         least_column = std::min(least_column, column(i) % tile);
       }
-      if (least_column > 0 && exactly([&](std::size_t i) { return column(i) % tile >= least_column; })) {
+      if (least_column > 0 && tile < got_.columns &&
+          exactly([&](std::size_t i) { return column(i) % tile >= least_column; })) {
         return "the last " + std::to_string(tile - least_column) + " of every " + t +
                (got_.rows > 1 ? " columns" : " elements");
       }
-      if (least_row > 0 && exactly([&](std::size_t i) { return row(i) % tile >= least_row; })) {
+      if (least_row > 0 && tile < got_.rows && exactly([&](std::size_t i) { return row(i) % tile >= least_row; })) {
         return "the last " + std::to_string(tile - least_row) + " of every " + t + " rows";
       }
     }

@@ -120,6 +120,7 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
       cases.add(places, 65, 66, 2047);
       cases.add(balanced, 100, 90, 2000, {{"calls", 2.0}});
       cases.add(integers, 1100, 1030, 9, {{"padding", 3.0}});  // enough tiles for a form that small products never take
+      cases.add(integers, 25, 1, 3000);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:
       cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});

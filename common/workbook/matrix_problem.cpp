@@ -23,7 +23,8 @@ class MoveCase final : public Case {
         misalign_(settings.choice<std::size_t>("misalign")),
         input_(rows_ * pitch()),
         expected_(rows_ * columns_) {
-    for (std::size_t k = 0; k < input_.size(); ++k) input_[k] = static_cast<std::uint32_t>(k);
+    // Each word says where it comes from, and none is 0: that is what a kernel leaves that fills a place with zeros.
+    for (std::size_t k = 0; k < input_.size(); ++k) input_[k] = static_cast<std::uint32_t>(k + 1);
     const auto begin = std::chrono::steady_clock::now();
     fill_expected();
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
@@ -78,9 +79,10 @@ class MoveCase final : public Case {
   }
 
   std::string text_of_word(std::uint32_t word) const {
-    if (word >= input_.size()) return "the word " + std::to_string(word) + ", which the input has not";
-    const std::size_t column = word % pitch();
-    return "the input's row " + std::to_string(word / pitch()) + ", column " + std::to_string(column) +
+    if (word == 0) return "0";
+    if (word > input_.size()) return "the word " + std::to_string(word) + ", which the input has not";
+    const std::size_t place = word - 1, column = place % pitch();
+    return "the input's row " + std::to_string(place / pitch()) + ", column " + std::to_string(column) +
            (column < columns_ ? "" : " (behind the end of the row)");
   }
 

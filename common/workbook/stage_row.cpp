@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The row of one stage, from the definitions that workbook_stage() hands to the compiler.
-#include "workbook/stage.h"
+#include "workbook/stage_row.h"
 
 namespace workbook {
 

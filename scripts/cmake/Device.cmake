@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Decides what ctest runs on. Sets WORKBOOK_TEST_DEVICE (gpu or simulator) and WORKBOOK_TEST_ENVIRONMENT, the list for the
 # ENVIRONMENT property of every test that starts a CUDA program: empty on a GPU, the simulator's library path otherwise.
+# WORKBOOK_NOT_IN_ALL: EXCLUDE_FROM_ALL where there is no GPU, for what is of use on one.
 # The rule for "usable GPU" lives in scripts/workbook_lib/device.py, which `scripts/workbook` asks as well.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
@@ -24,4 +25,9 @@ if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
   if(NOT "$ENV{LD_LIBRARY_PATH}" STREQUAL "")
     string(APPEND WORKBOOK_TEST_ENVIRONMENT ":$ENV{LD_LIBRARY_PATH}")
   endif()
+endif()
+
+set(WORKBOOK_NOT_IN_ALL "")
+if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+  set(WORKBOOK_NOT_IN_ALL EXCLUDE_FROM_ALL)
 endif()

@@ -16,6 +16,10 @@ endforeach()
 # assert() in a kernel is a lesson's tool: it stays on in every build type.
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELWITHDEBINFO "${CMAKE_CUDA_FLAGS_RELWITHDEBINFO}")
+# -O3 is for the host's code; a target with the property WORKBOOK_HOST_LEVEL has that level, and compiles in less time.
+string(REPLACE "-O3" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+set(host_level $<TARGET_PROPERTY:WORKBOOK_HOST_LEVEL>)
+add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Release>>:-O$<IF:$<STREQUAL:${host_level},>,3,${host_level}>>)
 # Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that -lineinfo
 # and -g1 write keep whole paths, so that a debugger finds the file. (A cache of compilers may make paths relative.)
 file(RELATIVE_PATH project_from_build "${CMAKE_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")

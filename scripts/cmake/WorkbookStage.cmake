@@ -2,23 +2,29 @@
 # From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
 # library that its programs share; what a program knows of its stage comes from here, not from the .cu file.
 #
-#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM])
+#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [UNROLLED])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
-#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first
+#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first; and hints_stage01
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
 #   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
+#   UNROLLED: its kernels take the compiler long, and those in tests/wrong are hardly optimised (Collection.cmake).
 #   DEFAULT_STREAM: its launches go into the default stream. All others are called with a stream of their own in cases.
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 include(Collection)
 
 # No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
-  add_library(${target} OBJECT "${source}")
+  add_library(${target} OBJECT ${ARGN} "${source}")
   target_link_libraries(${target} PUBLIC workbook PRIVATE workbook_warnings workbook_host_lines)
   target_compile_definitions(${target} PRIVATE CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
   target_compile_options(${target} PRIVATE -lineinfo)
+  set_target_properties(${target} PROPERTIES WORKBOOK_HOST_LEVEL 1)  # it launches, and does little else
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
+    # Kernels are optimised side by side: a third less to wait for where there are many. Their instructions stay the same.
+    target_compile_options(${target} PRIVATE -split-compile=2)
+  endif()
 endfunction()
 
 # A line `// WORDS: VALUE` at the head of a kernel's file: its value, or nothing.
@@ -64,19 +70,19 @@ function(workbook_program room name stage source)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
   if(TARGET workbook_bench_${problem})
-    add_executable(bench_${target})
+    add_executable(bench_${target} ${WORKBOOK_NOT_IN_ALL})
     target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
     set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
     workbook_head_line(not_simulated "not simulated" "${source}")
     if(NOT not_simulated OR WORKBOOK_TEST_DEVICE STREQUAL "gpu")
-      workbook_device_test(${name}.${room}.bench LABELS stage ${room} bench TIMEOUT 120
+      workbook_device_test(${name}.${room}.bench ON_REQUEST LABELS stage ${room} bench TIMEOUT 120
         COMMAND bench_${target} --check-only)
     endif()
   endif()
 endfunction()
 
 function(workbook_stage name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DEFAULT_STREAM" "PROBLEM;TITLE;BLOCK;BLOCKS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DEFAULT_STREAM;UNROLLED" "PROBLEM;TITLE;BLOCK;BLOCKS" "")
   if(NOT name MATCHES "^stage([0-9][0-9])$")
     message(FATAL_ERROR "workbook_stage(${name}): a stage is named stage01, stage02, ...")
   endif()
@@ -86,6 +92,7 @@ function(workbook_stage name)
   endif()
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_STAGES ${name})
   set_property(GLOBAL PROPERTY WORKBOOK_PROBLEM_${name} ${arg_PROBLEM})
+  set_property(GLOBAL PROPERTY WORKBOOK_UNROLLED_${name} ${arg_UNROLLED})
   set_property(GLOBAL PROPERTY WORKBOOK_ROW_${name} WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${arg_TITLE}\""
     "WORKBOOK_STAGE_BLOCK=\"${arg_BLOCK}\"" "WORKBOOK_STAGE_BLOCKS=\"${arg_BLOCKS}\""
     "WORKBOOK_STAGE_DEFAULT_STREAM=$<IF:$<BOOL:${arg_DEFAULT_STREAM}>,true,false>")
@@ -99,6 +106,7 @@ function(workbook_stage name)
   endif()
   if(todo)
     workbook_program(todo ${name} ${name} "${todo}")
+    target_compile_options(todo_${name}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
   endif()
   file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/variants/*.cu")
@@ -107,6 +115,7 @@ function(workbook_stage name)
   endif()
   if(wrong_kernels)
     workbook_collection(wrong ${name} ${wrong_kernels})
+    workbook_collection(hints ${name} ${wrong_kernels})
   endif()
   foreach(variant IN LISTS variants)
     cmake_path(GET variant STEM stem)
@@ -118,9 +127,17 @@ function(workbook_stage name)
 endfunction()
 
 # add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
+# ON_REQUEST: where there is no GPU, only `scripts/workbook test -C all` runs it (tests/README.md).
 function(workbook_device_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
-  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ON_REQUEST" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
+  set(configurations "")
+  if(arg_ON_REQUEST)
+    list(APPEND arg_LABELS maintainer)
+    if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      set(configurations CONFIGURATIONS all)
+    endif()
+  endif()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} ${configurations})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${WORKBOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}" SKIP_RETURN_CODE 77
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
@@ -140,7 +157,11 @@ function(workbook_room_tests target stage test)
   endif()
   function(cases name purposes)
     if(NOT name IN_LIST arg_WITHOUT)
-      workbook_device_test(${test}.${name} COMMAND ${target} --cases ${purposes} LABELS stage ${arg_LABEL} TIMEOUT 600
+      set(on_request "")
+      if(name STREQUAL "full")
+        set(on_request ON_REQUEST)
+      endif()
+      workbook_device_test(${test}.${name} ${on_request} COMMAND ${target} --cases ${purposes} LABELS stage ${arg_LABEL} TIMEOUT 600
         ENVIRONMENT ${ARGN})
     endif()
   endfunction()
@@ -219,8 +240,8 @@ function(workbook_stage_tests name)
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
-    workbook_device_test(${name}.wrong-hints LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
-      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:wrong_${name}>
+    workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:hints_${name}>
       ${wrong_kernels})
   endif()
 endfunction()

@@ -23,6 +23,7 @@ NOT_CLOSED = re.compile(
 )
 BUILT_IN = re.compile(r"\n\S+: note #3328-D: built-in operator.*\n.*\n.*")  # for each of its operands
 INSTANTIATED = "\n          detected during"  # a template, for some types
+TYPES = re.compile(r"\[with (?P<types>[^\]\n]*)\]")
 OF_A_NAME = re.compile(r'error: identifier "(?P<name>\w+)" is undefined(?! in device)')
 CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
 KEYWORDS = set("auto bool const double else float for if int long return short sizeof static unsigned void while".split())
@@ -77,6 +78,18 @@ ADVICE = (
         "threadIdx, blockIdx, blockDim and gridDim have three parts each: take .x (and .y, .z)",
     ),
     (
+        r'error: no operator "\[\]" matches[^\n]*\n[^\n]*workbook::(Const)?Matrix\b',
+        "a matrix is a struct here: element (i, j) is matrix.data[i * matrix.pitch + j]",
+    ),
+    (
+        r"error: expression must have arithmetic or unscoped enum type\n[^\n]*\?",
+        "what stands on both sides of the : must be of one type",
+    ),
+    (
+        "missing return statement at end of non-void function",
+        "the function ends without a return: what is computed in it goes nowhere",
+    ),
+    (
         r'overloaded function "(std::)?(min|max)" matches',
         "min and max take two values of the same type: convert one of them with static_cast",
     ),
@@ -118,7 +131,8 @@ ADVICE = (
     ),
     (
         "a variable length array cannot have static storage duration",
-        "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need",
+        "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need. Or "
+        "leave the size to the launch: extern __shared__ float tile[]; and the number of bytes as the third of <<<...>>>",
     ),
     (
         r"error: expression must have a constant value\n[^\n]*\[",
@@ -258,7 +272,10 @@ def source_of(block: str, root: Path) -> List[str]:
 def located(block: str, root: Path) -> List[str]:
     """The lines of a block, the first as editors read it, `file:line:column: error: words`. Where macros stand written
     out, the line that the student wrote takes the place of it and of the mark below."""
+    block, detected, instantiations = block.partition(INSTANTIATED)
     head, *lines = block.splitlines()
+    types = TYPES.search(instantiations)
+    lines += [f"    for {types['types']}"] if types else (detected + instantiations).splitlines()[1:]
     parts, source = HEAD.match(head), source_of(block, root)
     if parts is None or parts["column"]:
         return [head, *lines]

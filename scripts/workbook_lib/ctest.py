@@ -12,7 +12,7 @@ from typing import Dict, List, Sequence
 from .build import Build
 
 # CMake 3 writes the name in brackets, CMake 4 in quotes.
-ADD_TEST = re.compile(r"""^add_test\((?:\[=*\[|")(.*?)(?:\]=*\]|") (.*)\)$""", re.MULTILINE)
+ADD_TEST = re.compile(r"""^ *add_test\((?:\[=*\[|")(.*?)(?:\]=*\]|") (.*)\)$""", re.MULTILINE)
 
 
 def targets(build: Build, command: Sequence[str]) -> List[str]:

@@ -107,15 +107,20 @@ def first_whole(messages: str, found: List[Finding]) -> List[str]:
 
 
 def without_frames(part: List[str]) -> List[str]:
-    """A finding without the functions that were inlined into each other: only into which line the last of them went."""
+    """A finding without the functions that were inlined into each other, but for the lines that they went into: one of
+    them is the reader's own."""
     kept: List[str] = []
+    at = None  # the lines that the frames went into, while these last
     for line in part:
-        is_frame = line.startswith("  inlined ") or (kept[-1:] and kept[-1].startswith("  inlined ") and line.startswith("   "))
-        into = f"  inlined   into {line.rpartition(' into ')[2]}"
-        if is_frame:
-            kept = [*(kept[:-1] if kept[-1].startswith("  inlined ") else kept), into]
-        else:
-            kept.append(line)
+        if line.startswith("  inlined ") or (at is not None and line.startswith("   ")):
+            at, into = at or [], line.rpartition(" into ")[2]
+            is_here = not at and bool(kept) and re.search(rf" {re.escape(into)}(:|$)", kept[-1])  # a toolkit's function
+            at += [] if is_here else [into]
+            continue
+        if at:
+            kept.append("  inlined   into " + ", then ".join([at[0], *(into.rpartition("/")[2] for into in at[1:])]))
+        at = None
+        kept.append(line)
     return kept
 
 

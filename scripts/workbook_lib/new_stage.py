@@ -110,11 +110,11 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   5. stages/{name}/hints.json: at least five symptoms. stages/hints.json has a question and the idea for those that stages
      share; here stands nearly the line, or a hint of this stage alone (scripts/workbook_lib/hints.py says how). A hint is true
      for all that its conditions let through: where there are several causes, the question separates them. Each wrong kernel
-     names the hint that it draws, `// hint: NAME`: scripts/workbook test -R {name}.wrong-hints.
+     names the hint that it draws, `// hint: NAME`: scripts/workbook test -C all -R {name}.wrong-hints.
   6. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
      scripts/workbook test -R must-hold names the figures.
   7. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
-  8. scripts/workbook test -R {name}, and then scripts/workbook test.
+  8. scripts/workbook test -C all -R {name}, and then scripts/workbook test.
   9. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Brings what pictures and the page of a report need, where it is asked for and missing: matplotlib and Jinja2, pinned, into
-.toolkit. Nothing else in the workbook needs them."""
+.toolkit. Nothing else in the workbook needs them. With them comes watchdog, which `watch` takes where it is there."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None
     """`modules`: PLOT or PAGE. What is installed already is taken first."""
     if are_importable(modules):
         return
-    own = root / ".toolkit" / f"pictures-{sys.version_info[0]}.{sys.version_info[1]}"
-    sys.path.append(str(own))
+    own = use_own(root)
     if are_importable(modules):
         return
     try:
@@ -37,6 +36,13 @@ def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None
         raise WorkbookError(ADVICE.format(" and ".join(modules))) from error
     if not are_importable(modules):
         raise WorkbookError(ADVICE.format(" and ".join(modules)))
+
+
+def use_own(root: Path) -> Path:
+    """The folder of what was installed here; from now on it is looked into."""
+    own = root / ".toolkit" / f"pictures-{sys.version_info[0]}.{sys.version_info[1]}"
+    sys.path.append(str(own))
+    return own
 
 
 def are_importable(modules: Sequence[str]) -> bool:

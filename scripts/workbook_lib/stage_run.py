@@ -23,7 +23,7 @@ from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
 LONGEST_OUTPUT_LINES = 40
-REPORT = re.compile(r"^Stage \d+ \w+ (?:does not match|matches) reference", re.MULTILINE)
+REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
 WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from . import bought, colour, command, list_command, machine, stages, state
+from . import bought, colour, command, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
 from .job import Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
@@ -72,6 +72,7 @@ class Watch:
         self.root, self.listed, self.stage, self.screen = root, listed, stage, screen
         self.arguments = arguments
         self.files: Dict[Path, Stage] = {root / each.source("todo"): each for each in listed}
+        plotting.use_own(root)  # watchdog may be there
         self.saves = Saves(list(self.files))
         self.job: Optional[Job] = None
         self.is_verdict = False
@@ -81,7 +82,7 @@ class Watch:
         self.judge()
         while not self.is_done:
             keys = self.screen.input()
-            sources = [source for source in (keys, self.job) if source is not None]
+            sources = [source for source in (keys, self.job, self.saves.news) if source is not None]
             ready = select.select(sources, [], [], self.saves.pause_s)[0]
             if self.job in ready:
                 self.read()

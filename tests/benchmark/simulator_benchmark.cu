@@ -10,6 +10,13 @@
 //   shared     shared memory at a stride that conflicts in pairs
 //   shuffle    sums over a warp
 //   atomic     additions to 256 cells of global memory
+//   matmul     a product of matrices of 1024 x 1024 through shared tiles of 16 x 16, an element a thread
+//   registers  the same with 8 x 8 elements a thread and wide loads
+//   launch     a hundred launches of 64 blocks of 256 threads that do little
+//   empty      a hundred launches of one warp that does nothing
+//   grid_sync  ten barriers of 528 blocks, only where it is asked for by name
+#include <cooperative_groups.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -105,6 +112,64 @@ __global__ void atomic(unsigned* cells, unsigned rounds) {
   }
 }
 
+constexpr unsigned side = 1024;  // of the matrices
+
+__global__ void matmul(const float* a, const float* b, float* c) {
+  constexpr unsigned tile = 16;
+  __shared__ float a_tile[tile][tile], b_tile[tile][tile];
+  const unsigned x = blockIdx.x * tile + threadIdx.x, y = blockIdx.y * tile + threadIdx.y;
+  float sum = 0;
+  for (unsigned t = 0; t < side; t += tile) {
+    a_tile[threadIdx.y][threadIdx.x] = a[y * side + t + threadIdx.x];
+    b_tile[threadIdx.y][threadIdx.x] = b[(t + threadIdx.y) * side + x];
+    __syncthreads();
+    for (unsigned k = 0; k < tile; ++k) sum += a_tile[threadIdx.y][k] * b_tile[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[y * side + x] = sum;
+}
+
+// A block of 256 threads makes 128 x 128 elements; tiles are 8 deep, that of `a` transposed.
+__global__ void registers(const float* a, const float* b, float* c) {
+  constexpr unsigned square = 128, depth = 8, each = 8;
+  __shared__ float4 a_tile[depth][square / 4], b_tile[depth][square / 4];
+  const unsigned tid = threadIdx.x, x = tid % 16 * each, y = tid / 16 * each;
+  a += blockIdx.y * square * side;
+  b += blockIdx.x * square;
+  float sum[each][each] = {};
+  for (unsigned t = 0; t < side; t += depth) {
+    const unsigned row = tid / 2, column = tid % 2 * 4;
+    const float4 left = *reinterpret_cast<const float4*>(&a[row * side + t + column]);
+    float* const to = reinterpret_cast<float*>(a_tile);
+    to[(column + 0) * square + row] = left.x;
+    to[(column + 1) * square + row] = left.y;
+    to[(column + 2) * square + row] = left.z;
+    to[(column + 3) * square + row] = left.w;
+    b_tile[tid / 32][tid % 32] = *reinterpret_cast<const float4*>(&b[(t + tid / 32) * side + tid % 32 * 4]);
+    __syncthreads();
+    for (unsigned k = 0; k < depth; ++k) {
+      const float4 a0 = a_tile[k][y / 4], a1 = a_tile[k][y / 4 + 1], b0 = b_tile[k][x / 4], b1 = b_tile[k][x / 4 + 1];
+      const float left_of[each] = {a0.x, a0.y, a0.z, a0.w, a1.x, a1.y, a1.z, a1.w};
+      const float right_of[each] = {b0.x, b0.y, b0.z, b0.w, b1.x, b1.y, b1.z, b1.w};
+      for (unsigned i = 0; i < each; ++i)
+        for (unsigned j = 0; j < each; ++j) sum[i][j] += left_of[i] * right_of[j];
+    }
+    __syncthreads();
+  }
+  for (unsigned i = 0; i < each; ++i)
+    for (unsigned j = 0; j < each; ++j)
+      c[(blockIdx.y * square + y + i) * side + blockIdx.x * square + x + j] = sum[i][j];
+}
+
+__global__ void little(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] += 1.0f; }
+
+__global__ void nothing() {}
+
+__global__ void grid_sync(unsigned* out) {
+  for (unsigned i = 0; i < 10; ++i) cooperative_groups::this_grid().sync();
+  if (threadIdx.x == 0) out[blockIdx.x] = 1;
+}
+
 struct Times {
   float median_ms = 0, least_ms = 0, most_ms = 0;
   double cpu_ms = 0;  // median of this process's processor time: less disturbed by whatever else runs
@@ -168,6 +233,21 @@ int main(int argc, char** argv) {
   measure("shared", [&] { shared<<<blocks(64), block_size>>>(out, 1000, 0, 1); });
   measure("shuffle", [&] { shuffle<<<blocks(64), block_size>>>(reinterpret_cast<int*>(out), 500); });
   measure("atomic", [&] { atomic<<<blocks(64), block_size>>>(reinterpret_cast<unsigned*>(out), 500); });
+  measure("matmul", [&] { matmul<<<dim3(side / 16, blocks(side / 16)), dim3(16, 16)>>>(in, out, out + side * side); });
+  measure("registers", [&] { registers<<<dim3(side / 128, blocks(side / 128)), 256>>>(in, out, out + side * side); });
+  measure("launch", [&] {
+    for (unsigned i = 0; i < blocks(100); ++i) little<<<64, block_size>>>(out);
+  });
+  measure("empty", [&] {
+    for (unsigned i = 0; i < blocks(100); ++i) nothing<<<1, 32>>>();
+  });
+  if (std::strcmp(wanted, "grid_sync") == 0) {
+    void* arguments[] = {&out};
+    measure("grid_sync", [&] {
+      CUDA_CHECK(
+          cudaLaunchCooperativeKernel(reinterpret_cast<void*>(grid_sync), blocks(528), block_size, arguments, 0));
+    });
+  }
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return 0;

@@ -122,11 +122,12 @@ cudaError_t bulk_copy() {
 }
 
 __global__ void nothing() {}
-cudaError_t cluster_attribute() {
+cudaError_t launched_in_clusters(unsigned x, unsigned y) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = 2;
-  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  attribute.val.clusterDim.x = x;
+  attribute.val.clusterDim.y = y;
+  attribute.val.clusterDim.z = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = 4;
   config.blockDim = 32;
@@ -134,6 +135,8 @@ cudaError_t cluster_attribute() {
   config.numAttrs = 1;
   return cudaLaunchKernelEx(&config, nothing);
 }
+cudaError_t cluster_attribute() { return launched_in_clusters(2, 1); }
+cudaError_t cluster_without_count() { return launched_in_clusters(1 << 16, 1 << 16); }  // 2^32 blocks
 
 #if __CUDA_ARCH__ >= 900 || !defined(__CUDA_ARCH__)
 __global__ void __cluster_dims__(2, 1, 1) in_clusters() {}
@@ -178,6 +181,7 @@ const Feature features[] = {
     {"tensor-core-mma", tensor_core_mma},
     {"bulk-copy", bulk_copy},
     {"cluster-attribute", cluster_attribute},
+    {"cluster-without-count", cluster_without_count},
     {"cluster-dimensions", cluster_dimensions},
     {"driver-entry-point", driver_entry_point},
     {"peer-handle", peer_handle},

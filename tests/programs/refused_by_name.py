@@ -29,6 +29,7 @@ EXPECTED: Dict[str, Tuple[str, str]] = {
     "tensor-core-mma": (r"'mma\.sync\.[^']*': tensor cores are not simulated", "the mma"),
     "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated", "the bulk copy"),
     "cluster-attribute": (r"thread block clusters are not simulated", ""),
+    "cluster-without-count": (r"thread block clusters are not simulated", ""),
     "cluster-dimensions": (r"__cluster_dims__.*thread block clusters are not simulated", ""),
     "driver-entry-point": (r"cudaGetDriverEntryPoint\w* is not simulated", ""),
     "peer-handle": (r"cudaIpcGetMemHandle is not simulated", ""),

@@ -30,6 +30,7 @@ add_test(NAME setup COMMAND setup)
 add_test(NAME uses COMMAND answer_stage01_test)
 set_tests_properties(setup PROPERTIES FIXTURES_SETUP files)
 set_tests_properties(uses PROPERTIES FIXTURES_REQUIRED files)
+add_test(NAME stage01.full CONFIGURATIONS all COMMAND setup)
 add_test(NAME script COMMAND "${CMAKE_COMMAND}" -E true)
 add_test(NAME odd COMMAND "${CMAKE_COMMAND}" -E true "${CMAKE_BINARY_DIR}/bin/nobody-builds-it")
 """
@@ -56,6 +57,10 @@ class Targets(support.ScratchCase):
         self.assertEqual(self.targets("-R", "stage01"), both)
         command = ["ctest", "--test-dir", str(self.build.folder), "-R", "stage01"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    def test_of_tests_on_request(self):
+        self.assertEqual(self.targets("-C", "all", "-R", "full"), ["cudasim", "setup"])
+        self.assertEqual(self.targets("-R", "full"), [])
 
     def test_commands_as_either_cmake_writes_them(self):
         file = self.build.folder / "CTestTestfile.cmake"

@@ -82,11 +82,16 @@ class FirstWhole(unittest.TestCase):
         self.assertEqual(shown[:2], ["cudasim: error: a read [misaligned]", "  line      /src/k.cu:9"])
         self.assertEqual(shown[2:], ["Besides 7 races: k.cu:1, k.cu:2, k.cu:3, k.cu:4 and 3 more", "error: it is wrong"])
 
-    def test_of_inlined_functions_only_the_line_that_they_went_into_is_kept(self):
+    def test_of_inlined_functions_the_lines_that_they_went_into_are_kept(self):
         only = finding("misaligned", 9, message="a read", severity="error")
         frames = "  inlined   f<3>() (k.cu:9) into k.cu:20\n            g() (k.cu:20) into todo.cu:4\n  where     block 0"
         text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9\n{frames}"
-        self.assertEqual(findings.first_whole(text, [only])[2:], ["  inlined   into todo.cu:4", "  where     block 0"])
+        self.assertEqual(findings.first_whole(text, [only])[2:], ["  inlined   into k.cu:20, then todo.cu:4", "  where     block 0"])
+        of_the_toolkit = "  inlined   __ldg(void*) into k.cu:9\n"
+        for frames in (of_the_toolkit, of_the_toolkit + "            g() (k.cu:9) into todo.cu:4\n"):
+            text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9: a read\n{frames}  where     block 0"
+            expected = ["  inlined   into todo.cu:4", "  where     block 0"][-frames.count("\n") :]
+            self.assertEqual(findings.first_whole(text, [only])[2:], expected)
 
     def test_what_only_passes_a_finding_on_is_left_out(self):
         rest = "error: the copy failed. A finding of the simulator says where. The last call: k.cu:3\nIn: k.cu, with --size 3"

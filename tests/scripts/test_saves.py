@@ -2,8 +2,11 @@
 """Saves as editors make them: each is told once, with the text that it leaves."""
 
 import os
+import select
+import sys
 import threading
 import time
+import types
 import unittest
 from unittest import mock
 
@@ -38,6 +41,8 @@ def rename_away_first(file, text):
 
 
 class HowEditorsSave(support.ScratchCase):
+    """With watchdog, where it is installed."""
+
     def setUp(self):
         super().setUp()
         self.file, self.other = self.write("a/todo.cu", "old"), self.write("b/todo.cu", "old")
@@ -90,6 +95,56 @@ class HowEditorsSave(support.ScratchCase):
         write_into(self.file, "one")
         write_into(self.other, "two")
         self.assertEqual(self.told(), [(self.file, "one"), (self.other, "two")])
+
+
+class WithoutWatchdog(HowEditorsSave):
+    def setUp(self):
+        not_there = mock.patch.dict(sys.modules, {"watchdog.observers": None})
+        not_there.start()
+        self.addCleanup(not_there.stop)
+        super().setUp()
+        self.assertEqual((self.saves.news, self.saves.pause_s), (None, saves.LOOK_EVERY_S))
+
+
+class Observer:
+    """As watchdog's; what it tells is the test's to say."""
+
+    def schedule(self, handler, folder):
+        self.handler = handler
+
+    def start(self):
+        pass
+
+
+class WhatTheObserverTells(support.ScratchCase):
+    def setUp(self):
+        super().setUp()
+        self.file, self.observer = self.write("a/todo.cu", "old"), Observer()
+        there = {"watchdog": types.ModuleType("watchdog"), "watchdog.observers": mock.Mock(Observer=lambda: self.observer)}
+        with mock.patch.dict(sys.modules, there):
+            self.saves = Saves([self.file])
+
+    def at(self, moment):
+        with mock.patch.object(saves.time, "monotonic", lambda: self.saves.told_at + moment):
+            return self.saves.poll()
+
+    def test_it_wakes_who_waits(self):
+        self.assertEqual(select.select([self.saves.news], [], [], 0)[0], [])
+        self.assertEqual(self.saves.pause_s, saves.LOOK_ALL_THE_SAME_S)
+        for _ in range(100_000):  # more than a pipe holds
+            self.observer.handler.dispatch("modified")
+        self.assertEqual(select.select([self.saves.news], [], [], 0)[0], [self.saves.news])
+        write_into(self.file, "new")
+        self.assertIsNone(self.at(5.0))
+        self.assertEqual(self.saves.pause_s, saves.AT_REST_S / 2)
+        self.assertEqual(self.at(saves.AT_REST_S + 0.01), self.file)
+        self.assertEqual(select.select([self.saves.news], [], [], 0)[0], [])
+
+    def test_where_it_is_silent_the_files_are_looked_at(self):
+        write_into(self.file, "new")
+        self.assertIsNone(self.at(5.0))
+        self.assertEqual(self.at(5.1), self.file)
+        self.assertEqual((self.saves.news, self.saves.pause_s), (None, saves.LOOK_EVERY_S))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 """What is told of the host's part of a program: who allocated, what was refused, where it crashed, and how it ends."""
 
 import json
+import platform
 import signal
 import time
 import unittest
@@ -44,6 +45,7 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
   if (is("before device memory")) std::printf("%f\n", out[-5000]);
   if (is("copied by the host")) std::memcpy(&result, out, sizeof result);
   if (is("null pointer")) std::printf("%f\n", nothing[0]);
+  if (is("divides")) std::printf("%d\n", n / !is("divides"));  // line 37
   if (is("loop")) {
     for (int i = 1;; ++i) {
       all<<<4, 256>>>(out);
@@ -204,6 +206,13 @@ class Host(support.CudaCase):
         self.assertEqual(found["line"], 35)
         self.assertIn("a pointer to device memory", self.finding("before device memory")[1]["message"])
         self.assertIn("it used a null pointer", self.finding("null pointer")[1]["message"])
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "this processor divides by 0 without a word")
+    def test_a_division_by_0_names_its_line(self):
+        answer, report = self.run_it("divides", "--error-exitcode", "9")
+        found = report["findings"][0]
+        self.assertEqual((report["exit_status"], found["kind"], found["line"]), (128 + signal.SIGFPE, "host-crash", 37))
+        self.assertIn("divided a whole number by 0", found["message"])
 
     def test_a_loop_of_launches_ends_after_a_fault(self):
         answer, report = self.run_it("loop", "--time-limit", "50")

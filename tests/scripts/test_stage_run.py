@@ -163,7 +163,7 @@ class Judge(RunCase):
 
     def test_the_report_of_a_failure_is_not_told_twice(self):
         report = {"matches": False, "error": "off", "failed": {"options": "--size 33"}}
-        self.judge(report=report, status=1, text="echo printed; echo 'Stage 3 reduction does not match reference ❌'")
+        self.judge(report=report, status=1, text="echo printed; echo 'Stage 3 transposed gemv does not match reference ❌'")
         self.assertTrue(self.said.getvalue().endswith(":\n  printed\n  off\n"), self.said.getvalue())
 
     def test_figures_that_are_wrong_are_no_pass(self):

@@ -17,7 +17,6 @@
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
-#include "observers/checks.h"
 #include "ptx/parser.h"
 
 namespace {
@@ -80,7 +79,7 @@ struct Machine {
     launch.parameters.resize(sizeof out->address);
     std::memcpy(launch.parameters.data(), &out->address, sizeof out->address);
   }
-  Outcome run(Checks* checks = nullptr) { return cudasim::run(module.program("k"), launch, memory, schedule, checks); }
+  Outcome run() { return cudasim::run(module.program("k"), launch, memory, schedule); }
 };
 
 bool is_out_of_memory(const std::exception_ptr& failure) {
@@ -105,16 +104,6 @@ TEST(OutOfMemory, AWorkerThatGetsNoneEndsTheLaunch) {
   }
   EXPECT_TRUE(is_out_of_memory(failure));
   EXPECT_FALSE(machine.run().failure) << "the next launch has memory again";
-}
-
-TEST(OutOfMemory, TheRaceCheckersThreadThatGetsNoneEndsTheLaunch) {
-  Machine machine;
-  machine.schedule.workers = 2;
-  Checks checks;
-  checks.race = std::make_unique<RaceChecker>();
-  machine.module.program("k");
-  const OthersStarve starve;
-  EXPECT_TRUE(is_out_of_memory(machine.run(&checks).failure));
 }
 
 TEST(OutOfMemory, WhatStoppedAKernelMidwayComesWithWhatItHasDone) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races are looked for in a thread of their own, or not: whole kernels, whose findings must be the same to the letter
-// in every run, and complete also when the kernel stops on an error. The kernels are large enough to need that thread.
+// Races of whole kernels, whose findings must be the same to the letter in every run, with one worker asked for or more,
+// and complete also when the kernel stops on an error.
 #include <gtest/gtest.h>
 
 #include <cstdint>

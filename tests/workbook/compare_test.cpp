@@ -152,6 +152,12 @@ TEST(Pattern, SaysWhere) {
   }
 }
 
+TEST(Pattern, OfAFewTheLastAloneIsNone) {
+  Result few(1, 32), more(1, 33);
+  EXPECT_EQ(few.plant([](auto, auto j) { return j == 31; }, garbage).pattern(), "");
+  EXPECT_EQ(more.plant([](auto, auto j) { return j == 32; }, garbage).pattern(), "all from element 32 on");
+}
+
 TEST(Pattern, IsNotNamedForAnElementTooManyOrTooFew) {
   const std::vector<Wrong> table{
       [](auto i, auto j) { return i * 100 + j >= 6005; }, [](auto, auto j) { return j >= 96; },

@@ -37,6 +37,9 @@ void copies(ConstMatrix input, Matrix output, dim3, cudaStream_t) {
 void transposes(ConstMatrix input, Matrix output, dim3, cudaStream_t) {
   write(input, output, [](const auto& values, const auto& from, auto i, auto j) { return values[j * from.pitch + i]; });
 }
+void zeros(ConstMatrix input, Matrix output, dim3, cudaStream_t) {
+  write(input, output, [](const auto&, const auto&, auto, auto) { return 0.0f; });
+}
 void nothing(ConstMatrix, Matrix, dim3, cudaStream_t) {}
 void only_the_pitch_is_wrong(ConstMatrix input, Matrix output, dim3, cudaStream_t) {
   write(input, output,
@@ -87,6 +90,12 @@ TEST(MatrixProblem, AWrongTransposeSaysFromWhereTheWordCame) {
   EXPECT_EQ(pitch.first_index, "row 0, column 1");
   EXPECT_EQ(pitch.first_expected, "the input's row 1, column 0");
   EXPECT_EQ(pitch.first_got, "the input's row 0, column 4 (behind the end of the row)");
+}
+
+TEST(MatrixProblem, AZeroIsNoElementOfTheInput) {
+  EXPECT_EQ(verdict(Move::copy, zeros, {1, 1}).reason,
+            "1 of 1 elements is wrong; the first is element 0: expected the input's row 0, column 0, found 0; every "
+            "element is 0");
 }
 
 TEST(MatrixProblem, ARightOutputIsNotAll) {

@@ -3,6 +3,7 @@
 // which pointer it was and how many bytes it had.
 #include "cudart/copy.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -41,7 +42,7 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   const Allocation* allocation = memory.find(address);
   if (allocation == nullptr) {
     // User space of every host that this runs on ends far below device addresses.
-    const bool may_be_host = address < std::uint64_t{1} << 52;
+    const bool may_be_host = address < std::uint64_t{1} << 52 && !memory.is_reserved(address);
     if (side.place == Place::device) return refuse("is not device memory, but the call takes it for that");
     if (!may_be_host) return refuse("lies in no allocation");
     if (const auto left = bytes_left_on_stack(address); left && *left < size) {
@@ -98,9 +99,12 @@ bool span_of(const Box& box, const Stride& stride, std::size_t& bytes) {
          !__builtin_add_overflow(bytes, box.width, &bytes);
 }
 
-/// Whether rows and slices would overlap.
+/// Whether rows or slices would overlap.
 bool is_too_narrow(const Box& box, const Stride& stride) {
-  return (box.height > 1 && box.width > stride.row) || (box.depth > 1 && box.height * stride.row > stride.slice);
+  std::size_t rows = 0;
+  const bool endless = __builtin_mul_overflow(box.height, stride.row, &rows);
+  return (box.height > 1 && box.width > stride.row) ||
+         (box.depth > 1 && (endless || std::max(rows, box.width) > stride.slice));
 }
 
 template <typename Body>

@@ -29,10 +29,17 @@ cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, 
                    : copy(runtime, call, host_or_device, {}, address, {}, {size}, kind, put);
 }
 
-/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie.
-void* begin_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
-  if (pointer.ptr == nullptr) return nullptr;
-  return static_cast<char*>(pointer.ptr) + (position.z * pointer.ysize + position.y) * pointer.pitch + position.x;
+/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie. False where the position
+/// gives no address at all.
+bool begin_of(const cudaPitchedPtr& pointer, const cudaPos& position, void*& begin) {
+  std::size_t address = 0;
+  const bool too_large = __builtin_mul_overflow(position.z, pointer.ysize, &address) ||
+                         __builtin_add_overflow(address, position.y, &address) ||
+                         __builtin_mul_overflow(address, pointer.pitch, &address) ||
+                         __builtin_add_overflow(address, position.x, &address) ||
+                         __builtin_add_overflow(address, reinterpret_cast<std::size_t>(pointer.ptr), &address);
+  begin = pointer.ptr == nullptr ? nullptr : reinterpret_cast<void*>(address);
+  return !too_large;
 }
 Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
 
@@ -40,8 +47,10 @@ cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms
   if (copied == nullptr) return cudaErrorInvalidValue;
   if (copied->srcArray != nullptr || copied->dstArray != nullptr)
     return complain(call, "CUDA arrays (cudaMallocArray, cudaMalloc3DArray) are not simulated", cudaErrorNotSupported);
-  return copy(runtime, call, begin_of(copied->dstPtr, copied->dstPos), stride_of(copied->dstPtr),
-              begin_of(copied->srcPtr, copied->srcPos), stride_of(copied->srcPtr),
+  void *destination = nullptr, *source = nullptr;
+  if (!begin_of(copied->dstPtr, copied->dstPos, destination) || !begin_of(copied->srcPtr, copied->srcPos, source))
+    return complain(call, "a position lies beyond all memory", cudaErrorInvalidValue);
+  return copy(runtime, call, destination, stride_of(copied->dstPtr), source, stride_of(copied->srcPtr),
               {copied->extent.width, copied->extent.height, copied->extent.depth}, copied->kind, put);
 }
 

@@ -100,12 +100,24 @@ Finding describe(Runtime& runtime, const BadAddress& bad) {
   return finding;
 }
 
+Finding describe_division(Runtime& runtime) {
+  Finding finding;
+  finding.kind = FindingKind::host_crash;
+  finding.callers = callers();
+  finding.seed = runtime.settings().schedule.seed;
+  finding.message = "the host's part of the program divided a whole number by 0, or asked for the remainder (signal 8)";
+  finding.advice =
+      "which divisor of this line is 0, and in which case? A number of parts that is rounded down is 0 where there is "
+      "less than one of them";
+  return finding;
+}
+
 /// In the copy.
-void tell(const siginfo_t& info, const void* context) {
+void tell(int signal, const siginfo_t& info, const void* context) {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   Runtime& runtime = Runtime::instance();
-  const Finding finding = describe(runtime, bad_address(info, context));
+  const Finding finding = signal == SIGFPE ? describe_division(runtime) : describe(runtime, bad_address(info, context));
   print_text(text_of(finding, ""));
   runtime.report.add(finding);
   runtime.write_report();
@@ -113,14 +125,14 @@ void tell(const siginfo_t& info, const void* context) {
 
 /// The handler is gone when this begins (SA_RESETHAND): when it returns, the instruction fails again, and ends the
 /// program. Calls nothing but the kernel: fork() itself would take locks.
-void on_crash(int /*signal*/, siginfo_t* info, void* context) {
+void on_crash(int signal, siginfo_t* info, void* context) {
   if (info->si_code <= 0) {  // sent, by kill(): no instruction has failed, none will fail again
-    raise(SIGSEGV);
+    raise(signal);
     return;
   }
   const auto child = static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
   if (child == 0) {
-    tell(*info, context);
+    tell(signal, *info, context);
     _exit(0);
   }
   for (int waited_ms = 0; child > 0; ++waited_ms) {
@@ -134,8 +146,10 @@ void on_crash(int /*signal*/, siginfo_t* info, void* context) {
 }  // namespace
 
 void watch_for_crashes() {
-  struct sigaction now {};
-  if (sigaction(SIGSEGV, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
+  const auto is_watched = [](int signal) {
+    struct sigaction now {};
+    return sigaction(signal, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL;
+  };
   // A stack of its own, for the crash of a recursion that has filled the other.
   static char memory[256 * 1024];
   stack_t stack{}, old{};
@@ -146,7 +160,9 @@ void watch_for_crashes() {
   handler.sa_sigaction = on_crash;
   handler.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
   sigemptyset(&handler.sa_mask);
-  sigaction(SIGSEGV, &handler, nullptr);
+  for (const int signal : {SIGSEGV, SIGFPE}) {
+    if (!is_watched(signal)) sigaction(signal, &handler, nullptr);
+  }
 }
 
 }  // namespace cudasim

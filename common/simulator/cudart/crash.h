@@ -18,8 +18,8 @@ struct BadAddress {
   std::uint64_t address = 0;
 };
 
-/// From now on a crash (SIGSEGV) is told, with its line, before the program ends as it would have. Does nothing where
-/// the program, or a sanitizer, has a handler of its own.
+/// From now on a crash (SIGSEGV, SIGFPE) is told, with its line, before the program ends as it would have. Does nothing
+/// about a signal for which the program, or a sanitizer, has a handler of its own.
 void watch_for_crashes();
 
 }  // namespace cudasim

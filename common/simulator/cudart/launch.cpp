@@ -285,13 +285,14 @@ cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3
 
 /// The attributes of a launch. What would change the result and is not simulated is refused.
 cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative) {
+  if (config.attrs == nullptr && config.numAttrs != 0) return cudaErrorInvalidValue;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) {
       cooperative = attribute.val.cooperative != 0;
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
-      if (size.x * size.y * size.z > 1)
+      if (size.x > 1 || size.y > 1 || size.z > 1)
         return complain("cudaLaunchKernelExC", "thread block clusters are not simulated", cudaErrorNotSupported);
     }
     // The others (priority, access policy, programmatic stream serialisation, ...) only tell the device how to be

@@ -23,6 +23,7 @@ void decode_load_or_store(FunctionDecoder& decoder, const Found& found) {
   access.space = space_of(found);
   access.ordering = ordering_of(found);
   access.of_block = found.has("cta");
+  access.read_only = found.has("nc");
   const auto type = found.type();
   access.bytes = static_cast<std::uint8_t>(size_of(type));
   if (access.bytes == 0 || access.bytes > 8) decoder.fail_here("is not simulated (type)");

@@ -21,7 +21,7 @@ std::string lanes_text(Mask lanes) {
 
 /// Where lanes of `absent` and of `present` took different ways the last time; takes all others out of `absent`. Null:
 /// too long ago.
-const Parting* Interpreter::parting_of(const Warp& warp, Mask& absent, Mask present) const {
+static const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) {
   const std::size_t kept = warp.partings.size();
   for (std::uint32_t back = 1; back <= std::min<std::size_t>(warp.parted, kept); ++back) {
     const Parting& parting = warp.partings[(warp.parted - back) % kept];
@@ -35,19 +35,18 @@ const Parting* Interpreter::parting_of(const Warp& warp, Mask& absent, Mask pres
   return nullptr;
 }
 
-/// "lanes 16 to 31 took another way at line 54, and have left the kernel".
-std::string Interpreter::absence_of(const Warp& warp, Mask absent, Mask present) const {
+std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present) {
   if ((absent & ~warp.exists) == absent) return lanes_text(absent) + " that this block does not have";
   const Parting* parting = parting_of(warp, absent, present);
   const bool one = __builtin_popcount(absent) == 1;
   std::string text = lanes_text(absent);
-  const int line = parting != nullptr ? program_.source_line(parting->counter).line : 0;
+  const int line = parting != nullptr ? program.source_line(parting->counter).line : 0;
   if (line != 0) text += " took another way at line " + std::to_string(line);
   if ((absent & warp.live) == 0)
     return text + (line != 0 ? ", and " : " ") + (one ? "has" : "have") + " left the kernel";
   for (const auto& fragment : warp.fragments) {
     if ((fragment.mask & absent) == 0 || fragment.state == Fragment::State::runnable) continue;
-    const int waiting = program_.source_line(instruction_of(fragment).counter).line;
+    const int waiting = program.source_line(instruction_of(program, fragment).counter).line;
     if (waiting != 0)
       text +=
           std::string(line != 0 ? ", and " : " ") + (one ? "waits" : "wait") + " at line " + std::to_string(waiting);
@@ -56,13 +55,11 @@ std::string Interpreter::absence_of(const Warp& warp, Mask absent, Mask present)
   return text;
 }
 
-/// " at line 24": where threads of the block have left the kernel that never came to the barrier; empty where that is
-/// not certain.
-std::string Interpreter::exits_before(const Block& block, const MicroOp& barrier) const {
-  const auto at = std::find_if(program_.code.begin(), program_.code.end(), [&](const MicroOp& op) {
+std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier) {
+  const auto at = std::find_if(program.code.begin(), program.code.end(), [&](const MicroOp& op) {
     return op.counter == barrier.counter && op.kind == Kind::barrier;
   });
-  const auto away = branches_away_from(program_, static_cast<std::uint32_t>(at - program_.code.begin()));
+  const auto away = branches_away_from(program, static_cast<std::uint32_t>(at - program.code.begin()));
   std::set<int> lines;
   for (const auto& warp : block.warps) {
     Mask left = warp.exists & ~warp.live;
@@ -74,7 +71,7 @@ std::string Interpreter::exits_before(const Block& block, const MicroOp& barrier
     } else if (std::find(away.begin(), away.end(), counter) == away.end()) {
       counter = away.size() == 1 ? away.front() : 0;
     }
-    lines.insert(counter != 0 ? program_.source_line(counter).line : 0);
+    lines.insert(counter != 0 ? program.source_line(counter).line : 0);
   }
   return lines.size() == 1 && *lines.begin() != 0 ? " at line " + std::to_string(*lines.begin()) : "";
 }

@@ -74,11 +74,6 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
 }
 
-const Allocation* Interpreter::allocation_at(Site& site, std::uint64_t address) const {
-  if (site.allocation == nullptr || !site.allocation->contains(address)) site.allocation = grid_.memory.find(address);
-  return site.allocation;
-}
-
 /// The host's bytes behind one lane's address, or nullptr and what is wrong.
 std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                                 FindingKind& problem) {
@@ -110,7 +105,7 @@ std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Loca
     case Space::constant:
       break;
   }
-  const Allocation* allocation = allocation_at(*at.site, address);
+  const Allocation* allocation = at.site->allocation_at(grid_.memory, address);
   if (allocation == nullptr) {
     if (address < 1u << 16) problem = FindingKind::null_pointer;
     return nullptr;
@@ -138,7 +133,7 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
       return end <= local_bytes_ ? warp.local + least : nullptr;
     case Space::global:
     case Space::constant: {
-      const Allocation* allocation = allocation_at(*at.site, least);
+      const Allocation* allocation = at.site->allocation_at(grid_.memory, least);
       if (allocation == nullptr || allocation->host == nullptr || (is_store && allocation->read_only)) return nullptr;
       const std::uint64_t offset = least - allocation->address;
       return end - least <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
@@ -163,7 +158,7 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
   if (access.joined.part != MemoryAccess::Joined::Part::none) {
     Located all = at;
     all.spell_out();
-    count(op, access, at.space, passes(access, all));
+    count(op, access, at.space, passes_of(kernels_, access, all));
     return true;
   }
   auto& c = counters_[op.counter];
@@ -215,7 +210,7 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
       move_element(memory + i * access.bytes, frame + access.data[i].slot, lane, access, access.data[i]);
   }
   at.spell_out();
-  count(op, access, at.space, passes(access, at));
+  count(op, access, at.space, passes_of(kernels_, access, at));
   return true;
 }
 
@@ -237,11 +232,12 @@ bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, con
 
 bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                  const MemoryAccess& access, Located& at) {
-  if (is_watched_) watch_access(block, warp, fragment, op, access, false, at);
+  const Step step{block, warp, fragment, op};
+  for (const auto& watcher : watchers_) watcher->before(step, access, nullptr, at);
   const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
                                                         : move_at_once(block, warp, fragment, op, access, at);
   if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
-  if (is_watched_) tell_observers(&Observer::after, block, warp, op, access, false, at);
+  for (const auto& watcher : watchers_) watcher->after(step, access, nullptr, at);
   return true;
 }
 
@@ -249,10 +245,10 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
 [[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                                  const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
-    watch_result(warp, fragment, access.data[0].slot, mask);
+    if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
     return true;
   }
-  if (init_ != nullptr) watch_base(block, warp, fragment, op, access, mask);
+  if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);
   Located at;
   do {
     mask = locate(warp, fragment, op, access, mask, at);

@@ -61,10 +61,11 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
   const MemoryAccess &from = program_.accesses[op.extra], &to = program_.accesses[op.extra + 1];
   WarpCopies& copies = *warp.copies;
   const Mask all = mask;
-  if (init_ != nullptr) {
-    watch_base(block, warp, fragment, op, from, all);
-    watch_base(block, warp, fragment, op, to, all);
-    if (op.a != 0) watch_decision(block, warp, fragment, op, op.a, all, ValueUse::address);
+  if (values_ != nullptr) {
+    const Step step{block, warp, fragment, op};
+    values_->base(step, from, all);
+    values_->base(step, to, all);
+    if (op.a != 0) values_->decision(step, op.a, all, ValueUse::address);
   }
   // Lanes that have committed differently often are in groups of different numbers.
   while (mask != 0) {
@@ -106,16 +107,11 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
         if (!is_in_bounds(block, warp, op, from, byte)) return false;
       }
     }
-    if (races_ != nullptr) {
-      // Its accesses may come at any time from now on until it is waited for. So both ends must be in order with what
-      // others do: here, and where it is made.
-      if (block.copies_pending != 0) look_for_copies(block, warp, op, true, copy.to, &copy);
+    if (!watchers_.empty()) {
       fetch(block, warp, copy, same);
       Fragment through;
       through.frame = copy_frame_;
-      if (copy.from.mask != 0) tell_access(block, warp, through, op, from, false, copy.from);
-      tell_access(block, warp, through, op, to, false, copy.to);
-      await(block, copy, same, true);
+      for (const auto& watcher : watchers_) watcher->start_copy({block, warp, through, op}, copy);
     }
     ++block.copies_pending;
     if (copies.pending.size() - copies.first > most_pending) {
@@ -135,7 +131,7 @@ void Interpreter::fetch(const Block& block, Warp& warp, const PendingCopy& copy,
     const std::uint64_t source = whole ? copy.from.of(lane) : copy.source[lane];
     const std::uint32_t bytes = whole ? copy.from.bytes : copy.bytes[lane];
     std::uint32_t words[4] = {};
-    const std::byte* const memory = bytes != 0 ? place_of(block, copy.from, source, bytes) : nullptr;
+    const std::byte* const memory = bytes != 0 ? grid_.place_of(block, copy.from, source, bytes) : nullptr;
     if (memory != nullptr) std::memcpy(words, memory, bytes);
     for (std::uint32_t i = 0; i < copy.to.bytes / 4; ++i)
       std::memcpy(frame + copied_word(i) + 4 * lane, &words[i], sizeof words[i]);
@@ -146,7 +142,7 @@ void Interpreter::fetch(const Block& block, Warp& warp, const PendingCopy& copy,
 bool Interpreter::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes) {
   const MicroOp& op = *copy.op;
   const MemoryAccess &from = program_.accesses[op.extra], &to = program_.accesses[op.extra + 1];
-  if (!block.awaited.empty()) await(block, copy, lanes, false);
+  for (const auto& watcher : watchers_) watcher->make_copy(block, copy, lanes);
   PendingCopy some;
   PendingCopy* now = &copy;
   if (lanes != copy.lanes) {
@@ -167,30 +163,17 @@ bool Interpreter::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask la
   const Mask shortened = copy.shortened & lanes;
   if (shortened != 0) {
     fetch(block, warp, copy, shortened);
-    Mask undefined = 0, read = 0;
+    Mask read = 0;
     for (Mask m = shortened; m != 0; m &= m - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      if (copy.bytes[lane] == 0) continue;
-      read |= 1u << lane;
-      if (init_ == nullptr) continue;
-      const Bytes bytes =
-          bytes_at(block, warp, *copy.from.site, ptx::Space::global, copy.source[lane], lane, copy.bytes[lane]);
-      if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
-        undefined |= 1u << lane;
+      if (copy.bytes[__builtin_ctz(m)] != 0) read |= m & (0 - m);
     }
     if (read != 0) {
       Located part = copy.from;
       std::copy(std::begin(copy.source), std::end(copy.source), std::begin(part.address));
       part.mask = read;
-      count(op, from, ptx::Space::global, passes(from, part));
+      count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
     }
-    if (undefined != 0 || (init_ != nullptr && warp.values->any)) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(shortened & (undefined != 0 ? undefined : ~0u)));
-      const std::uint32_t origin =
-          undefined != 0 ? origin_of(block, warp, op, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
-      for (std::uint32_t i = 0; i < to.count; ++i)
-        warp.values->write(copy_frame_, copied_word(i), shortened, undefined, origin);
-    }
+    if (values_ != nullptr) values_->fetch({block, warp, through, op}, copy, shortened, read);
   }
   if (now->from.mask != 0) {
     remember(from, now->from);
@@ -280,9 +263,9 @@ bool Interpreter::make_arrivals(Block& block, const Warp& warp, const Fragment& 
 /// The block has ended: what nobody has waited for is made, and counted, and is no event any more.
 void Interpreter::finish_copies(Block& block) {
   if (block.copies_pending == 0) return;
-  const bool watched = std::exchange(is_watched_, false);
+  const auto watchers = std::exchange(watchers_, {});
   for (Warp& warp : block.warps) wait_for_copies(block, warp, every_copy, ~0u);
-  is_watched_ = watched;
+  watchers_ = watchers;
 }
 
 }  // namespace cudasim

@@ -143,7 +143,7 @@ std::uint64_t update(std::byte* memory, const AtomicAccess& atomic, std::uint64_
 
 bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
-  if (init_ != nullptr) watch_base(block, warp, fragment, op, atomic.address, mask);
+  if (values_ != nullptr) values_->base({block, warp, fragment, op}, atomic.address, mask);
   Located at;
   do {
     mask = locate(warp, fragment, op, atomic.address, mask, at);
@@ -155,7 +155,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
 [[gnu::flatten]] bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                                   const AtomicAccess& atomic, Located& at) {
   at.spell_out();
-  if (is_watched_) watch_access(block, warp, fragment, op, atomic.address, true, at);
+  const Step step{block, warp, fragment, op};
+  for (const auto& watcher : watchers_) watcher->before(step, atomic.address, &atomic, at);
   const std::uint32_t bytes = atomic.address.bytes;
   const bool is_global = at.space == ptx::Space::global;
   std::byte* frame = warp.frames + fragment.frame;
@@ -180,7 +181,7 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
     if (atomic.returns) std::memcpy(frame + op.d + (bytes == 8 ? 8 : 4) * lane, &old, bytes == 8 ? 8 : 4);
   }
   count_atomic(op, atomic, at);
-  if (is_watched_) tell_observers(&Observer::after, block, warp, op, atomic.address, true, at);
+  for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
   return true;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "machine/async_copies.h"
 #include "machine/interpreter.h"
+#include "machine/race_watch.h"
 
 namespace cudasim {
 namespace {
@@ -18,8 +20,8 @@ void for_words(std::uint64_t address, std::uint32_t bytes, Body body) {
 }
 
 /// A place that no shared memory has is awaited by nobody: its access is a fault.
-bool is_awaited(const Block& block, std::uint64_t word) {
-  return word / 64 < block.awaited.size() && (block.awaited[word / 64] >> word % 64 & 1) != 0;
+bool is_awaited(const std::vector<std::uint64_t>& awaited, std::uint64_t word) {
+  return word / 64 < awaited.size() && (awaited[word / 64] >> word % 64 & 1) != 0;
 }
 
 bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_t b_bytes) {
@@ -39,22 +41,34 @@ bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, 
 }  // namespace
 
 /// Marks what the copy is to write, or that it has.
-void Interpreter::await(Block& block, const PendingCopy& copy, Mask lanes, bool awaited) const {
+void RaceWatch::await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited) {
+  auto& words = slots_[block.slot]->awaited;
   for (Mask m = lanes; m != 0; m &= m - 1) {
     for_words(copy.to.of(static_cast<unsigned>(__builtin_ctz(m))), copy.to.bytes, [&](std::uint64_t word) {
       const std::uint64_t bit = std::uint64_t{1} << word % 64;
       if (awaited) {
-        block.awaited[word / 64] |= bit;
+        words[word / 64] |= bit;
       } else {
-        block.awaited[word / 64] &= ~bit;
+        words[word / 64] &= ~bit;
       }
     });
   }
 }
 
+/// Its accesses may come at any time from now on until it is waited for. So both ends must be in order with what others
+/// do: here, and where it is made.
+void RaceWatch::start_copy(const Step& through, const PendingCopy& copy) {
+  const MemoryAccess* const accesses = &grid_.program.accesses[through.op.extra];
+  if (through.block.copies_pending != 0) look_for_copies(through, true, copy.to, &copy);
+  if (copy.from.mask != 0) look_at(through, accesses[0], nullptr, copy.from);
+  look_at(through, accesses[1], nullptr, copy.to);
+  await(through.block, copy, copy.lanes, true);
+}
+
+void RaceWatch::make_copy(const Block& block, const PendingCopy& copy, Mask lanes) { await(block, copy, lanes, false); }
+
 /// `started`: the copy that `at` is the destination of, if it is one.
-void Interpreter::look_for_copies(const Block& block, const Warp& warp, const MicroOp& op, bool is_write,
-                                  const Located& at, const PendingCopy* started) {
+void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started) {
   const bool is_shared = at.space == ptx::Space::shared;
   if (!is_shared && !is_write) return;
   Mask touching = at.mask;
@@ -62,12 +76,12 @@ void Interpreter::look_for_copies(const Block& block, const Warp& warp, const Mi
     for (Mask m = at.mask; m != 0; m &= m - 1) {
       bool any = false;
       for_words(at.of(static_cast<unsigned>(__builtin_ctz(m))), at.bytes,
-                [&](std::uint64_t word) { any |= is_awaited(block, word); });
+                [&](std::uint64_t word) { any |= is_awaited(slots_[step.block.slot]->awaited, word); });
       if (!any) touching &= ~(m & (0 - m));
     }
   }
   if (touching == 0) return;
-  for (const Warp& owner : block.warps) {
+  for (const Warp& owner : step.block.warps) {
     const auto& pending = owner.copies->pending;
     for (std::size_t i = owner.copies->first; i < pending.size(); ++i) {
       const PendingCopy& copy = pending[i];
@@ -79,28 +93,29 @@ void Interpreter::look_for_copies(const Block& block, const Warp& warp, const Mi
         for (Mask c = reading; c != 0; c &= c - 1) {
           const auto copying = static_cast<unsigned>(__builtin_ctz(c));
           if (!touch(at.of(lane), at.bytes, place.of(copying), place.bytes)) continue;
-          if ((&owner != &warp || lane != copying) && copy.in_block > warp.heard_of) continue;
+          if ((&owner != &step.warp || lane != copying) && copy.in_block > step.warp.heard_of) continue;
           if (started != nullptr && copy_the_same(*started, lane, copy, copying)) continue;
-          return report_copy(block, warp, op, lane, is_write, at, owner, copy, copying);
+          return report_copy(step, lane, is_write, at, owner, copy, copying);
         }
       }
     }
   }
 }
 
-void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, bool is_write,
-                              const Located& at, const Warp& owner, const PendingCopy& copy, unsigned copying) {
-  const bool is_shared = at.space == ptx::Space::shared, own = &owner == &warp && lane == copying;
-  Finding f = finding(block, warp, op, 1u << lane, FindingKind::async_copy);
+void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, const Located& at, const Warp& owner,
+                            const PendingCopy& copy, unsigned copying) {
+  const Block& block = step.block;
+  const bool is_shared = at.space == ptx::Space::shared, own = &owner == &step.warp && lane == copying;
+  Finding f = finding_at(grid_, step, 1u << lane, FindingKind::async_copy);
   f.severity = Severity::defect;
   f.address = at.of(lane);
   f.access_bytes = at.bytes;
   f.is_store = is_write;
-  f.is_atomic = op.kind == Kind::atomic;
-  f.scope = &owner == &warp ? "warp" : "block";
+  f.is_atomic = step.op.kind == Kind::atomic;
+  f.scope = &owner == &step.warp ? "warp" : "block";
   f.hazard = !is_shared ? "write-after-read" : is_write ? "write-after-write" : "read-after-write";
   f.message = !is_shared ? "the source of an asynchronous copy is written while the copy is on its way"
-              : op.kind == Kind::async_copy
+              : step.op.kind == Kind::async_copy
                   ? "an asynchronous copy into shared memory that another one, still on its way, writes too"
               : is_write ? "shared memory is written that an asynchronous copy, still on its way, writes too"
                          : "shared memory is read that an asynchronous copy, still on its way, is to write";
@@ -110,8 +125,8 @@ void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroO
                        wait + "), and a barrier must come between its wait and this line";
   f.advice += "; if not, the copy is started too early";
   OtherAccess other;
-  other.where = program_.source_line(copy.op->counter);
-  other.ptx_line = program_.origins[copy.op->counter].ptx_line;
+  other.where = grid_.program.source_line(copy.op->counter);
+  other.ptx_line = grid_.program.origins[copy.op->counter].ptx_line;
   other.block = block.index;
   other.thread = thread_index(grid_, owner.index, copying);
   other.is_store = is_shared;
@@ -121,7 +136,7 @@ void Interpreter::report_copy(const Block& block, const Warp& warp, const MicroO
   } else {
     describe_global(grid_, f, f.address, at.bytes);
   }
-  add_defect(block, std::move(f));
+  add_defect(grid_, block.linear, std::move(f));
 }
 
 }  // namespace cudasim

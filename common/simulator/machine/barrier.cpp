@@ -24,9 +24,10 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
 /// warp together: the fragment waits for the others first.
 Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
                                        const MicroOp& op, Mask mask) {
-  if (program_.barriers[op.extra].reduces()) {  // the answer goes to every thread of the block, which branches on it
-    watch_decision(block, warp, fragment, op, op.c, mask);
-    watch_result(warp, fragment, op.d, mask);
+  if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
+    // The answer goes to every thread of the block, which branches on it.
+    values_->decision({block, warp, fragment, op}, op.c, mask);
+    values_->result(warp, fragment, op.d, mask);
   }
   if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
     Fragment others = fragment;
@@ -84,7 +85,7 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   if (operation.mode == Mode::arrive) {
-    if (races_ != nullptr) races_->arrive(block.slot, warp.index, id);
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
@@ -120,10 +121,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
       }
     }
   }
-  for (Observer* const observer : observers_) {
-    if (observer->hears(block.linear)) observer->open_barrier(block.linear, warps);
-  }
-  if (races_ != nullptr) observe_barrier(block, id, warps);
+  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, warps);
 }
 
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
@@ -152,7 +150,7 @@ bool Interpreter::complete_barriers(Block& block) {
       f.cuda_error = 0;
       f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
                   std::to_string(block.threads) + " threads never reach: they have already left the kernel" +
-                  exits_before(block, place);
+                  exits_before(program_, block, place);
       f.advice =
           "a GPU lets this pass, as it waits only for threads that have not left; but __syncthreads() is for all "
           "threads "
@@ -191,7 +189,7 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
       Finding f = finding(block, warp, op, fragment.mask, FindingKind::barrier_divergence);
       f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
                   " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
-                  absence_of(warp, others, fragment.mask);
+                  absence_of(program_, warp, others, fragment.mask);
       if (at_operation != 0) {
         f.advice =
             "they wait for each other: the barrier is for all threads of the block, and the function of the warp where "

@@ -63,14 +63,13 @@ Interpreter::Interpreter(Grid& grid)
                    16))),
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
-      races_(grid.races.get()),
       preempts_(grid.schedule.order != Schedule::Order::plain) {
   copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
-  if (grid.checks != nullptr) {
-    init_ = grid.checks->init.get();
-    for (const auto& observer : grid.checks->observers) observers_.push_back(observer.get());
+  watchers_ = make_watchers(grid);
+  if (grid.checks != nullptr && grid.checks->init) {
+    values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_, local_bytes_);
+    watchers_.push_back(values_);
   }
-  is_watched_ = !observers_.empty() || races_ != nullptr || init_ != nullptr || !grid.launch.unordered.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -206,9 +205,7 @@ void Interpreter::prepare(Block& block) {
   if (program_.copies_asynchronously) {
     block.copies.resize(block.warps.size());
     for (auto& warp : block.warps) warp.copies = &block.copies[warp.index];
-    if (races_ != nullptr) block.awaited.resize(grid_.shared_bytes / 256 + 1);
   }
-  if (init_ != nullptr) prepare_values(block);
 }
 
 void Interpreter::begin(Block& block, std::uint64_t linear) {
@@ -222,11 +219,9 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.has_looked = block.gives_way = block.has_waited = false;
   block.barriers_in_use = 0;
   for (auto& copies : block.copies) copies.clear();
-  std::fill(block.awaited.begin(), block.awaited.end(), std::uint64_t{0});
   block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
-  if (races_ != nullptr) races_->begin_block(block.slot, linear);
-  if (init_ != nullptr) begin_values(block);
+  for (const auto& watcher : watchers_) watcher->begin_block(block);
   std::memset(block.shared, poison_, grid_.shared_bytes);
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {

@@ -54,7 +54,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
                   call.argument_bytes[i]);
     }
   }
-  if (init_ != nullptr) watch_enter(warp, fragment, call, callee, frame, local);
+  if (values_ != nullptr) values_->enter(warp, fragment, call, callee, frame, local);
   for (const auto& constant : callee.constants) write_constant(block, warp, constant, frame, local, fragment.mask);
   // Only the lanes that enter: others of this warp may be in an activation at the same depth.
   for (const auto& undefined : callee.undefined) write_constant(block, warp, undefined, frame, local, fragment.mask);
@@ -76,7 +76,7 @@ void Interpreter::leave(Warp& warp, Fragment& fragment) {
                   stack + fragment.local + callee.return_offsets[i], call.return_bytes[i]);
     }
   }
-  if (init_ != nullptr) watch_leave(warp, fragment, activation);
+  if (values_ != nullptr) values_->leave(warp, fragment, activation);
   activation.lanes &= ~fragment.mask;
   fragment.pc = activation.return_pc;
   fragment.frame = activation.caller_frame;
@@ -89,7 +89,7 @@ Interpreter::Turn Interpreter::call(Block& block, Warp& warp, Fragment& fragment
   const auto& call = program_.calls[op.extra];
   std::uint32_t function = call.function;
   if (call.callee == Call::Callee::indirect) {
-    watch_decision(block, warp, fragment, op, call.address_slot, mask);
+    if (values_ != nullptr) values_->decision({block, warp, fragment, op}, call.address_slot, mask);
     const auto* targets = reinterpret_cast<const std::uint64_t*>(warp.frames + fragment.frame + call.address_slot);
     std::uint64_t target = targets[__builtin_ctz(mask)];
     Mask same = 0;
@@ -156,7 +156,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
       if (call.return_offsets.empty()) return;
       std::memcpy(stack + fragment.local + call.return_offsets[0], &value,
                   call.return_bytes[0] < 8 ? call.return_bytes[0] : 8);
-      if (init_ != nullptr)
+      if (values_ != nullptr)
         written::set(warp.values->local_of(lane), fragment.local + call.return_offsets[0], call.return_bytes[0]);
     };
     switch (call.callee) {
@@ -173,7 +173,8 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
             from = grid_.memory.resolve(address, bytes);
           }
           if (from != nullptr) std::memcpy(to, from, bytes);
-          if (from != nullptr && init_ != nullptr) watch_printed(block, warp, op, address, lane, bytes);
+          if (from != nullptr && values_ != nullptr)
+            values_->printed({block, warp, fragment, op}, address, lane, bytes);
           return from != nullptr;
         };
         int taken = 0;
@@ -198,13 +199,11 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         return false;
       }
       case Call::Callee::malloc: {
-        if (races_ != nullptr) races_->drain();  // it looks addresses up
         const auto* allocation = grid_.memory.allocate(argument(0), Origin::kernel_heap);
         give_back(allocation != nullptr ? allocation->address : 0);
         break;
       }
       case Call::Callee::free:
-        if (races_ != nullptr) races_->drain();
         if (argument(0) != 0) grid_.memory.release(argument(0));
         break;
       case Call::Callee::function:

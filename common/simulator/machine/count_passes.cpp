@@ -94,25 +94,25 @@ unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
   return total;
 }
 
-}  // namespace
-
-bool Interpreter::is_counted(const MemoryAccess& access, Space space) {
+bool is_counted(const MemoryAccess& access, Space space) {
   if (access.joined.part == MemoryAccess::Joined::Part::other) return false;
   return space == Space::global || space == Space::shared || (space == Space::local && !access.is_parameter);
 }
 
-Passes Interpreter::passes(const MemoryAccess& access, const Located& at) const {
+}  // namespace
+
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at) {
   Passes result;
   if (!is_counted(access, at.space)) return result;
   if (access.joined.part == MemoryAccess::Joined::Part::one) {
     std::uint64_t address[warp_size];
     for (unsigned lane = 0; lane < warp_size; ++lane)
       address[lane] = at.address[lane] + static_cast<std::uint64_t>(std::int64_t{access.joined.offset});
-    result.wavefronts = shared_wavefronts(kernels_, address, access.joined.bytes, at.mask, access.is_store);
+    result.wavefronts = shared_wavefronts(kernels, address, access.joined.bytes, at.mask, access.is_store);
   } else if (at.space == Space::shared) {
-    result.wavefronts = shared_wavefronts(kernels_, at.address, at.bytes, at.mask, access.is_store);
+    result.wavefronts = shared_wavefronts(kernels, at.address, at.bytes, at.mask, access.is_store);
   } else if (at.space == Space::global) {
-    result.sectors = kernels_.sectors(at.address, at.mask);
+    result.sectors = kernels.sectors(at.address, at.mask);
   } else if (at.space == Space::local) {
     result.sectors = words_of(at.bytes) * words_by_eights(at.address, at.mask);
   }
@@ -130,7 +130,7 @@ void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access,
     site.counted = true;
     site.space = at.space;
     site.phase = phase;
-    site.passes = passes(access, at);
+    site.passes = passes_of(kernels_, access, at);
   }
   count(op, access, at.space, site.passes);
 }
@@ -153,12 +153,12 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
   }
 }
 
-Passes Interpreter::atomic_passes(const AtomicAccess& atomic, const Located& at) const {
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at) {
   Passes result;
   if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
   if (at.space != Space::shared) return result;
   if (atomic.counts_lanes) {
-    result.wavefronts = kernels_.wavefronts(at.address, at.bytes, at.mask);
+    result.wavefronts = kernels.wavefronts(at.address, at.bytes, at.mask);
     return result;
   }
   // Lanes that update one word take turns, so each counts for its bank.
@@ -176,14 +176,13 @@ void Interpreter::count_skipped(const Block& block, const std::vector<Branch::Sk
   for (const auto& access : accesses) {
     auto& c = counters_[access.counter];
     ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
-    for (Observer* observer : observers_)
-      if (observer->hears(block.linear)) observer->idle(block.linear, access.is_store);
+    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
   }
 }
 
 void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
   auto& c = counters_[op.counter];
-  const Passes passes = atomic_passes(atomic, at);
+  const Passes passes = atomic_passes(kernels_, atomic, at);
   if (at.space == Space::shared) {
     c.shared_atomic_requests += 1;
     c.shared_atomic_wavefronts += passes.wavefronts.count;

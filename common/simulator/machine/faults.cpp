@@ -116,6 +116,27 @@ Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, st
   return f;
 }
 
+Finding finding_at(const Grid& grid, const Step& step, Mask lanes, FindingKind kind) {
+  return finding_at(grid, step.block.linear, step.warp.index, step.op.counter, lanes, kind);
+}
+
+void add_defect(Grid& grid, std::uint64_t block, Finding f) {
+  const std::lock_guard<std::mutex> lock(grid.mutex);
+  for (auto& [linear, known] : grid.findings) {
+    if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use || known.other_call != f.other_call)
+      continue;
+    f.occurrences = known.occurrences + 1;
+    if (block < linear) {
+      linear = block;
+      known = std::move(f);
+    } else {
+      ++known.occurrences;
+    }
+    return;
+  }
+  grid.findings.emplace_back(block, std::move(f));
+}
+
 Finding Interpreter::finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes,
                              FindingKind kind) const {
   return finding_at(grid_, block.linear, warp.index, op.counter, lanes, kind);
@@ -135,7 +156,6 @@ void Interpreter::report(const Block& block, Finding f) {
       return;
     }
   }
-  if (races_ != nullptr) races_->finding();
   grid_.findings.emplace_back(block.linear, std::move(f));
 }
 
@@ -173,7 +193,9 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
   }
   switch (kind) {
     case FindingKind::misaligned:
-      f.message += ", which is not a multiple of " + std::to_string(bytes);
+      f.message +=
+          (f.allocation.empty() || f.message.find(" at 0x") == std::string::npos ? " at an address that" : ", which") +
+          std::string(" is not a multiple of ") + std::to_string(bytes);
       break;
     case FindingKind::null_pointer:
       f.message += ": a null pointer, or an index from one";
@@ -191,12 +213,11 @@ void Interpreter::memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx:
   report(block, std::move(f));
 }
 
-/// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
-const MicroOp& Interpreter::instruction_of(const Fragment& fragment) const {
+const MicroOp& instruction_of(const Program& program, const Fragment& fragment) {
   std::uint32_t pc = fragment.pc;
   if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
-  while (pc > 0 && program_.code[pc].counter == 0) --pc;
-  return program_.code[pc];
+  while (pc > 0 && program.code[pc].counter == 0) --pc;
+  return program.code[pc];
 }
 
 /// Nothing in the block can go on (or it goes on for ever, or for too long): names where its warps are.
@@ -214,14 +235,14 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
         where = &fragment;
       }
       if (places.size() < 600) {
-        const auto line = program_.source_line(instruction_of(fragment).counter);
+        const auto line = program_.source_line(instruction_of(program_, fragment).counter);
         const char* doing = fragment.state == Fragment::State::runnable ? "runs" : "waits";
         places += "; warp " + std::to_string(warp.index) + " (lanes " + hexadecimal(fragment.mask) + ") " + doing +
                   " at line " + std::to_string(line.line);
       }
     }
   }
-  const MicroOp& op = where != nullptr ? instruction_of(*where) : program_.code[program_.functions[0].entry];
+  const MicroOp& op = where != nullptr ? instruction_of(program_, *where) : program_.code[program_.functions[0].entry];
   Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
   if (kind == FindingKind::endless_loop && is_full()) {

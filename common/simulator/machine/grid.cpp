@@ -113,8 +113,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       grid.grid_barrier_address = grid_barrier->address;
     }
   }
-  if (checks != nullptr && checks->race)
-    grid.races = std::make_unique<RaceWatch>(grid, *checks->race, wanted_workers(schedule) > 1);
+  if (checks != nullptr && checks->race) grid.races = std::make_shared<RaceWatch>(grid, *checks->race);
   if (checks != nullptr) {
     for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
   }

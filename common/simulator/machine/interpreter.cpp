@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "observers/initialised.h"
-
 namespace cudasim {
 namespace {
 
@@ -34,7 +32,7 @@ Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
       return stop;
     }
     const Stop stop =
-        init_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
+        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
     if (stop == Stop::yielded || stop == Stop::fault) return stop;
     if (warp.waiting) return Stop::waiting;
   }
@@ -123,7 +121,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     }
     if (preempts_ && touches_memory(op.kind) && interrupts_here(block, warp, op)) return suspend(Stop::yielded);
     if constexpr (watched) {
-      if (warp.values->any) watch(block, warp, fragment, op, mask, active);
+      if (warp.values->any) values_->instruction({block, warp, fragment, op}, mask, active);
     }
     switch (op.kind) {
       case Kind::pure:
@@ -212,7 +210,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       }
       case Kind::branch_indexed: {
         const auto& table = program_.branches[op.extra];
-        if constexpr (watched) watch_decision(block, warp, fragment, op, op.a, active);
+        if constexpr (watched) values_->decision({block, warp, fragment, op}, op.a, active);
         std::uint32_t targets[warp_size];
         const auto* indices = reinterpret_cast<const std::uint32_t*>(frame + op.a);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -315,14 +313,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       }
       case Kind::active_mask:
-        if constexpr (watched) watch_result(warp, fragment, op.d, active);
+        if constexpr (watched) values_->result(warp, fragment, op.d, active);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if ((active >> lane) & 1) reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = active;
         }
         ++pc;
         break;
       case Kind::clock: {
-        if constexpr (watched) watch_result(warp, fragment, op.d, mask);
+        if constexpr (watched) values_->result(warp, fragment, op.d, mask);
         // A clock that repeats from run to run: warp instructions of this block so far.
         const std::uint64_t now = block.steps + (pc + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
@@ -338,7 +336,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         break;
       }
       case Kind::fence:
-        if (races_ != nullptr && active != 0) races_->fence(block.slot, warp.index, op.extra == fence_of_grid);
+        for (const auto& watcher : watchers_) {
+          if (active != 0) watcher->fence(block, warp, op.extra == fence_of_grid);
+        }
         warp.heard_of = block.copies_started;
         fragment.looked = true;
         ++pc;

@@ -20,11 +20,11 @@
 #include "machine/located.h"
 #include "machine/race_watch.h"
 #include "machine/repetition.h"
+#include "machine/value_watch.h"
 #include "machine/warp.h"
+#include "machine/watcher.h"
 #include "module/program.h"
 #include "observers/checks.h"
-#include "observers/initialised.h"
-#include "observers/value_rules.h"
 
 namespace cudasim {
 
@@ -67,7 +67,14 @@ struct Grid {
   std::string printed;
   std::exception_ptr failure;        ///< of a worker, or of the race checker
   bool failed_midway = false;        ///< when blocks had begun
-  std::unique_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
+  std::shared_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
+
+  /// observe.cpp: the host's bytes behind an access, null unless they are all there.
+  const std::byte* place_of(const struct Block& block, const Located& at, std::uint64_t address,
+                            std::uint64_t bytes) const;
+  const std::byte* place_of(const struct Block& block, const Located& at, unsigned lane) const {
+    return place_of(block, at, at.of(lane), at.bytes);
+  }
 };
 
 /// A block under way: its warps and shared memory. Reused for one block after another.
@@ -89,15 +96,13 @@ struct Block {
   std::unique_ptr<Repetition> repetition;  ///< null: not looked for yet
   std::uint32_t next_warp = 0;
   bool active = false;
-  bool has_looked = false;              ///< its last access that reaches other blocks was the first, third, ... one
-  bool has_waited = false;              ///< for another one, in a loop that looks
-  bool gives_way = false;               ///< to other blocks, once each of its warps had its turn
-  std::unique_ptr<BlockValues> values;  ///< when undefined values are
-  std::vector<WarpCopies> copies;       ///< by warp; empty where the kernel makes none
+  bool has_looked = false;         ///< its last access that reaches other blocks was the first, third, ... one
+  bool has_waited = false;         ///< for another one, in a loop that looks
+  bool gives_way = false;          ///< to other blocks, once each of its warps had its turn
+  std::vector<WarpCopies> copies;  ///< by warp; empty where the kernel makes none
   std::uint64_t copies_started = 0;
   std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
   bool arrivals_pending = false;
-  std::vector<std::uint64_t> awaited;  ///< words of shared memory that they are to write, a bit each, when looked at
 };
 
 // faults.cpp
@@ -105,6 +110,11 @@ std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear)
 std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
 Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
                    FindingKind kind);
+Finding finding_at(const Grid& grid, const Step& step, Mask lanes, FindingKind kind);
+/// Of a checker: one finding for each instruction and use, of the first block in which it happens; the rest is counted.
+void add_defect(Grid& grid, std::uint64_t block, Finding finding);
+/// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
+const MicroOp& instruction_of(const Program& program, const Fragment& fragment);
 
 // places.cpp
 /// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
@@ -114,8 +124,14 @@ constexpr std::uint64_t shared_window_bytes = 1u << 24;
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
-/// absent.cpp: "lane 3", "lanes 16 to 31".
+// absent.cpp: words for those who are not where others wait for them
+/// "lane 3", "lanes 16 to 31".
 std::string lanes_text(Mask lanes);
+/// "lanes 16 to 31 took another way at line 54, and have left the kernel".
+std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present);
+/// " at line 24": where threads of the block have left the kernel that never came to the barrier; empty where that is
+/// not certain.
+std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier);
 
 // locate.cpp
 ptx::Space space_of_address(std::uint64_t address);
@@ -205,7 +221,6 @@ class Interpreter {
   std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
   std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                      FindingKind& problem);
-  const Allocation* allocation_at(Site& site, std::uint64_t address) const;
 
   bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                       Located& at);
@@ -224,20 +239,10 @@ class Interpreter {
   void fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes);
   void restrict_to(Located& at, Mask mask) const;
 
-  // awaited_copies.cpp: who touches what a copy is still to write, or to read
-  void await(Block& block, const PendingCopy& copy, Mask lanes, bool awaited) const;
-  void look_for_copies(const Block& block, const Warp& warp, const MicroOp& op, bool is_write, const Located& at,
-                       const PendingCopy* started = nullptr);
-  void report_copy(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, bool is_write,
-                   const Located& at, const Warp& owner, const PendingCopy& copy, unsigned copying);
-
   // count_passes.cpp
-  static bool is_counted(const MemoryAccess& access, ptx::Space space);
-  Passes passes(const MemoryAccess& access, const Located& at) const;
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
   void count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses);
-  Passes atomic_passes(const AtomicAccess& atomic, const Located& at) const;
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
   // barrier.cpp and warp_operations.cpp
@@ -248,6 +253,7 @@ class Interpreter {
   bool complete_barriers(Block& block);
   void open_barrier(Block& block, std::uint32_t id);
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  void sync_warp(const Block& block, Warp& warp, Mask lanes) const;
   void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
 
@@ -260,103 +266,11 @@ class Interpreter {
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
-  // observe.cpp: what the checkers are told, and what they find
-  [[gnu::noinline]] void watch_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                      const MemoryAccess& access, bool atomic, Located& at);
-  [[gnu::noinline]] void tell_observers(void (Observer::*what)(const AccessSeen&), const Block& block, const Warp& warp,
-                                        const MicroOp& op, const MemoryAccess& access, bool atomic, const Located& at);
-  void tell_shuffle(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  void tell_access(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, bool atomic, const Located& at);
-  static void copy_operands(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                            const RaceEvent& event, std::byte* to);
-  const std::byte* place_of(const Block& block, const Located& at, std::uint64_t address, std::uint64_t bytes) const;
-  static void look_ahead(Site& site, const std::byte* from, std::size_t bytes);
-  Mask copy_places(const Block& block, const Located& at, std::byte* to) const;
-  void observe_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps);
-
-  // stream_order.cpp: what this kernel and the work of other streams do at one place
-  void compare_streams(const Block& block, const Warp& warp, const MicroOp& op, bool is_write, bool is_atomic,
-                       const Located& at);
-  void add_defect(const Block& block, Finding finding);
-
-  // watch_values.cpp: which registers are undefined
-  void prepare_values(Block& block) const;
-  void begin_values(Block& block) const;
-  void watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active);
-  void watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot, Mask mask,
-                 ValueUse use);
-  /// An instruction goes by what is in this register.
-  void watch_decision(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot,
-                      Mask mask, ValueUse use = ValueUse::branch) {
-    if (warp.values != nullptr && warp.values->any) watch_use(block, warp, fragment, op, slot, mask, use);
-  }
-  [[gnu::noinline]] void watch_base(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                    const MemoryAccess& access, Mask mask) {
-    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
-      watch_decision(block, warp, fragment, op, access.base, mask, ValueUse::address);
-  }
-  /// A value that is always defined.
-  static void watch_result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) {
-    if (warp.values != nullptr && warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
-  }
-  void watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain);
-  void gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
-  void watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
-                            Mask predicates, Mask participants);
-  void report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
-                  std::uint32_t origin);
-  const ValueRule& rule(std::uint32_t counter);
-  std::uint32_t origin_of_absent(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 Mask readers, Mask sources, Mask present);
-  std::uint32_t origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
-                          ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored = 0);
-
-  // watch_memory.cpp: which bytes are
-  struct Bytes {
-    std::uint64_t* written = nullptr;  ///< null: always defined, or not there
-    bool always = false;
-    std::uint64_t offset = 0;
-    ValueOrigin::Source source = ValueOrigin::Source::global;
-  };
-  /// A key of StoredOrigins.
-  static std::uint64_t place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
-    constexpr std::uint64_t local = std::uint64_t{1} << 62;
-    if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
-    return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
-  }
-  Bytes bytes_at(const Block& block, const Warp& warp, Site& site, ptx::Space space, std::uint64_t address,
-                 unsigned lane, std::uint64_t count) const;
-  void watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                    const Located& at);
-  bool watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at);
-  void watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                  const Located& at);
-  void watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                   const Located& at);
-  void watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
-                    const Located& at);
-  std::uint32_t origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
-                                std::uint64_t address, unsigned lane);
-  void remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes, std::uint64_t address,
-                      unsigned lane, std::uint32_t width, std::uint32_t origin);
-  void watch_enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
-                   std::uint32_t frame, std::uint32_t local) const;
-  void watch_leave(Warp& warp, const Fragment& fragment, const Activation& activation) const;
-  void watch_printed(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t address, unsigned lane,
-                     std::uint64_t count);
-
-  // absent.cpp: words for those who are not where others wait for them
-  const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) const;
-  std::string absence_of(const Warp& warp, Mask absent, Mask present) const;
-  std::string exits_before(const Block& block, const MicroOp& barrier) const;
-
   // faults.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
   void report(const Block& block, Finding finding);
   void memory_fault(Block& block, Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address, unsigned lane,
                     std::uint32_t bytes, bool is_store, FindingKind kind);
-  const MicroOp& instruction_of(const Fragment& fragment) const;
   void stuck(Block& block, FindingKind kind);
 
   // repetition.cpp: whether a loop ever ends
@@ -389,15 +303,9 @@ class Interpreter {
   std::uint64_t step_budget_ = 0;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  RaceWatch* races_ = nullptr;  // null: not looked for
-  std::vector<Observer*> observers_;
-  InitChecker* init_ = nullptr;                                           // null: not looked for
-  std::vector<ValueRule> rules_;                                          // by counter, filled when needed
-  std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise
-  std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // the same of lanes that take no part
-  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // by counter and origin
+  std::vector<std::shared_ptr<Watcher>> watchers_;
+  std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
-  bool is_watched_ = false;                     // memory accesses are, by whatever it is
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
 

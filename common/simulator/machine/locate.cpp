@@ -69,7 +69,7 @@ void Interpreter::remember(const MemoryAccess& access, const Located& at) {
   site.access = &access;
   site.mask = at.mask;
   std::memcpy(site.offset, at.span.offset, sizeof site.offset);
-  site.told = site.counted = false;
+  site.counted = false;
 }
 
 /// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.

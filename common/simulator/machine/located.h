@@ -27,11 +27,16 @@ struct Site {
   Mask mask = 0;
   std::uint64_t least = 0, most = 0, bits = 0;
   std::uint32_t offset[warp_size];
-  bool told = false;     ///< the race checker knows these distances
   bool counted = false;  ///< `passes` is for these distances, with `phase` and `space`
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
+
+  /// Null: none, or no address of this device.
+  const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {
+    if (allocation == nullptr || !allocation->contains(address)) allocation = memory.find(address);
+    return allocation;
+  }
 };
 /// So many that accesses of one loop seldom share one; a kernel of a few lines needs few. A power of two.
 inline std::size_t count_of_sites(std::size_t instructions) {
@@ -84,5 +89,9 @@ struct Located {
     if (how == How::as_before) how = How::apart;
   }
 };
+
+/// count_passes.cpp. `address` is there.
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at);
 
 }  // namespace cudasim

@@ -179,6 +179,8 @@ const Allocation* Memory::find(std::uint64_t address) const {
   return below != nullptr && below->contains(address) ? below : nullptr;
 }
 
+bool Memory::is_reserved(std::uint64_t address) const { return address - address_of(window_) < window_bytes_; }
+
 std::vector<const Allocation*> Memory::live() const {
   std::vector<const Allocation*> result;
   for (const auto& [address, allocation] : allocations_) {

@@ -78,6 +78,9 @@ class Memory {
   /// The bytes behind [address, address + size_bytes), nullptr unless they lie in one live allocation.
   std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
 
+  /// Whether the host's address is one that only allocations of this memory can have.
+  bool is_reserved(std::uint64_t address) const;
+
   std::vector<const Allocation*> live() const;  ///< by address
   bool host_may_write() const;                  ///< into some of it, at any time
 

@@ -67,8 +67,8 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
       element.name[0] != '\0' ? std::string("sizeof(") + element.name + ")" : std::to_string(element.bytes) + " bytes";
   if (arguments.empty()) {
     return "compare the index with the size that was allocated: either a guard, `if (index < n)`, is missing, or the "
-           "buffer is too small (sizes are in bytes: n " +
-           elements + " need n * " + size_of + ")";
+           "buffer is too small (sizes are in bytes" +
+           (element.bytes == 1 ? ")" : ": n " + elements + " need n * " + size_of + ")");
   }
   std::uint64_t enough = 0;  // the smallest number that lets the index pass
   for (const std::uint64_t value : arguments) {

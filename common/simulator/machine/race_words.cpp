@@ -86,8 +86,15 @@ RaceWords words_in_block(const Race& race, bool update) {
 }  // namespace
 
 RaceWords words_of(const Race& race) {
-  if (race.unacquired != 0) return words_without_acquire(race);
   const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
+  if (is_stale_read(now, then)) {
+    return {
+        "a read by the read-only cache (ld.global.nc, as of __ldg()) of what this launch has written: that cache may "
+        "hold the value of before",
+        "read it by a plain load; the read-only cache is for what nobody writes as long as the kernel runs, and no "
+        "barrier and no ticket changes that"};
+  }
+  if (race.unacquired != 0) return words_without_acquire(race);
   const bool update = is_update(race.grid.program, race.instruction, race.conflict.earlier.instruction);
   if (race.scope != "grid") return words_in_block(race, update);
   if (now.atomic && then.atomic) {

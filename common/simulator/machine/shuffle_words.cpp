@@ -68,7 +68,7 @@ void Interpreter::report_absent_lanes(Block& block, const Warp& warp, const Frag
   Finding f = finding(block, warp, op, fragment.mask, FindingKind::warp_mask);
   const Mask absent = named & warp.live & ~present;
   if (absent != 0) {
-    f.message += ": " + absence_of(warp, absent, present);
+    f.message += ": " + absence_of(program_, warp, absent, present);
     f.advice =
         "let all lanes that the mask names come to this call (outside of the `if` or the loop that some of them leave; "
         "guard only what is done with its result), or name only those that come";

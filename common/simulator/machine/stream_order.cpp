@@ -2,6 +2,7 @@
 // Accesses of a kernel to memory that a copy or a fill of another stream touches, where nothing orders the two. Whoever
 // comes first in this run: on a GPU it may be either.
 #include "machine/interpreter.h"
+#include "machine/watcher.h"
 
 namespace cudasim {
 
@@ -16,9 +17,21 @@ bool TouchedPlaces::overlap(std::uint64_t address, std::uint32_t bytes) const {
   return false;
 }
 
-void Interpreter::compare_streams(const Block& block, const Warp& warp, const MicroOp& op, bool is_write,
-                                  bool is_atomic, const Located& at) {
+namespace {
+
+class StreamWatch final : public Watcher {
+ public:
+  explicit StreamWatch(Grid& grid) : grid_(grid) {}
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
+
+ private:
+  Grid& grid_;
+};
+
+void StreamWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+  if (at.space != ptx::Space::global) return;
   for (const UnorderedWork& work : grid_.launch.unordered) {
+    const bool is_write = access.is_store || atomic != nullptr;
     if (!is_write && !work.places.is_write) continue;
     Mask hit = 0;
     for (Mask m = at.mask; m != 0; m &= m - 1) {
@@ -26,18 +39,22 @@ void Interpreter::compare_streams(const Block& block, const Warp& warp, const Mi
       if (work.places.overlap(at.of(lane), at.bytes)) hit |= 1u << lane;
     }
     if (hit == 0) continue;
-    Finding f = finding(block, warp, op, hit, FindingKind::stream_order);
+    Finding f = finding_at(grid_, step, hit, FindingKind::stream_order);
     f.severity = Severity::defect;
     f.address = at.of(static_cast<unsigned>(__builtin_ctz(hit)));
     f.access_bytes = at.bytes;
     f.is_store = is_write;
-    f.is_atomic = is_atomic;
+    f.is_atomic = atomic != nullptr;
     describe_global(grid_, f, f.address, at.bytes);
     f.message = std::string("the kernel, in ") + grid_.launch.stream + ", " + (is_write ? "writes" : "reads") +
                 " memory that " + work.what + ", and nothing orders the two";
     f.other_call = work.callers;
-    add_defect(block, std::move(f));
+    add_defect(grid_, step.block.linear, std::move(f));
   }
 }
+
+}  // namespace
+
+std::shared_ptr<Watcher> watch_streams(Grid& grid) { return std::make_shared<StreamWatch>(grid); }
 
 }  // namespace cudasim

@@ -76,7 +76,7 @@ void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const F
                                          Mask mask, const std::uint64_t* values, Mask predicates, Mask participants) {
   const auto& operation = program_.warp_operations[op.extra];
   if (!operation.has_destination) return;
-  if (init_ != nullptr) watch_warp_operation(block, warp, fragment, op, mask, predicates, participants);
+  if (values_ != nullptr) values_->warp_operation({block, warp, fragment, op}, mask, predicates, participants);
   std::byte* frame = warp.frames + fragment.frame;
   auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   auto set_predicate = [&](std::uint32_t slot, Mask value) {
@@ -91,7 +91,7 @@ void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const F
     case Mode::shuffle_down:
     case Mode::shuffle_butterfly:
     case Mode::shuffle_index: {
-      if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
+      for (const auto& watcher : watchers_) watcher->shuffle({block, warp, fragment, op}, mask);
       const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
       const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
       Mask valid = 0;
@@ -189,6 +189,11 @@ bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperati
 
 }  // namespace
 
+void Interpreter::sync_warp(const Block& block, Warp& warp, Mask lanes) const {
+  warp.heard_of = block.copies_started;
+  for (const auto& watcher : watchers_) watcher->sync_warp(block, warp, lanes);
+}
+
 /// A shuffle in which the lanes in `mask` name each other and no other live lane.
 void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask) {
   const auto way = static_cast<ShuffleWay>(operation.mode);
@@ -203,7 +208,7 @@ void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operati
 
 Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
                                               Mask mask) {
-  watch_decision(block, warp, fragment, op, op.f, mask);
+  if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
   // Lanes of one instruction may name different masks: tiles of cooperative groups do. As a rule they do not.
@@ -234,9 +239,9 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
   const auto& operation = program_.warp_operations[op.extra];
   if (op.kind == Kind::shuffle && is_odd_shuffle(frame, op, operation, mask))
     report_odd_shuffle(block, warp, fragment, op, mask);
-  const bool all_defined = init_ == nullptr || (mask == ~0u && !warp.values->any);
+  const bool all_defined = values_ == nullptr || (mask == ~0u && !warp.values->any);
   if (one_mask && op.kind == Kind::shuffle && all_defined) {
-    if (!observers_.empty()) tell_shuffle(block, warp, fragment, op, mask);
+    for (const auto& watcher : watchers_) watcher->shuffle({block, warp, fragment, op}, mask);
     shuffle_at_once(frame, operation, op, mask);
     ++fragment.pc;
     return Sync::passed;
@@ -244,7 +249,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
   std::uint64_t values[warp_size];
   Mask predicates = 0;
   gather(frame, op, operation, mask, values, predicates);
-  if (init_ != nullptr) gather_values(warp, fragment, op, mask);
+  if (values_ != nullptr) values_->gather(warp, fragment, op, mask);
   for (Mask left = mask; left != 0;) {
     const std::uint32_t named = masks[__builtin_ctz(left)];
     Mask group = one_mask ? mask : 0;
@@ -253,9 +258,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
       if (masks[lane] == named) group |= 1u << lane;
     }
     execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
-    if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
-    if (races_ != nullptr && op.kind == Kind::warp_sync)
-      races_->sync_warp(block.slot, warp.index, named & mask, warp.live);
+    if (op.kind == Kind::warp_sync) sync_warp(block, warp, named & mask);
     left &= ~group;
   }
   ++fragment.pc;
@@ -309,7 +312,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
     const auto& op = program_.code[f.pc];
     gather(warp.frames + f.frame, op, program_.warp_operations[op.extra], f.mask, values, predicates);
-    if (init_ != nullptr) gather_values(warp, f, op, f.mask);
+    if (values_ != nullptr) values_->gather(warp, f, op, f.mask);
   }
   for (auto& f : warp.fragments) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
@@ -322,9 +325,7 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
         if (named[lane] == mask) group |= 1u << lane;
       }
       execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
-      if (op.kind == Kind::warp_sync) warp.heard_of = block.copies_started;
-      if (races_ != nullptr && op.kind == Kind::warp_sync)
-        races_->sync_warp(block.slot, warp.index, mask & ready, warp.live);
+      if (op.kind == Kind::warp_sync) sync_warp(block, warp, mask & ready);
       left &= ~group;
     }
     f.state = Fragment::State::runnable;

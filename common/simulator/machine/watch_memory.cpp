@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machine/async_copies.h"
 #include "machine/interpreter.h"
+#include "machine/value_watch.h"
 
 namespace cudasim {
 namespace {
@@ -17,20 +19,26 @@ bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t
 
 }  // namespace
 
+std::uint64_t ValueWatch::place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
+  constexpr std::uint64_t local = std::uint64_t{1} << 62;
+  if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
+  return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
+}
+
 /// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
-Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, Site& site, Space space,
-                                         std::uint64_t address, unsigned lane, std::uint64_t count) const {
+ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space, std::uint64_t address, unsigned lane,
+                                       std::uint64_t count) const {
   Bytes bytes;
   switch (space) {
     case Space::shared:
       if (address >= grid_.shared_bytes || count > grid_.shared_bytes - address) return bytes;
-      bytes.written = block.values->shared.data();
+      bytes.written = values_of(step.block).shared.data();
       bytes.offset = address;
       bytes.source = ValueOrigin::Source::shared;
       return bytes;
     case Space::local:
       if (address >= local_bytes_ || count > local_bytes_ - address) return bytes;
-      bytes.written = warp.values->local_of(lane);
+      bytes.written = step.warp.values->local_of(lane);
       bytes.offset = address;
       bytes.source = ValueOrigin::Source::local;
       return bytes;
@@ -42,7 +50,7 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, S
     case Space::global:
       break;
   }
-  const Allocation* allocation = allocation_at(site, address);
+  const Allocation* allocation = site.allocation_at(grid_.memory, address);
   if (allocation == nullptr || allocation->host == nullptr) return bytes;
   bytes.offset = address - allocation->address;
   if (count > allocation->size_bytes - bytes.offset) return bytes;
@@ -52,12 +60,12 @@ Interpreter::Bytes Interpreter::bytes_at(const Block& block, const Warp& warp, S
 }
 
 /// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
-bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const MemoryAccess& access, const Located& at) {
+bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const {
   const bool is_local = at.space == Space::local;
   const bool neighbours = at.how == Located::How::neighbours;
   if (!neighbours && (!at.near() || !at.aligned())) return false;
   const std::uint64_t length = at.end() - at.least();
-  const Bytes bytes = bytes_at(block, warp, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
+  const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
   if (bytes.written == nullptr) return bytes.always;
   constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
   if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
@@ -68,7 +76,7 @@ bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const Memo
     return true;
   }
   // Aligned elements of up to 32 bytes have all their bits in one word.
-  const std::uint64_t stride = is_local ? warp.values->words_per_lane * 64 : 0;
+  const std::uint64_t stride = is_local ? step.warp.values->words_per_lane * 64 : 0;
   std::uint64_t missing = 0;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -84,31 +92,30 @@ bool Interpreter::watch_at_once(const Block& block, const Warp& warp, const Memo
   return missing == 0 || access.is_store;
 }
 
-/// Comes before each load and store.
-void Interpreter::watch_values(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const MemoryAccess& access, const Located& at) {
-  auto& values = *warp.values;
+void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+  if (atomic != nullptr) return watch_atomic(step, *atomic, at);
+  auto& values = *step.warp.values;
+  const std::uint32_t frame = step.fragment.frame;
   bool stores_undefined = false;
   if (values.any) {
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
-      stores_undefined |= (values.lanes(fragment.frame, access.data[i].slot) & at.mask) != 0;
+      stores_undefined |= (values.lanes(frame, access.data[i].slot) & at.mask) != 0;
   }
-  const bool settled = at.space == Space::param || at.space == Space::constant ||
-                       (!stores_undefined && watch_at_once(block, warp, access, at));
+  const bool settled =
+      at.space == Space::param || at.space == Space::constant || (!stores_undefined && watch_at_once(step, access, at));
   if (settled) {
     for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
-      values.write(fragment.frame, access.data[i].slot, at.mask, 0, 0);
+      values.write(frame, access.data[i].slot, at.mask, 0, 0);
     return;
   }
   if (access.is_store) {
-    watch_store(block, warp, fragment, op, access, at);
+    watch_store(step, access, at);
   } else {
-    watch_load(block, warp, fragment, op, access, at);
+    watch_load(step, access, at);
   }
 }
 
-void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                             const MemoryAccess& access, const Located& at) {
+void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const Located& at) {
   Mask undefined[8] = {};
   std::uint32_t origin[8] = {};
   std::uint64_t previous = 0;
@@ -117,7 +124,7 @@ void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment,
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
     if (previous_defined && address == previous) continue;
-    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
     const bool defined = bytes.written == nullptr || written::all(bytes.written, bytes.offset, at.bytes);
     previous = address;
     previous_defined = defined && at.space != Space::local;
@@ -127,22 +134,21 @@ void Interpreter::watch_load(Block& block, Warp& warp, const Fragment& fragment,
       element.offset += i * access.bytes;
       if (access.data[i].sink || !is_undefined(element.written, element.offset, access.bytes)) continue;
       undefined[i] |= 1u << lane;
-      if (origin[i] == 0) origin[i] = origin_of_bytes(block, warp, op, element, address + i * access.bytes, lane);
+      if (origin[i] == 0) origin[i] = origin_of_bytes(step, element, address + i * access.bytes, lane);
     }
   }
   for (unsigned i = 0; i < access.count; ++i) {
-    if (undefined[i] != 0 || warp.values->any)
-      warp.values->write(fragment.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
+    if (undefined[i] != 0 || step.warp.values->any)
+      step.warp.values->write(step.fragment.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
   }
 }
 
-void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, const Located& at) {
-  auto& values = *warp.values;
+void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const Located& at) {
+  auto& values = *step.warp.values;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
-    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
     if (bytes.written == nullptr) continue;
     if (!values.any) {
       written::set(bytes.written, bytes.offset, at.bytes);
@@ -152,83 +158,79 @@ void Interpreter::watch_store(Block& block, Warp& warp, const Fragment& fragment
       Bytes element = bytes;
       element.offset += i * access.bytes;
       const std::uint32_t slot = access.data[i].slot;
-      if (((values.lanes(fragment.frame, slot) >> lane) & 1) == 0) {
+      if (((values.lanes(step.fragment.frame, slot) >> lane) & 1) == 0) {
         written::set(element.written, element.offset, access.bytes);
         continue;
       }
       written::clear(element.written, element.offset, access.bytes);
-      remember_store(block, warp, op, element, address + i * access.bytes, lane, access.bytes,
-                     values.origin(fragment.frame, slot));
+      remember_store(step, element, address + i * access.bytes, lane, access.bytes,
+                     values.origin(step.fragment.frame, slot));
     }
   }
 }
 
 /// What an atomic operation returns is undefined when its memory was; what it leaves, when that or its operand was.
 /// Lanes take their turns, as one may leave what the next one finds.
-void Interpreter::watch_atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const AtomicAccess& atomic, const Located& at) {
-  auto& values = *warp.values;
+void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at) {
+  auto& values = *step.warp.values;
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;
-  const std::uint32_t stored = compares ? op.c : op.b;
-  const Mask operand = values.any ? values.lanes(fragment.frame, stored) : 0;
+  const std::uint32_t stored = compares ? step.op.c : step.op.b;
+  const Mask operand = values.any ? values.lanes(step.fragment.frame, stored) : 0;
   Mask result = 0;
   std::uint32_t result_origin = 0;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.address[lane];
-    const Bytes bytes = bytes_at(block, warp, *at.site, at.space, address, lane, at.bytes);
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
     const bool before = bytes.written != nullptr && is_undefined(bytes.written, bytes.offset, at.bytes);
     const bool given = ((operand >> lane) & 1) != 0;
     if (before) {
       result |= 1u << lane;
-      if (result_origin == 0) result_origin = origin_of_bytes(block, warp, op, bytes, address, lane);
+      if (result_origin == 0) result_origin = origin_of_bytes(step, bytes, address, lane);
     }
     if (bytes.written == nullptr) continue;
     if ((before && !exchanges) || given) {
       written::clear(bytes.written, bytes.offset, at.bytes);
-      remember_store(block, warp, op, bytes, address, lane, at.bytes,
-                     before ? result_origin : values.origin(fragment.frame, stored));
+      remember_store(step, bytes, address, lane, at.bytes,
+                     before ? result_origin : values.origin(step.fragment.frame, stored));
     } else {
       written::set(bytes.written, bytes.offset, at.bytes);
     }
   }
-  if (atomic.returns && (values.any || result != 0)) values.write(fragment.frame, op.d, at.mask, result, result_origin);
+  if (atomic.returns && (values.any || result != 0))
+    values.write(step.fragment.frame, step.op.d, at.mask, result, result_origin);
 }
 
 /// Bytes that were stored undefined keep the origin that they had; of global memory, those that this kernel stored.
-std::uint32_t Interpreter::origin_of_bytes(const Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
-                                           std::uint64_t address, unsigned lane) {
+std::uint32_t ValueWatch::origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane) {
   if (bytes.source == ValueOrigin::Source::global) {
-    const auto stored = init_->origin_of_stored(address, grid_.program.info.name);
-    return stored.by_this_kernel ? stored.number
-                                 : origin_of(block, warp, op, lane, bytes.source, address, stored.number);
+    const auto stored = checker_.origin_of_stored(address, program_.info.name);
+    return stored.by_this_kernel ? stored.number : origin_of(step, lane, bytes.source, address, stored.number);
   }
-  const std::uint32_t known = block.values->stored.at(place_of(bytes, warp.index, lane));
-  return known != 0 ? known : origin_of(block, warp, op, lane, bytes.source, address);
+  const std::uint32_t known = values_of(step.block).stored.at(place_of(bytes, step.warp.index, lane));
+  return known != 0 ? known : origin_of(step, lane, bytes.source, address);
 }
 
-void Interpreter::remember_store(Block& block, const Warp& warp, const MicroOp& op, const Bytes& bytes,
-                                 std::uint64_t address, unsigned lane, std::uint32_t width, std::uint32_t origin) {
+void ValueWatch::remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane,
+                                std::uint32_t width, std::uint32_t origin) {
   if (bytes.source != ValueOrigin::Source::global)
-    return block.values->stored.put(place_of(bytes, warp.index, lane), origin);
-  const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{op.counter} << 32 | origin, 0);
+    return values_of(step.block).stored.put(place_of(bytes, step.warp.index, lane), origin);
+  const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{step.op.counter} << 32 | origin, 0);
   if (is_new) {
-    Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
-    describe_use(f, ValueUse::result, init_->origin(origin));
+    Finding f = finding_at(grid_, step, 1u << lane, FindingKind::uninitialised);
+    describe_use(f, ValueUse::result, checker_.origin(origin));
     f.is_store = true;
     f.access_bytes = width;
-    position->second = init_->add_store(f, origin);
+    position->second = checker_.add_store(f, origin);
   }
-  const auto& dim = grid_.launch.block;
-  const std::uint32_t thread = warp.index * warp_size + lane;
-  const InitChecker::Thread who{block.index, {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y}};
-  init_->stored(position->second, &address, &who, 1);
+  const InitChecker::Thread who{step.block.index, thread_index(grid_, step.warp.index, lane)};
+  checker_.stored(position->second, &address, &who, 1);
 }
 
 /// Local memory of a function begins undefined, but for the arguments, which are as they were given.
-void Interpreter::watch_enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
-                              std::uint32_t frame, std::uint32_t local) const {
+void ValueWatch::enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
+                       std::uint32_t frame, std::uint32_t local) const {
   auto& values = *warp.values;
   for (Mask m = fragment.mask; m != 0; m &= m - 1) {
     std::uint64_t* bits = values.local_of(static_cast<unsigned>(__builtin_ctz(m)));
@@ -243,7 +245,7 @@ void Interpreter::watch_enter(Warp& warp, const Fragment& fragment, const Call& 
   for (std::size_t slot = begin; slot < end; ++slot) values.undefined[slot] &= ~fragment.mask;
 }
 
-void Interpreter::watch_leave(Warp& warp, const Fragment& fragment, const Activation& activation) const {
+void ValueWatch::leave(Warp& warp, const Fragment& fragment, const Activation& activation) const {
   const auto& call = program_.calls[activation.call];
   const auto& callee = program_.functions[activation.function];
   for (Mask m = fragment.mask; m != 0; m &= m - 1) {
@@ -255,14 +257,30 @@ void Interpreter::watch_leave(Warp& warp, const Fragment& fragment, const Activa
   }
 }
 
-/// An argument that printf prints.
-void Interpreter::watch_printed(Block& block, const Warp& warp, const MicroOp& op, std::uint64_t address, unsigned lane,
-                                std::uint64_t count) {
+void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read) {
+  Mask undefined = 0;
+  for (Mask m = read; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const Bytes bytes = bytes_at(through, *copy.from.site, Space::global, copy.source[lane], lane, copy.bytes[lane]);
+    if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
+      undefined |= 1u << lane;
+  }
+  auto& values = *through.warp.values;
+  if (undefined == 0 && !values.any) return;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(undefined != 0 ? undefined : shortened));
+  const std::uint32_t origin =
+      undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
+  for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
+    values.write(through.fragment.frame, copied_word(i), shortened, undefined, origin);
+}
+
+void ValueWatch::printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count) {
   const bool local = window_of(address) == local_window;
   const std::uint64_t at = local ? address - local_window : address;
-  const Bytes bytes = bytes_at(block, warp, sites_[0], local ? Space::local : Space::global, at, lane, count);
+  Site anywhere;
+  const Bytes bytes = bytes_at(step, anywhere, local ? Space::local : Space::global, at, lane, count);
   if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
-  report_use(block, warp, op, 1u << lane, ValueUse::result, origin_of_bytes(block, warp, op, bytes, at, lane));
+  report_use(step, 1u << lane, ValueUse::result, origin_of_bytes(step, bytes, at, lane));
   written::set(bytes.written, bytes.offset, count);
 }
 

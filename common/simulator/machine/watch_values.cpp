@@ -6,26 +6,33 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "machine/value_watch.h"
 
 namespace cudasim {
 
-void Interpreter::prepare_values(Block& block) const {
-  block.values = std::make_unique<BlockValues>();
-  block.values->shared.resize(written::words_for(grid_.shared_bytes));
-  block.values->warps.resize(block.warps.size());
-  for (auto& warp : block.warps) {
-    auto& values = block.values->warps[warp.index];
-    values.undefined.resize((copy_frame_ + copy_frame_bytes) / 64 + 1);
-    values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
-    values.local.resize(values.words_per_lane * warp_size);
-    warp.values = &values;
-  }
-}
+ValueWatch::ValueWatch(Grid& grid, InitChecker& checker, std::uint32_t frame_bytes, std::uint32_t local_bytes)
+    : grid_(grid), program_(grid.program), checker_(checker), frame_bytes_(frame_bytes), local_bytes_(local_bytes) {}
 
-void Interpreter::begin_values(Block& block) const {
-  std::fill(block.values->shared.begin(), block.values->shared.end(), std::uint64_t{0});
-  block.values->stored.clear();
-  for (auto& values : block.values->warps) {
+BlockValues& ValueWatch::values_of(const Block& block) const { return *blocks_[block.slot]; }
+
+void ValueWatch::begin_block(Block& block) {
+  if (block.slot >= blocks_.size()) blocks_.resize(block.slot + 1);
+  auto& known = blocks_[block.slot];
+  if (!known) {
+    known = std::make_unique<BlockValues>();
+    known->shared.resize(written::words_for(grid_.shared_bytes));
+    known->warps.resize(block.warps.size());
+    for (auto& warp : block.warps) {
+      auto& values = known->warps[warp.index];
+      values.undefined.resize(frame_bytes_ / 64 + 1);
+      values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
+      values.local.resize(values.words_per_lane * warp_size);
+      warp.values = &values;
+    }
+  }
+  std::fill(known->shared.begin(), known->shared.end(), std::uint64_t{0});
+  known->stored.clear();
+  for (auto& values : known->warps) {
     if (values.any) std::fill(values.undefined.begin(), values.undefined.end(), Mask{0});
     values.any = false;
     const std::uint32_t local_bytes = program_.functions[0].local_bytes;
@@ -35,7 +42,7 @@ void Interpreter::begin_values(Block& block) const {
 }
 
 /// Looked up when a warp with undefined values comes to the instruction: few programs ever do.
-const ValueRule& Interpreter::rule(std::uint32_t counter) {
+const ValueRule& ValueWatch::rule(std::uint32_t counter) {
   if (rules_.empty()) rules_.resize(program_.origins.size());
   ValueRule& rule = rules_[counter];
   if (rule.kind != ValueRule::Kind::unknown) return rule;
@@ -49,8 +56,10 @@ const ValueRule& Interpreter::rule(std::uint32_t counter) {
   return rule;
 }
 
-void Interpreter::watch_pure(Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active, Mask uncertain) {
-  auto& values = *warp.values;
+void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
+  const MicroOp& op = step.op;
+  const Fragment& fragment = step.fragment;
+  auto& values = *step.warp.values;
   if (uncertain == 0 && op.e == 0) {
     // The common case: all sources are defined. An operand that is not used names the sink, which always is.
     Mask* const slots = values.undefined.data() + WarpValues::index(fragment.frame, 0);
@@ -72,7 +81,7 @@ void Interpreter::watch_pure(Warp& warp, const Fragment& fragment, const MicroOp
     if (op.e == 0) return values.write(fragment.frame, op.d, active, result, origin);
   }
   const auto undefined = [&](std::uint32_t slot) { return values.lanes(fragment.frame, slot); };
-  const Mask result = undefined_result(r, warp.frames + fragment.frame, op, active, undefined);
+  const Mask result = undefined_result(r, step.warp.frames + fragment.frame, op, active, undefined);
   std::uint32_t origin = uncertain != 0 ? values.origin(fragment.frame, op.guard) : 0;
   if (result != 0) {
     const auto from = [&](std::uint8_t bit, std::uint32_t slot) {
@@ -93,28 +102,28 @@ void Interpreter::watch_pure(Warp& warp, const Fragment& fragment, const MicroOp
 
 /// A register decides something for the lanes of `mask`. What was reported counts as defined from then on: one mistake
 /// should not be told once for each instruction behind it.
-void Interpreter::watch_use(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, std::uint32_t slot,
-                            Mask mask, ValueUse use) {
-  Mask& undefined = warp.values->lanes(fragment.frame, slot);
+void ValueWatch::watch_use(const Step& step, std::uint32_t slot, Mask mask, ValueUse use) {
+  const auto& values = *step.warp.values;
+  Mask& undefined = step.warp.values->lanes(step.fragment.frame, slot);
   const Mask hit = undefined & mask;
   if (hit == 0) return;
-  report_use(block, warp, op, hit, use, warp.values->origin(fragment.frame, slot));
+  report_use(step, hit, use, values.origin(step.fragment.frame, slot));
   undefined &= ~hit;
 }
 
-/// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets
-/// through. What else an instruction decides by a register is told where it is carried out (watch_decision).
-void Interpreter::watch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask, Mask active) {
+/// What else an instruction decides by a register is told where it is carried out (decision).
+void ValueWatch::instruction(const Step& step, Mask mask, Mask active) {
+  const MicroOp& op = step.op;
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
   if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
     // Of a guarded move or sum the result is open, no more: a guard on anything else is a branch.
-    const Mask uncertain = guarded ? warp.values->lanes(fragment.frame, op.guard) & mask : 0;
-    return watch_pure(warp, fragment, op, active, uncertain);
+    const Mask uncertain = guarded ? step.warp.values->lanes(step.fragment.frame, op.guard) & mask : 0;
+    return watch_pure(step, active, uncertain);
   }
-  if (guarded) watch_use(block, warp, fragment, op, op.guard, mask, ValueUse::branch);
+  if (guarded) watch_use(step, op.guard, mask, ValueUse::branch);
 }
 
-void Interpreter::gather_values(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const {
+void ValueWatch::gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const {
   auto& values = *warp.values;
   const bool reads = op.kind != Kind::warp_sync && op.kind != Kind::elect;
   const Mask undefined = reads ? values.lanes(fragment.frame, op.a) & mask : 0;
@@ -122,9 +131,8 @@ void Interpreter::gather_values(const Warp& warp, const Fragment& fragment, cons
   if (undefined != 0) values.operand_origin = values.origin(fragment.frame, op.a);
 }
 
-/// Before the results for `mask` are written. `predicates`: what the lanes voted.
-void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                       Mask mask, Mask predicates, Mask participants) {
+void ValueWatch::warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants) {
+  const auto& [block, warp, fragment, op] = step;
   using Mode = WarpOperation::Mode;
   auto& values = *warp.values;
   const auto& operation = program_.warp_operations[op.extra];
@@ -154,7 +162,7 @@ void Interpreter::watch_warp_operation(const Block& block, Warp& warp, const Fra
         undefined |= ((unknown >> from) & 1) << lane;
       }
       if (absent != 0) {
-        origin = origin_of_absent(block, warp, fragment, op, absent, sources, participants);
+        origin = origin_of_absent(step, absent, sources, participants);
       }
       undefined |= absent;
       break;
@@ -205,33 +213,33 @@ ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
 }  // namespace
 
 /// Of values that the lanes in `readers` take from the lanes in `sources`, none of which is `present`.
-std::uint32_t Interpreter::origin_of_absent(const Block& block, const Warp& warp, const Fragment& fragment,
-                                            const MicroOp& op, Mask readers, Mask sources, Mask present) {
+std::uint32_t ValueWatch::origin_of_absent(const Step& step, Mask readers, Mask sources, Mask present) {
+  const auto& [block, warp, fragment, op] = step;
   const auto lane = static_cast<unsigned>(__builtin_ctz(readers));
   const Mask named = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f)[lane] & sources;
   std::uint32_t& number = absent_numbers_[{op.counter, named, sources}];
   if (number != 0) return number;
   ValueOrigin origin =
-      origin_at(finding(block, warp, op, 1u << lane, FindingKind::shuffle_source), ValueOrigin::Source::shuffle);
-  if (named != 0) origin.absent = absence_of(warp, named, present);
+      origin_at(finding_at(grid_, step, 1u << lane, FindingKind::shuffle_source), ValueOrigin::Source::shuffle);
+  if (named != 0) origin.absent = absence_of(program_, warp, named, present);
   if (named != sources)
     origin.absent += (named != 0 ? "; " : "") + std::string("the mask does not name ") + lanes_text(sources & ~named);
   origin.named = named != 0;
-  number = init_->add(origin);
+  number = checker_.add(origin);
   return number;
 }
 
-std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
-                                     ValueOrigin::Source source, std::uint64_t address, std::uint32_t stored) {
+std::uint32_t ValueWatch::origin_of(const Step& step, unsigned lane, ValueOrigin::Source source, std::uint64_t address,
+                                    std::uint32_t stored) {
   if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
-  std::uint32_t& number = origin_numbers_[op.counter];
+  std::uint32_t& number = origin_numbers_[step.op.counter];
   if (number != 0) return number;
-  Finding f = finding(block, warp, op, 1u << lane, FindingKind::uninitialised);
+  Finding f = finding_at(grid_, step, 1u << lane, FindingKind::uninitialised);
   if (source == ValueOrigin::Source::shared) describe_shared(grid_, f, address);
   if (source == ValueOrigin::Source::global) describe_global(grid_, f, address, 1);
   ValueOrigin origin = origin_at(f, source);
   if (stored != 0) {
-    const ValueOrigin before = init_->origin(stored);
+    const ValueOrigin before = checker_.origin(stored);
     if (before.source == ValueOrigin::Source::shuffle) {  // what was shuffled from nowhere remains that
       origin.source = before.source;
       origin.absent = before.absent;
@@ -240,35 +248,15 @@ std::uint32_t Interpreter::origin_of(const Block& block, const Warp& warp, const
   }
   origin.stored = stored != 0;
   if (source == ValueOrigin::Source::global && stored == 0) origin.late = grid_.launch.late_kernel;
-  origin.load.is_atomic = op.kind == Kind::atomic;
-  number = init_->add(origin);
+  origin.load.is_atomic = step.op.kind == Kind::atomic;
+  number = checker_.add(origin);
   return number;
 }
 
-void Interpreter::report_use(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, ValueUse use,
-                             std::uint32_t origin) {
-  Finding f = finding(block, warp, op, lanes, FindingKind::uninitialised);
-  describe_use(f, use, init_->origin(origin));
-  add_defect(block, std::move(f));
-}
-
-/// One finding for each instruction and use, of the first block in which it happens; the rest is counted.
-void Interpreter::add_defect(const Block& block, Finding f) {
-  const std::lock_guard<std::mutex> lock(grid_.mutex);
-  for (auto& [linear, known] : grid_.findings) {
-    if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use || known.other_call != f.other_call)
-      continue;
-    f.occurrences = known.occurrences + 1;
-    if (block.linear < linear) {
-      linear = block.linear;
-      known = std::move(f);
-    } else {
-      ++known.occurrences;
-    }
-    return;
-  }
-  if (races_ != nullptr) races_->finding();
-  grid_.findings.emplace_back(block.linear, std::move(f));
+void ValueWatch::report_use(const Step& step, Mask lanes, ValueUse use, std::uint32_t origin) {
+  Finding f = finding_at(grid_, step, lanes, FindingKind::uninitialised);
+  describe_use(f, use, checker_.origin(origin));
+  add_defect(grid_, step.block.linear, std::move(f));
 }
 
 }  // namespace cudasim

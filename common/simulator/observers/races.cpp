@@ -371,10 +371,15 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   auto& head = lines.heads[now.line];
   if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0};
   const bool atomics = is_device_atomic(access.kind);
-  const bool may_be_quiet = (atomics || is_plain_read(access.kind)) && !access.is_shared && !order_.active();
+  const bool reads = is_plain_read(access.kind);
+  const bool may_be_quiet = access.is_shared ? reads : (atomics || reads) && !order_.active();
   const std::uint32_t granules = now.granules;
+  const std::uint32_t barrier = block.last_barrier();
   if (!may_be_quiet || head.quiet_atomics != atomics) {
     head.quiet &= ~granules;
+  } else if (access.is_shared) {
+    if (head.is_quiet_since(granules, barrier)) return;
+    if (head.quiet_until != barrier) head.quiet = 0;
   } else if (head.is_quiet(granules, atomics, block.sequence)) {
     if (atomics) observe(block, access, lines, now, granules);
     return;
@@ -401,7 +406,7 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   if (!may_be_quiet || quiet == 0) return;
   head.quiet = head.quiet_atomics == atomics ? head.quiet | quiet : quiet;
   head.quiet_atomics = atomics;
-  head.quiet_until = blocks_ & Lines::Head::last_block;
+  head.quiet_until = (access.is_shared ? barrier : blocks_) & Lines::Head::last_block;
 }
 
 /// Makes a list of one out of a Direct.
@@ -473,6 +478,10 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
       race = o.concurrent != 0;
     }
+    if (is_stale_read(access.kind, earlier.kind)) {
+      o.concurrent = o.both;
+      race = true;
+    }
     if (race) found(access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
@@ -506,7 +515,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     ++length;
     link = &earlier.next;
   }
-  now.quiet = (company.grid | company.grid_again) & ~disturbed;
+  now.quiet = (access.is_shared ? company.block & company.block_again : company.grid | company.grid_again) & ~disturbed;
   if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
   if (kept || now.granules == 0) return length - 1;
   const std::uint32_t index = pool.segments.take();

@@ -30,9 +30,10 @@ struct AccessKind {
   bool atomic : 1;  ///< atom, red
   bool strong : 1;  ///< relaxed, acquire, release
   bool is_volatile : 1;
-  bool fenced : 1;    ///< a volatile store after a fence of its warp: it publishes what went before
-  bool of_block : 1;  ///< atomic or strong for the threads of its own block only
-  bool observes : 1;  ///< a load, or an atomic whose result is used: the thread can know what came before
+  bool fenced : 1;     ///< a volatile store after a fence of its warp: it publishes what went before
+  bool of_block : 1;   ///< atomic or strong for the threads of its own block only
+  bool observes : 1;   ///< a load, or an atomic whose result is used: the thread can know what came before
+  bool read_only : 1;  ///< a load by the read-only cache
   AccessKind()
       : store(false),
         atomic(false),
@@ -40,11 +41,16 @@ struct AccessKind {
         is_volatile(false),
         fenced(false),
         of_block(false),
-        observes(false) {}
+        observes(false),
+        read_only(false) {}
 };
 
 /// One that is atomic for the threads of all blocks.
 inline bool is_device_atomic(const AccessKind& kind) { return kind.atomic && !kind.of_block; }
+
+/// Whether no order makes it right: the read-only cache may hold what was there before the launch (PTX ISA,
+/// ld.global.nc).
+inline bool is_stale_read(const AccessKind& now, const AccessKind& earlier) { return now.read_only && earlier.store; }
 
 /// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
 struct Lane {
@@ -184,13 +190,17 @@ struct Lines {
     std::uint32_t first = 0;
     /// Granules that nobody but plain reads has touched, of two blocks at least, where nothing orders blocks. A read by
     /// a block that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same of atomics of
-    /// the whole device.
+    /// the whole device. In shared memory: granules that two warps have read, and nobody has written, since the
+    /// barrier of the whole block at the time `quiet_until`.
     std::uint32_t quiet = 0;
     std::uint32_t quiet_until : 31;
     std::uint32_t quiet_atomics : 1;
     static constexpr std::uint32_t last_block = ~0u >> 1;
     bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
       return (granules & ~quiet) == 0 && quiet_atomics == atomics && block_sequence > quiet_until;
+    }
+    bool is_quiet_since(std::uint32_t granules, std::uint32_t barrier) const {
+      return (granules & ~quiet) == 0 && quiet_until == barrier;
     }
     static constexpr std::uint32_t scattered = 1u << 31;
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
@@ -208,6 +218,8 @@ struct RaceBlock {
   Lines shared;
   SegmentPool pool{10};
   std::uint32_t sequence = 0;  ///< the how-manieth block of the launch
+  /// Of all its warps: when it was, as Lines::Head has it.
+  std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::last_block; }
 };
 
 /// One pair of accesses that nothing orders.

@@ -42,7 +42,9 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     auto& head = heads[at.granule[i] / granules_per_line];
     const unsigned g = at.granule[i] % granules_per_line;
     if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0};
-    if (!access.kind.store && head.is_quiet(1u << g, false, block.sequence)) continue;
+    if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
+                                                : head.is_quiet(1u << g, false, block.sequence)))
+      continue;
     if (head.first == end_of_list) {
       head.first = pool.lists.take();
       pool.lists[head.first].fill(end_of_list);
@@ -105,7 +107,8 @@ bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& acce
 bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool,
                                   Mask mask) {
   const AccessKind& kind = access.kind;
-  if (kind.atomic || kind.strong || kind.is_volatile || access.bytes != 1u << granule_shift_) return false;
+  if (kind.atomic || kind.strong || kind.is_volatile || kind.read_only || access.bytes != 1u << granule_shift_)
+    return false;
   const Span& span = *access.span;
   const std::uint32_t shift = granule_shift_;
   const std::uint64_t start = span.least - lines.base, line = (start >> shift) / granules_per_line;
