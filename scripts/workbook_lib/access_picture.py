@@ -30,6 +30,7 @@ class Picture:
     action: str
     memory: str
     bytes: int
+    counted_bytes: int  # see Event
     launch: int  # from 1 on
     block: int
     warp: int
@@ -51,10 +52,13 @@ class Picture:
     def sentence(self) -> str:
         who = f"{self.lanes} lane{'s' if self.lanes > 1 else ''}"
         if self.memory == SHARED:
+            each = f"{who}, {count(self.bytes, 'byte', 'bytes')} each"
+            if self.counted_bytes == 0:
+                return f"{each}: a GPU counts no access here: it makes one of several, counted where another of them stands, or copies asynchronously"
+            if self.counted_bytes != self.bytes:
+                each += f", {self.counted_bytes} with the neighbours that a GPU loads or stores with them"
             least = "" if self.wavefronts == self.least_wavefronts else f", where {self.least_wavefronts} would do"
-            return (
-                f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.wavefronts, 'pass', 'passes')}{least}"
-            )
+            return f"{each}: {count(self.wavefronts, 'pass', 'passes')}{least}"
         each = (
             f"{who}, {count(self.bytes, 'byte', 'bytes')} each: {count(self.sectors, 'sector', 'sectors')} of 32 bytes"
         )
@@ -109,17 +113,26 @@ def parts(event: Event) -> List[range]:
 
 
 def passes(event: Event) -> List[Row]:
-    """What each pass over the banks serves. Empty where this is another number than was counted."""
-    rows = []
+    """What each pass over the banks serves. Lanes whose atomics update one word take turns, unless the machine only counts them.
+    Empty where this is another number than was counted."""
+    for takes_turns in (event.action == ATOMIC, False):
+        rows = rows_by_pass(event.counted, takes_turns)
+        if len(rows) == event.wavefronts:
+            return rows
+    return []
+
+
+def rows_by_pass(event: Event, takes_turns: bool) -> List[Row]:
+    rows: List[Row] = []
     for lanes in parts(event):
         stacks: Dict[int, List[str]] = {}
         for word, wanted in sorted(by_word(event, lanes).items()):
-            turns = [LANES[lane] for lane in wanted] if event.action == ATOMIC else [letter(wanted)]
+            turns = [LANES[lane] for lane in wanted] if takes_turns else [letter(wanted)]
             stacks.setdefault(word % WORDS, []).extend(turns)
         for height in range(max(map(len, stacks.values()), default=0)):
             cells = (stacks.get(bank, [])[height : height + 1] or [NOTHING] for bank in range(WORDS))
             rows.append(Row(f"{len(rows) + 1}", "".join(cell[0] for cell in cells)))
-    return rows if len(rows) == event.wavefronts else []
+    return rows
 
 
 def picture(event: Event, block: int, place: Tuple[int, int]) -> Picture:
@@ -131,6 +144,7 @@ def picture(event: Event, block: int, place: Tuple[int, int]) -> Picture:
         event.action,
         event.memory,
         event.bytes,
+        event.counted_bytes,
         event.launch + 1,
         block,
         event.warp,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, List, Sequence, Tuple
 
@@ -55,6 +55,13 @@ class Event:
     sectors: int
     wavefronts: int
     least_wavefronts: int
+    counted_bytes: int  # a lane, of the access that is counted: ptxas may make one of several; 0: counted with another
+    counted_from: int  # where that begins, from this one
+
+    @property
+    def counted(self) -> Event:
+        """The access that is counted."""
+        return replace(self, bytes=self.counted_bytes, values=tuple(value + self.counted_from for value in self.values))
 
     @property
     def addresses(self) -> List[int]:
@@ -80,6 +87,7 @@ class Launch:
     grid: Sequence[int]
     block: Sequence[int]
     left_out: int
+    idle: Dict[str, int]  # by action: requests of shared memory of which no lane takes part
     events: List[Event]
 
 
@@ -135,6 +143,9 @@ def launch(number: int, found: Dict) -> Launch:
                 each.get("sectors", 0),
                 each.get("wavefronts", 0),
                 each.get("least_wavefronts", 0),
+                instruction.get("counted_bytes", instruction.get("bytes", 4)),
+                instruction.get("counted_from", 0),
             )
         )
-    return Launch(found["kernel"], found["grid"], found["block"], found["left_out"], events)
+    idle = {LOAD: found["idle_loads"], STORE: found["idle_stores"]}
+    return Launch(found["kernel"], found["grid"], found["block"], found["left_out"], idle, events)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The counters of the micro-kernels (tests/counters): what Nsight Compute calls them, what a GPU and the simulator say, the table.
+"""The counters of the kernels of tests/counters: what Nsight Compute calls them, what a GPU and the simulator say, the tables.
 
-A figure that differs from the GPU's for a known reason stands in tests/counters/differs.json with the simulator's own figure:
+A figure that differs from the GPU's for a known reason stands in a file beside the kernels with the simulator's own figure:
 {reason: {kernel: {counter: figure}}}. All others must be equal, and these must be what the file says and different.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import os
@@ -15,9 +16,22 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
-MEASURED = Path(__file__).resolve().parent.parent / "measured" / "counters_h200.json"
-DIFFERS = Path(__file__).resolve().parent.parent.parent / "tests" / "counters" / "differs.json"
+SCRIPTS = Path(__file__).resolve().parent.parent
+TESTS = SCRIPTS.parent / "tests" / "counters"
+
+
+class Kernels(NamedTuple):
+    """A program that launches them and prints a name for each, what a GPU said, and what differs for a reason."""
+
+    program: str
+    measured: Path
+    differs: Path
+
+
+MICRO = Kernels("micro_kernels", SCRIPTS / "measured" / "counters_h200.json", TESTS / "differs.json")
+ORDINARY = Kernels("ordinary_kernels", SCRIPTS / "measured" / "ordinary_h200.json", TESTS / "ordinary_differ.json")
 
 L1_REQUESTS, L1_SECTORS = "l1tex__t_requests_pipe_lsu_mem_{}.sum", "l1tex__t_sectors_pipe_lsu_mem_{}.sum"
 METRICS = {f"{name}_{unit}": metric.format(operation)
@@ -81,7 +95,7 @@ def kernels_on_gpu(program: Path, metrics, repeats: int):
 
 
 def measured_kernels(program: Path, repeats: int):
-    """What a GPU says about the micro-kernels, in the form of the committed file."""
+    """What a GPU says about the kernels, in the form of the committed file."""
     known = known_metrics()
     metrics = {name: metric for name, metric in METRICS.items() if metric.rsplit(".", 1)[0] in known}
     for name in sorted(set(METRICS) - set(metrics)):
@@ -94,8 +108,8 @@ def measured_kernels(program: Path, repeats: int):
                         for name, launch in zip(names, ranges)}}
 
 
-def kernels_on_simulator(build: Path):
-    output, launches = simulated(build, [build / "bin" / "micro_kernels"])
+def kernels_on_simulator(build: Path, program: str):
+    output, launches = simulated(build, [build / "bin" / program])
     return {name: launch["counters"] for name, launch in zip(output.splitlines(), launches)}
 
 
@@ -107,7 +121,7 @@ def write(path: Path, figures):
     path.write_text(head[:-2] + ',\n "kernels": {\n' + ",\n".join(lines) + "\n }\n}\n")
 
 
-def problems_of(gpu, simulator, differs):
+def problems_of(gpu, simulator, differs, file):
     """Every figure that is neither equal nor known to differ, as text."""
     kernels = gpu["kernels"]
     problems = [f"{kernel}: only {'measured' if kernel in kernels else 'simulated'}" for kernel in sorted(set(kernels) ^ set(simulator))]
@@ -120,34 +134,35 @@ def problems_of(gpu, simulator, differs):
             if wanted is None and not low <= s <= high:
                 problems.append(f"{kernel}: {counter}: GPU {g}, simulator {s}")
             if wanted is not None and (s != wanted or low <= s <= high):
-                problems.append(f"{kernel}: {counter}: GPU {g}, simulator {s}, and {DIFFERS.name} says {wanted}")
-    return problems + [f"{kernel}: {counter}: in {DIFFERS.name}, but there is no such figure" for kernel, counter in known]
+                problems.append(f"{kernel}: {counter}: GPU {g}, simulator {s}, and {file} says {wanted}")
+    return problems + [f"{kernel}: {counter}: in {file}, but there is no such figure" for kernel, counter in known]
 
 
-def compare(build: Path, against, out, rounds: int) -> int:
+def compare(kernels: Kernels, build: Path, against, out, rounds: int) -> int:
     """Measures, or reads `against`; simulates; prints what differs, and all figures if they were measured."""
-    gpu = json.loads(against.read_text()) if against else measured_kernels(build / "bin" / "micro_kernels", rounds)
+    gpu = json.loads(against.read_text()) if against else measured_kernels(build / "bin" / kernels.program, rounds)
     if out:
         write(out, gpu)
-    simulator = kernels_on_simulator(build)
+    simulator = kernels_on_simulator(build, kernels.program)
     if not against:
         for kernel, figures in gpu["kernels"].items():
             for counter in gpu["metrics"]:
                 g, s = figures.get(counter, 0), simulator.get(kernel, {}).get(counter, 0)
                 if g or s:
                     print(f"{kernel:50} {counter:30} GPU {str(g):>16}  simulator {s:>8}")
-    differs = json.loads(DIFFERS.read_text())
-    problems = problems_of(gpu, simulator, differs)
+    differs = json.loads(kernels.differs.read_text())
+    problems = problems_of(gpu, simulator, differs, kernels.differs.name)
     for problem in problems:
         print(f"DIFFERENT {problem}")
     figures = len(gpu["kernels"]) * len(gpu["metrics"])
-    known = sum(len(counters) for kernels in differs.values() for counters in kernels.values())
+    known = sum(len(counters) for of_reason in differs.values() for counters in of_reason.values())
     print(f"{len(gpu['kernels'])} kernels on {gpu['device']}, {figures} figures: {known} differ for a known reason, {len(problems)} for none")
     return 1 if problems else 0
 
 
-def table(gpu, differs):
+def table(kernels: Kernels):
     """Markdown: what each counter is called by Nsight Compute, and in how many kernels it is equal."""
+    gpu, differs = json.loads(kernels.measured.read_text()), json.loads(kernels.differs.read_text())
     letters = {reason: chr(ord("a") + number) for number, reason in enumerate(differs)}
     lines = ["| counter | Nsight Compute | kernels in which it is equal | differs |", "|---|---|---|---|"]
     for counter, metric in METRICS.items():

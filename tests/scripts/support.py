@@ -186,7 +186,7 @@ def traced(*launches, block=0):
                     known.append(item)
                 event = {**event, field: known.index(item)}
             found.append(event)
-        launch = {"kernel": "k(float*)", "grid": [1, 1, 1], "block": [256, 1, 1], "left_out": 0}
+        launch = {"kernel": "k(float*)", "grid": [1, 1, 1], "block": [256, 1, 1], "left_out": 0, "idle_loads": 0, "idle_stores": 0}
         made.append({**launch, "instructions": instructions, "arrays": arrays, "events": found})
     return {"format": 1, "block": block, "launches": made}
 
@@ -204,4 +204,5 @@ def traced_event(file, line, action, memory, offsets, bytes=4, warp=0, step=0, l
     else:
         counted.setdefault("wavefronts", 1)
         counted.setdefault("least_wavefronts", 1)
+    instruction.update({name: counted.pop(name) for name in ("counted_bytes", "counted_from") if name in counted})
     return {**instruction, "memory": memory, "bytes": bytes}, array, {**event, "offsets": list(offsets), **counted}

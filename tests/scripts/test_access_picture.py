@@ -71,6 +71,19 @@ class Rows(AccessCase):
         pairs = [16 * (lane // 2) for lane in range(32)]  # of which one is asked for
         self.assertEqual(len(self.cells("load", "shared", pairs, bytes=16, wavefronts=2, least_wavefronts=2)), 2)
 
+    def test_what_a_gpu_makes_of_neighbours_is_drawn_where_it_is_counted(self):
+        """Four numbers of 4 bytes, loaded as one of 16 bytes from 8 bytes before this one."""
+        joined = {"counted_bytes": 16, "counted_from": -8, "wavefronts": 4, "least_wavefronts": 4}
+        made = self.picture("load", "shared", range(8, 520, 16), **joined)
+        self.assertEqual([row.cells[::4] for row in made.rows], ["01234567", "89abcdef", "ghijklmn", "opqrstuv"])
+        self.assertIn("4 bytes each, 16 with the neighbours that a GPU loads or stores with them: 4 passes", made.sentence)
+        other = self.picture("load", "shared", range(0, 512, 16), counted_bytes=0, counted_from=0, wavefronts=0, least_wavefronts=0)
+        self.assertEqual(other.rows, [])
+        self.assertIn("a GPU counts no access here", other.sentence)
+
+    def test_lanes_that_are_only_counted_are_one_pass(self):
+        self.assertEqual([row.strip() for row in self.cells("atomic", "shared", [4, 4, 4], wavefronts=1)], ["+"])
+
     def test_atomics_of_one_word_take_turns(self):
         self.assertEqual([row.strip() for row in self.cells("atomic", "shared", [4, 4, 4], wavefronts=3)], list("012"))
 

@@ -12,7 +12,7 @@ COUNTER = "global_load_sectors"
 class Problems(unittest.TestCase):
     def problems(self, gpu, simulator, differs=None):
         measured = {"metrics": {COUNTER: "name"}, "kernels": {"a": {COUNTER: gpu} if gpu else {}}}
-        return hardware_counters.problems_of(measured, {"a": {COUNTER: simulator}}, differs or {})
+        return hardware_counters.problems_of(measured, {"a": {COUNTER: simulator}}, differs or {}, "differs.json")
 
     def test_equal_figures_are_none(self):
         self.assertEqual(self.problems(4, 4), [])
@@ -36,7 +36,7 @@ class Problems(unittest.TestCase):
 
     def test_both_sides_must_have_the_same_kernels(self):
         measured = {"metrics": {}, "kernels": {"a": {}}}
-        self.assertEqual(hardware_counters.problems_of(measured, {"b": {}}, {}), ["a: only measured", "b: only simulated"])
+        self.assertEqual(hardware_counters.problems_of(measured, {"b": {}}, {}, "differs.json"), ["a: only measured", "b: only simulated"])
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ void decode_copy(FunctionDecoder& decoder, const Found&) {
   load.space = ptx::Space::global;
   store.space = ptx::Space::shared;
   store.is_store = true;
+  store.joined.part = MemoryAccess::Joined::Part::other;  // Nsight Compute counts no store
   decoder.decode_address(operands[0], store);
   decoder.decode_address(operands[1], load);
   load.count = store.count = static_cast<std::uint8_t>(bytes / 4);

@@ -52,6 +52,10 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
   const bool commutes = !is_float && has_reduction(atomic.operation);
   if (atomic.address.space != ptx::Space::shared && (atomic.returns || !commutes))
     decoder.program().order_sensitive = true;
+  const auto& value = decoder.operand(first + 1);
+  atomic.counts_lanes = atomic.address.space == ptx::Space::shared && atomic.operation == AtomicOperation::add &&
+                        atomic.address.bytes == 4 && !is_float && !atomic.returns && value.kind == Kinds::integer &&
+                        value.bits == 1;
   decoder.emit(op, decoder.program().atomics, atomic);
 }
 

@@ -155,6 +155,12 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
   std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
   const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
   access.is_store ? copy(memory, slot, at.mask) : copy(slot, memory, at.mask);
+  if (access.joined.part != MemoryAccess::Joined::Part::none) {
+    Located all = at;
+    all.spell_out();
+    count(op, access, at.space, passes_of(kernels_, access, all));
+    return true;
+  }
   auto& c = counters_[op.counter];
   if (at.space == Space::shared) {  // these never conflict
     ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);

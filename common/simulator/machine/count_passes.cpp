@@ -40,6 +40,12 @@ Wavefronts wavefronts_of_wide_load(const LaneKernels& kernels, const std::uint64
   return kernels.wavefronts(one_of_pair, bytes, asked);
 }
 
+Wavefronts shared_wavefronts(const LaneKernels& kernels, const std::uint64_t* address, std::uint32_t bytes, Mask mask,
+                             bool is_store) {
+  return !is_store && bytes > 4 ? wavefronts_of_wide_load(kernels, address, bytes, mask)
+                                : kernels.wavefronts(address, bytes, mask);
+}
+
 /// A few numbers with a count each: open addressing, half empty when every lane has one.
 class Tally {
  public:
@@ -88,18 +94,23 @@ unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
   return total;
 }
 
-}  // namespace
-
-bool Interpreter::is_counted(const MemoryAccess& access, Space space) {
+bool is_counted(const MemoryAccess& access, Space space) {
+  if (access.joined.part == MemoryAccess::Joined::Part::other) return false;
   return space == Space::global || space == Space::shared || (space == Space::local && !access.is_parameter);
 }
 
+}  // namespace
+
 Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at) {
   Passes result;
-  if (at.space == Space::shared) {
-    result.wavefronts = !access.is_store && at.bytes > 4
-                            ? wavefronts_of_wide_load(kernels, at.address, at.bytes, at.mask)
-                            : kernels.wavefronts(at.address, at.bytes, at.mask);
+  if (!is_counted(access, at.space)) return result;
+  if (access.joined.part == MemoryAccess::Joined::Part::one) {
+    std::uint64_t address[warp_size];
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      address[lane] = at.address[lane] + static_cast<std::uint64_t>(std::int64_t{access.joined.offset});
+    result.wavefronts = shared_wavefronts(kernels, address, access.joined.bytes, at.mask, access.is_store);
+  } else if (at.space == Space::shared) {
+    result.wavefronts = shared_wavefronts(kernels, at.address, at.bytes, at.mask, access.is_store);
   } else if (at.space == Space::global) {
     result.sectors = kernels.sectors(at.address, at.mask);
   } else if (at.space == Space::local) {
@@ -142,10 +153,14 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
   }
 }
 
-Passes atomic_passes(const Located& at) {
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at) {
   Passes result;
   if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
   if (at.space != Space::shared) return result;
+  if (atomic.counts_lanes) {
+    result.wavefronts = kernels.wavefronts(at.address, at.bytes, at.mask);
+    return result;
+  }
   // Lanes that update one word take turns, so each counts for its bank.
   unsigned lanes_of_bank[32] = {};
   result.wavefronts.least = 1;
@@ -156,9 +171,18 @@ Passes atomic_passes(const Located& at) {
   return result;
 }
 
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way.
+void Interpreter::count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) {
+  for (const auto& access : accesses) {
+    auto& c = counters_[access.counter];
+    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
+    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
+  }
+}
+
 void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
   auto& c = counters_[op.counter];
-  const Passes passes = atomic_passes(at);
+  const Passes passes = atomic_passes(kernels_, atomic, at);
   if (at.space == Space::shared) {
     c.shared_atomic_requests += 1;
     c.shared_atomic_wavefronts += passes.wavefronts.count;

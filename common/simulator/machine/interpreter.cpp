@@ -169,9 +169,11 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         }
         const bool backward = target.target <= pc && active != 0;
         if (active == mask) {
+          count_skipped(block, target.skipped_by_all);
           count_until(pc + 1);
           pc = run = target.target;
         } else if (active == 0) {
+          count_skipped(block, target.skipped_by_none);
           ++pc;
         } else {
           ++counters_[op.counter].divergent_branches;

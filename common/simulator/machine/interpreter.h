@@ -268,9 +268,9 @@ class Interpreter {
   void restrict_to(Located& at, Mask mask) const;
 
   // count_passes.cpp
-  static bool is_counted(const MemoryAccess& access, ptx::Space space);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
+  void count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses);
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
   // barrier.cpp and warp_operations.cpp

@@ -92,6 +92,6 @@ struct Located {
 
 /// count_passes.cpp. `address` is there.
 Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);
-Passes atomic_passes(const Located& at);
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at);
 
 }  // namespace cudasim

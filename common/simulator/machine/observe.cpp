@@ -22,6 +22,9 @@ class ObserverWatch final : public Watcher {
   void after(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override {
     tell(&Observer::after, step, access, atomic, at);
   }
+  void idle(const Block& block, bool is_store) override {
+    for_those_who_hear(block, [=, &block](Observer& observer) { observer.idle(block.linear, is_store); });
+  }
   void shuffle(const Step& step, Mask lanes) override;
   void open_barrier(const Block& block, std::uint32_t, std::uint32_t warps) override {
     for_those_who_hear(block, [=, &block](Observer& observer) { observer.open_barrier(block.linear, warps); });
@@ -48,7 +51,8 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
   Located all = at;
   all.spell_out();
-  const Passes counted = atomic != nullptr ? atomic_passes(all) : passes_of(lane_kernels(best_level()), access, all);
+  const LaneKernels& kernels = lane_kernels(best_level());
+  const Passes counted = atomic != nullptr ? atomic_passes(kernels, *atomic, all) : passes_of(kernels, access, all);
   AccessSeen seen;
   seen.block = step.block.linear;
   seen.warp = step.warp.index;
@@ -67,6 +71,9 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   seen.sectors = counted.sectors;
   seen.wavefronts = counted.wavefronts.count;
   seen.least_wavefronts = counted.wavefronts.least;
+  using Part = MemoryAccess::Joined::Part;
+  seen.counted_bytes = access.joined.part == Part::none ? at.bytes : access.joined.bytes;
+  seen.counted_from = access.joined.offset;
   for_those_who_hear(step.block, [&](Observer& observer) { (observer.*what)(seen); });
 }
 

@@ -41,6 +41,8 @@ class Watcher {
   /// An asynchronous copy: what it would move now is in the registers of `through`. When it is made, that is an access.
   virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}
   virtual void make_copy(const Block&, const PendingCopy&, [[maybe_unused]] Mask lanes) {}
+  /// An access to shared memory that is issued and counted though no lane of the warp takes part.
+  virtual void idle(const Block&, [[maybe_unused]] bool is_store) {}
   virtual void shuffle(const Step&, [[maybe_unused]] Mask lanes) {}
   /// A warp comes to a barrier for which it does not wait.
   virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier) {}

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "module/control_flow.h"
+#include "module/machine_accesses.h"
 
 namespace cudasim {
 namespace {
@@ -327,6 +328,10 @@ void FunctionDecoder::decode() {
     const bool divides = block.successors.size() > 1 || (ends_block(last) && last.guard >= 0);
     if (divides && block.post_dominator >= 0) meets[static_cast<std::size_t>(block.post_dominator)] = true;
   }
+  SharedOffsets shared;
+  for (const auto& variable : program_.shared) shared[variable.name] = variable.offset;
+  const MachineAccesses machine = machine_accesses(function_, flow, found, shared);
+  const auto first_counter = static_cast<std::uint32_t>(program_.origins.size());
   function.entry = static_cast<std::uint32_t>(program_.code.size());
   std::vector<std::uint32_t> pc_of(function_.instructions.size() + 1);
   for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
@@ -349,6 +354,8 @@ void FunctionDecoder::decode() {
     } else {
       row_->decode(*this, found[i]);
     }
+    if (const auto joined = machine.joined.find(i); joined != machine.joined.end())
+      program_.accesses.back().joined = joined->second;
     counter_ = 0;
     emit_after();
   }
@@ -360,6 +367,15 @@ void FunctionDecoder::decode() {
   emit(start(function_.is_entry ? Kind::exit : Kind::ret));
   for (const auto& [branch, instruction] : branch_instructions_) {
     auto& b = program_.branches[branch];
+    if (const auto skipped = machine.skipped.find(instruction); skipped != machine.skipped.end()) {
+      auto by_counter = [&](const std::vector<std::uint32_t>& accesses) {
+        std::vector<Branch::Skipped> result;
+        for (auto i : accesses) result.push_back({first_counter + i, found[i].name() == "st"});
+        return result;
+      };
+      b.skipped_by_all = by_counter(skipped->second.when_all_jump);
+      b.skipped_by_none = by_counter(skipped->second.when_none_jumps);
+    }
     const auto& block = flow.blocks[flow.block_of[instruction]];
     const auto targets = branch_targets(function_, function_.instructions[instruction]);
     if (targets.empty()) {

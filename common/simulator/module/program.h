@@ -35,6 +35,12 @@ struct MemoryAccess {
     bool wide = false;  ///< a 64-bit slot
     bool sink = false;  ///< `_`: loaded and dropped
   };
+  /// What ptxas makes of it, which only counting knows (module/machine_accesses.h).
+  struct Joined {
+    enum class Part : std::uint8_t { none, one, other } part = Part::none;  ///< `other`: not counted where it stands
+    std::uint8_t bytes = 0;  ///< of the one access that it and others become
+    std::int8_t offset = 0;  ///< where that begins, from this one's address
+  };
   ptx::Space space = ptx::Space::generic;
   Base base_kind = Base::none;
   Ordering ordering = Ordering::weak;
@@ -48,6 +54,7 @@ struct MemoryAccess {
   std::uint32_t base = 0;
   std::int64_t displacement = 0;
   Data data[8];
+  Joined joined;
 };
 
 enum class AtomicOperation : std::uint8_t {
@@ -77,6 +84,7 @@ struct AtomicAccess {
   ptx::Type type = ptx::Type::u32;
   bool returns = true;  ///< false for red, and for `atom` whose result nobody reads
   bool flush_to_zero = false;
+  bool counts_lanes = false;  ///< ptxas makes it an addition of how many lanes have the same word (ATOMS.POPC.INC)
 };
 
 /// Slots of a texture's object and of the place in it, and those of the four results (0: dropped).
@@ -93,6 +101,12 @@ struct Branch {
   std::uint32_t target = 0;
   std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
   std::vector<std::uint32_t> targets;  ///< brx.idx
+  /// Accesses to shared memory that the machine issues all the same, when all lanes jump and when none does.
+  struct Skipped {
+    std::uint32_t counter = 0;
+    bool is_store = false;
+  };
+  std::vector<Skipped> skipped_by_all, skipped_by_none;
 };
 
 struct Call {

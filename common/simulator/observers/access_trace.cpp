@@ -32,7 +32,8 @@ void AccessTrace::after(const AccessSeen& access) {
   event.least_wavefronts = access.least_wavefronts;
   std::copy(std::begin(access.address), std::end(access.address), event.values.begin());
   const bool is_shared = access.space == ptx::Space::shared;
-  add(access.instruction, {{}, action, is_shared, access.bytes}, array_of(access), event);
+  add(access.instruction, {{}, action, is_shared, access.bytes, access.counted_bytes, access.counted_from},
+      array_of(access), event);
 }
 
 void AccessTrace::shuffle(const ShuffleSeen& shuffle) {
@@ -41,7 +42,7 @@ void AccessTrace::shuffle(const ShuffleSeen& shuffle) {
   event.warp = shuffle.warp;
   event.mask = shuffle.lanes;
   std::copy(std::begin(shuffle.source), std::end(shuffle.source), event.values.begin());
-  add(shuffle.instruction, {{}, Action::shuffle, false, 4}, {}, event);
+  add(shuffle.instruction, {{}, Action::shuffle, false, 4, 4, 0}, {}, event);
 }
 
 AccessTrace::Array AccessTrace::array_of(const AccessSeen& access) const {

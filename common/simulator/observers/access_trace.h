@@ -27,6 +27,8 @@ class AccessTrace : public Observer {
     Action action = Action::load;
     bool is_shared = false;
     std::uint32_t bytes = 0;  ///< a lane
+    std::uint32_t counted_bytes = 0;
+    std::int32_t counted_from = 0;  ///< see AccessSeen
   };
   struct Array {
     bool is_shared = false;
@@ -51,7 +53,8 @@ class AccessTrace : public Observer {
     std::vector<Instruction> instructions;
     std::vector<Array> arrays;
     std::vector<Event> events;
-    std::uint64_t left_out = 0;  ///< events that were not kept
+    std::uint64_t left_out = 0;                     ///< events that were not kept
+    std::uint64_t idle_loads = 0, idle_stores = 0;  ///< see Observer::idle()
   };
 
   explicit AccessTrace(std::uint64_t block) : Observer(block), block_(block) {}
@@ -60,6 +63,9 @@ class AccessTrace : public Observer {
 
   void begin_launch(const Program& program, const cudasim::Launch& launch) override;
   void after(const AccessSeen& access) override;
+  void idle(std::uint64_t, bool is_store) override {
+    ++(is_store ? launches_.back().idle_stores : launches_.back().idle_loads);
+  }
   void shuffle(const ShuffleSeen& shuffle) override;
   void open_barrier(std::uint64_t block, std::uint32_t warps) override;
 

@@ -30,6 +30,10 @@ struct AccessSeen {
   const std::byte* memory[warp_size];        ///< by lane: the host's bytes behind it; null where there is no memory
   const Allocation* allocation = nullptr;    ///< of the first lane; null where there is none, and in shared memory
   std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< that are counted for it
+  /// Bytes of a lane of the access that is counted, and where it begins, from `address`: ptxas may make one of several.
+  /// 0: it is counted with another one.
+  std::uint32_t counted_bytes = 0;
+  std::int32_t counted_from = 0;
 };
 
 /// A shuffle of the lanes of a warp that take part.
@@ -55,6 +59,8 @@ class Observer {
   virtual void before(const AccessSeen&) {}
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const AccessSeen&) {}
+  /// A load or store of shared memory that is issued and counted though no lane of the warp takes part.
+  virtual void idle([[maybe_unused]] std::uint64_t block, [[maybe_unused]] bool is_store) {}
   virtual void shuffle(const ShuffleSeen&) {}
   /// `warps` of a block, a bit each, go on from a barrier.
   virtual void open_barrier([[maybe_unused]] std::uint64_t block, [[maybe_unused]] std::uint32_t warps) {}

@@ -48,6 +48,8 @@ Json json_of(const AccessTrace::Launch& launch) {
             {"grid", {launch.grid.x, launch.grid.y, launch.grid.z}},
             {"block", {launch.block.x, launch.block.y, launch.block.z}},
             {"left_out", launch.left_out},
+            {"idle_loads", launch.idle_loads},
+            {"idle_stores", launch.idle_stores},
             {"instructions", Json::array()},
             {"arrays", Json::array()},
             {"events", Json::array()}};
@@ -57,6 +59,10 @@ Json json_of(const AccessTrace::Launch& launch) {
     if (instruction.action != AccessTrace::Action::shuffle) {
       each["memory"] = name_of_memory(instruction.is_shared);
       each["bytes"] = instruction.bytes;
+      if (instruction.counted_bytes != instruction.bytes) {
+        each["counted_bytes"] = instruction.counted_bytes;
+        each["counted_from"] = instruction.counted_from;
+      }
     }
     json["instructions"].push_back(each);
   }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What is known of a function's registers without running it: which lie a fixed distance apart, and how many of their
+// lowest bits are zero. So ptxas knows which accesses are neighbours, and may become one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "isa/instruction.h"
+#include "ptx/module.h"
+
+namespace cudasim {
+
+/// Of shared variables, by name: the offset in shared memory.
+using SharedOffsets = std::map<std::string, std::uint32_t>;
+
+class AddressForms {
+ public:
+  /// `found`: what find_rows() gives.
+  AddressForms(const ptx::Function& function, const std::vector<Found>& found, const SharedOffsets& shared);
+
+  /// A value: `offset` from something that is called by a number.
+  struct Form {
+    std::uint32_t root = 0;
+    std::int64_t offset = 0;
+  };
+
+  /// Of `[base + displacement]` behind the instructions that step() was told of since begin().
+  Form of(const ptx::Operand& address) const;
+  /// How many of the lowest bits of a root are zero, whenever the instruction runs.
+  unsigned zero_bits(std::uint32_t root) const;
+
+  /// Straight-line code begins, which is entered at its first instruction only.
+  void begin() { now_.clear(); }
+  void step(std::uint32_t instruction);
+  /// `instruction` has perhaps been executed: what it writes is not known here.
+  void perhaps(std::uint32_t instruction);
+
+ private:
+  static constexpr unsigned most_zero_bits = 6;
+
+  const ptx::Function& function_;
+  const std::vector<Found>& found_;
+  const SharedOffsets& shared_;
+  std::vector<std::uint32_t> definitions_;           // of each register: how many instructions write it
+  std::vector<unsigned> zero_bits_;                  // by register
+  std::vector<Form> once_;                           // by register: of those that one instruction writes
+  std::map<std::int32_t, Form> now_;                 // of those that several write
+  std::map<std::string, std::uint32_t> name_roots_;  // roots: registers, instructions twice, names
+  std::vector<unsigned> name_zero_bits_;
+
+  std::uint32_t first_name_root() const {
+    return static_cast<std::uint32_t>(definitions_.size() + 2 * function_.instructions.size());
+  }
+  bool writes(std::uint32_t instruction) const;
+  template <class Visit>
+  void for_each_written(std::uint32_t instruction, Visit visit) const;
+  Form form(std::int32_t reg) const;
+  Form form(const std::string& name, std::int64_t offset) const;
+  bool follows(std::uint32_t instruction, Form& result) const;
+  unsigned zero_bits(const ptx::Operand& operand) const;
+  unsigned zero_bits_written(std::uint32_t instruction) const;
+  void find_zero_bits();
+};
+
+}  // namespace cudasim
