@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "machine/device.h"
@@ -92,6 +94,47 @@ ret;
     EXPECT_EQ(r[2].after, 20u);
     EXPECT_LT(r[0].access.instruction, r[1].access.instruction);
   }
+}
+
+/// Which thread of the host runs a block.
+class Whereabouts : public Observer {
+ public:
+  explicit Whereabouts(std::uint64_t block) : Observer(block) {}
+  std::set<std::thread::id> threads;
+  void before(const AccessSeen&) override { threads.insert(std::this_thread::get_id()); }
+};
+
+TEST(Observer, ASmallLaunchStartsNoThread) {
+  const std::string text = R"(.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 out) {
+.reg .b32 %r<9>; .reg .b64 %rd<9>;
+ld.param.u64 %rd1, [out];
+mov.u32 %r1, %tid.x;
+mul.wide.u32 %rd2, %r1, 4;
+add.s64 %rd2, %rd1, %rd2;
+st.global.u32 [%rd2], %r1;
+ret;
+})";
+  Memory memory(1 << 20);
+  Module module(ptx::parse(text), memory);
+  const auto* out = memory.allocate(1024, Origin::cuda_malloc);
+  Launch launch;
+  launch.grid.x = 64;
+  launch.block.x = 256;
+  launch.parameters.resize(8);
+  std::memcpy(launch.parameters.data(), &out->address, 8);
+  Schedule schedule;
+  schedule.workers = 4;
+  Checks checks;
+  std::vector<std::shared_ptr<Whereabouts>> blocks;
+  for (std::uint64_t block = 0; block < launch.grid.x; ++block) {
+    blocks.push_back(std::make_shared<Whereabouts>(block));
+    checks.observers.push_back(blocks.back());
+  }
+  run(module.program("k"), launch, memory, schedule, &checks);
+  for (const auto& block : blocks) EXPECT_EQ(block->threads, std::set{std::this_thread::get_id()});
 }
 
 }  // namespace

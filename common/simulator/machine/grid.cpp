@@ -5,7 +5,6 @@
 #include <exception>
 #include <numeric>
 #include <random>
-#include <system_error>
 #include <thread>
 
 #include "machine/interpreter.h"
@@ -130,7 +129,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
         Interpreter* const other = interpreters.emplace_back(std::make_unique<Interpreter>(grid)).get();
         threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
       }
-    } catch (const std::system_error&) {  // the host gives no more threads: those that are there do the work
+    } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
     }
   };
   keep_failure(grid, [&] {
