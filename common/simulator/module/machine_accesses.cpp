@@ -33,7 +33,7 @@ bool is_ordering(const Found& found) {
   const std::string_view name = found.name();
   const bool is_atomic = name == "atom" || name == "red";
   return name == "bar" || name == "barrier" || name == "membar" || name == "fence" || name == "call" || name == "cp" ||
-         name == "mbarrier" || (is_atomic && (is_shared(found) || is_generic(found)));
+         name == "mbarrier" || name == "stmatrix" || (is_atomic && (is_shared(found) || is_generic(found)));
 }
 
 /// Loads and stores that may still be joined. A load ends the stores, and a store of another base does; a store ends
@@ -237,8 +237,8 @@ class Walk {
       } else if (is_shared(found) || is_generic(found)) {
         end(line, is_store || is_ordered(found));
       }
-    } else if (is_ordering(found)) {
-      end(line, true);
+    } else if (is_ordering(found) || name == "ldmatrix") {
+      end(line, name != "ldmatrix");
     }
     forms_.step(i);
   }
