@@ -27,7 +27,10 @@ def symptom_of(kernel: Path, program: Path, simulator: Path) -> Symptom:
     chosen = ["--kernel", kernel.stem]
     judged = verdict.judge(program, simulator, "simulator", chosen, at_once=1)
     judged = smaller.of_failure(judged, program, simulator)
-    shown_by = wrong_is_refused.read_claim(kernel).shown_by
+    claim = wrong_is_refused.read_claim(kernel)
+    shown_by = claim.shown_by
+    if judged.matches and claim.reason == "not-the-step":
+        return symptom.of_verdict(judged, wrong_is_refused.figures_of(kernel, program))
     if judged.matches and shown_by is not None:
         trial = verdict.Trial("", {**CHECKED, **shown_by[0]})
         run = verdict.start(program, simulator, trial, [*chosen, *shown_by[1]], verdict.TIME_LIMIT_S)

@@ -177,15 +177,20 @@ def check(kernel: Path, program: Path, device: str) -> int:
     return 1
 
 
+def figures_of(kernel: Path, program: Path) -> List[technique.Figure]:
+    """What the counters of this kernel show, beside what they must."""
+    command = [str(program), "--kernel", kernel.stem]
+    rules = technique.read_rules(kernel.parents[3], kernel.parent.name)
+    return technique.figures(rules, must_hold.run_all(command, str(program.parents[1] / "simulator"), rules).counted)
+
+
 def check_step(kernel: Path, program: Path) -> int:
     """A kernel that is right, and still does not do what its stage is about: on the simulator, which counts."""
     command = [str(program), "--kernel", kernel.stem]
     if subprocess.run([*command, *CASES], timeout=100, check=False, stdout=subprocess.DEVNULL).returncode != 0:
         print(f"{kernel.name}: its result is wrong, and it should only be refused for its counters")
         return 1
-    rules = technique.read_rules(kernel.parents[3], kernel.parent.name)
-    figures = technique.figures(rules, must_hold.run_all(command, str(program.parents[1] / "simulator"), rules).counted)
-    missed = [figure for figure in figures if not figure.holds]
+    missed = [figure for figure in figures_of(kernel, program) if not figure.holds]
     print(technique.table(missed) if missed else f"{kernel.name}: keeps all limits of {technique.FILE}")
     return 0 if missed else 1
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: what is left of the second number is taken from the first
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40
-// hint: wrong-elements
+// hint: bits-lost
 #include "../stage38_but_split.cuh"
 
 __device__ void split(Pair (&parts)[3], float first, float second) {

@@ -1,7 +1,7 @@
 // refused: wrong-result: the parts of B but the largest are left out
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40 --factors adverse
-// hint: bits-lost
+// hint: last-bits
 #include "../stage38_but_multiply_parts.cuh"
 
 __device__ void multiply_parts(RoundSums& sums, const Pair (&a)[3][4][4], const Pair (&b)[3][4]) {

@@ -1,7 +1,7 @@
 // refused: wrong-result: the sums of all rounds stay on the tensor core, which cuts each of them toward zero
 // SPDX-License-Identifier: MIT
 // shown by: --size 16x24x2100 --factors adverse
-// hint: long-sums
+// hint: last-bits
 #include "../stage38_but_add_round.cuh"
 
 template <bool kWhole>
