@@ -147,7 +147,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
   row.space = Space::shared;
   row.mask = asked;
   row.bytes = row_bytes;
-  row.site = &sites_[site_index(op.counter, given.is_store, sites_.size())];
+  row.site = &sites_[site_index(op.counter, given.is_store, site_count_)];
   row.site->access = nullptr;  // what it remembers is not of one access
   addresses(fragment, warp, given, row.address);
   for (unsigned lane = 0; lane < rows; ++lane) {
@@ -209,7 +209,7 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
   at.how = Located::How::apart;
   at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
   at.mask = ~0u;
-  at.site = &sites_[site_index(op.counter, given.is_store, sites_.size())];
+  at.site = &sites_[site_index(op.counter, given.is_store, site_count_)];
   at.site->access = nullptr;
   const std::uint64_t window = given.space == Space::generic ? window_base(at.space) : 0;
   const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + operation.stride);
