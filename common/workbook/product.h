@@ -32,10 +32,11 @@ enum class Arithmetic : std::uint8_t {
 /// their absolute values, u = 2^-24, and gamma_k as in bound_of_any_order().
 /// float32: gamma_k size, with the roundings of a scaling among the k.
 /// tf32:    (2^-10 + 2^-22 + gamma_(k + 8)) size. To round a factor to 11 bits changes it by 2^-11 of it at most, and a
-///          product of two by 2^-10 + 2^-22. A tensor core cuts each of the 8 products and the sum so far at 2^-25 of the
-///          largest of them, and the result to 24 bits: 9/2 u + 2 u an instruction of 8 terms, less than u a term.
+///          product of two by 2^-10 + 2^-22. A tensor core cuts each of the 8 products and the sum so far at 2^-25 of
+///          the largest of them, and the result to 24 bits: 9/2 u + 2 u an instruction of 8 terms, less than u a term.
 /// split:   gamma_(k / 16 + 12) size. Each sum of 16 is rounded in float once; before that, three products of parts
-///          are left out (u together), 17 numbers cut at 2^-25 of the largest (17/2 u), and the result to 24 bits (2 u).
+///          are left out (u together), 17 numbers cut at 2^-25 of the largest (17/2 u), and the result to 24 bits (2
+///          u).
 double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size);
 
 /// A and B, and what C should be.

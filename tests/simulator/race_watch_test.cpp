@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races of whole kernels, whose findings must be the same to the letter in every run, with one worker asked for or more,
-// and complete also when the kernel stops on an error.
+// Races of whole kernels, whose findings must be the same to the letter in every run, with one worker asked for or
+// more, and complete also when the kernel stops on an error.
 #include <gtest/gtest.h>
 
 #include <cstdint>

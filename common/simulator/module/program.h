@@ -47,7 +47,7 @@ struct MemoryAccess {
   bool is_store = false;
   bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
   bool sign_extend = false;
-  bool read_only = false;  ///< ld.global.nc: by a cache that does not see what the launch writes
+  bool read_only = false;     ///< ld.global.nc: by a cache that does not see what the launch writes
   bool is_parameter = false;  ///< written .param; of a call, it lies in local memory, but on hardware in registers
   std::uint8_t bytes = 4;
   std::uint8_t count = 1;
