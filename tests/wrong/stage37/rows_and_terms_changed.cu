@@ -1,7 +1,7 @@
 // refused: wrong-result: the second and the third matrix of ldmatrix have changed places: rows for terms
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40
-// hint: wrong-at-the-edge
+// hint: all-zero
 #include "../stage37_but_load.cuh"
 
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
