@@ -205,6 +205,9 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
     if (purpose != Purpose::full) add_scaled(cases);
   }
   if (purpose == Purpose::quick) return with_blocks(cases.bases, shapes);
+  // An odd number of the smallest tiles, each in several parts: to add these takes no whole number of blocks. Not in
+  // turn with the others, as a factor that is transposed gets larger tiles.
+  if (has_workspace() && purpose == Purpose::hostile) cases.add(integers, 13, 156, 2000, {{"padding", 4.0}});
   std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
   if (purpose == Purpose::full) all.push_back(standard);
   return all;

@@ -68,7 +68,7 @@ Interpreter::Interpreter(Grid& grid)
   copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
   watchers_ = make_watchers(grid);
   if (grid.checks != nullptr && grid.checks->init) {
-    values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_, local_bytes_);
+    values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_ + copy_frame_bytes, local_bytes_);
     watchers_.push_back(values_);
   }
   for (const auto& constant : program_.functions[0].constants) {
