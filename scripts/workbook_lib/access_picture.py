@@ -31,6 +31,7 @@ class Picture:
     memory: str
     bytes: int
     counted_bytes: int  # see Event
+    in_rows: bool
     launch: int  # from 1 on
     block: int
     warp: int
@@ -53,6 +54,8 @@ class Picture:
         who = f"{self.lanes} lane{'s' if self.lanes > 1 else ''}"
         if self.memory == SHARED:
             each = f"{who}, {count(self.bytes, 'byte', 'bytes')} each"
+            if self.in_rows:
+                each = f"{count(self.lanes // 8, 'matrix', 'matrices')} of 8 rows: {self.lanes} rows of {self.bytes} bytes, by the lane that gives a row's address"
             if self.counted_bytes == 0:
                 return f"{each}: a GPU counts no access here: it makes one of several, counted where another of them stands, or copies asynchronously"
             if self.counted_bytes != self.bytes:
@@ -103,7 +106,7 @@ def rows_by_address(event: Event) -> List[Row]:
 def parts(event: Event) -> List[range]:
     """The lanes that shared memory serves together, by how wide an access is: common/simulator/machine/count_passes.cpp."""
     size = 32 * 4 // max(event.bytes, 4)
-    if event.action == LOAD and size < 32:
+    if event.action == LOAD and size < 32 and not event.in_rows:
         at = dict(zip(event.lanes, event.addresses))
         for bit in (1, 2):
             if all(at[lane] == at[lane ^ bit] for lane in at if lane ^ bit in at):
@@ -145,6 +148,7 @@ def picture(event: Event, block: int, place: Tuple[int, int]) -> Picture:
         event.memory,
         event.bytes,
         event.counted_bytes,
+        event.in_rows,
         event.launch + 1,
         block,
         event.warp,

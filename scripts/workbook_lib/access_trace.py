@@ -57,6 +57,7 @@ class Event:
     least_wavefronts: int
     counted_bytes: int  # a lane, of the access that is counted: ptxas may make one of several; 0: counted with another
     counted_from: int  # where that begins, from this one
+    in_rows: bool  # ldmatrix or stmatrix: each lane has the address of a row, and no request is counted
 
     @property
     def counted(self) -> Event:
@@ -145,6 +146,7 @@ def launch(number: int, found: Dict) -> Launch:
                 each.get("least_wavefronts", 0),
                 instruction.get("counted_bytes", instruction.get("bytes", 4)),
                 instruction.get("counted_from", 0),
+                instruction.get("in_rows", False),
             )
         )
     idle = {LOAD: found["idle_loads"], STORE: found["idle_stores"]}

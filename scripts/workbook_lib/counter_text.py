@@ -100,12 +100,17 @@ def answers(data: Dict[str, object]) -> str:
         if counted != needed:
             difference = f"{counted - needed:,} ({100 * (counted - needed) / needed:.1f} %)"
             rows.append([launch, f"{blocks:,}", f"{needed:,}", f"{counted:,}", difference])
-    pairs = [pair for stage in data["stages"].values() for pair in zip(stage["gpu"], stage["simulator"])]
-    waiting = sum(any(gpu[name] != simulator[name] for name in gpu if name.startswith("global_")) for gpu, simulator in pairs)
-    but = f" but {waiting}, in which blocks wait for each other and the GPU counts how often they look" if waiting else ""
+    differ = [
+        name
+        for name, stage in data["stages"].items()
+        for gpu, simulator in zip(stage["gpu"], stage["simulator"])
+        if any(gpu[counter] != simulator[counter] for counter in gpu if counter.startswith("global_"))
+    ]
+    but = f" but {len(differ)}, of {', '.join(dict.fromkeys(differ))}; tests/counters/answers_differ.json says why" if differ else ""
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them{but}. Shared memory's wavefronts are in {len(launches) - len(rows) + 1}. In the others "
-        "the GPU counts wavefronts that arbitration adds, each of them as a bank conflict:"
+        "the GPU counts wavefronts that arbitration adds, each of them as a bank conflict; in launches whose blocks wait for each "
+        "other it counts what this one run needed:"
     )
     return "\n".join([*textwrap.wrap(text, WIDTH), "", table(rows)])

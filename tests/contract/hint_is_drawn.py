@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Proves that each wrong kernel of a stage draws the hint that a line at its head names, `// hint: NAME`, in the way in
-which a student's file draws it: by the verdict on all cases and the smallest case that fails. A kernel that the verdict
-cannot tell is run as its line `// shown by` says.
+which a student's file draws it: by the verdict on all cases and the smallest case that fails; but what never ends is given
+up after fewer steps, before the time limit. A kernel that the verdict cannot tell is run as its line `// shown by` says.
 
 Usage: hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL..."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import replace
@@ -53,6 +54,7 @@ def problem(kernel: Path, program: Path, simulator: Path) -> str:
 
 def main() -> int:
     simulator, program, *kernels = map(Path, sys.argv[1:])
+    os.environ["CUDASIM_STEP_BUDGET"] = wrong_is_refused.STEP_BUDGET
     problems = {kernel: problem(kernel, program, simulator) for kernel in kernels}
     for kernel, text in problems.items():
         print(f"{kernel.name}: {text or 'as it says'}")

@@ -204,5 +204,5 @@ def traced_event(file, line, action, memory, offsets, bytes=4, warp=0, step=0, l
     else:
         counted.setdefault("wavefronts", 1)
         counted.setdefault("least_wavefronts", 1)
-    instruction.update({name: counted.pop(name) for name in ("counted_bytes", "counted_from") if name in counted})
+    instruction.update({name: counted.pop(name) for name in ("counted_bytes", "counted_from", "in_rows") if name in counted})
     return {**instruction, "memory": memory, "bytes": bytes}, array, {**event, "offsets": list(offsets), **counted}

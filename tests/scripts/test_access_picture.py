@@ -81,6 +81,13 @@ class Rows(AccessCase):
         self.assertEqual(other.rows, [])
         self.assertIn("a GPU counts no access here", other.sentence)
 
+    def test_a_matrix_is_drawn_by_its_rows(self):
+        """Two matrices, of which the second is the first: no lane is spared for another one's row."""
+        rows = [16 * (lane % 8) for lane in range(16)]
+        made = self.picture("load", "shared", rows, bytes=16, in_rows=True, wavefronts=2, least_wavefronts=2)
+        self.assertEqual([row.cells[::4] for row in made.rows], ["01234567", "89abcdef"])
+        self.assertIn("2 matrices of 8 rows: 16 rows of 16 bytes, by the lane that gives a row's address: 2 passes", made.sentence)
+
     def test_lanes_that_are_only_counted_are_one_pass(self):
         self.assertEqual([row.strip() for row in self.cells("atomic", "shared", [4, 4, 4], wavefronts=1)], ["+"])
 

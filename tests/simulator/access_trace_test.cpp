@@ -23,7 +23,7 @@ using Action = AccessTrace::Action;
 
 /// Runs `body` with two blocks of 64 threads. %rd1 is `out`, a word for each thread of the grid; %r1 the thread's
 /// number in its block, %r2 the block's, %r3 4 * %r1.
-void run_traced(const std::shared_ptr<AccessTrace>& trace, const std::string& body, std::uint64_t* out = nullptr) {
+Counters run_traced(const std::shared_ptr<AccessTrace>& trace, const std::string& body, std::uint64_t* out = nullptr) {
   const std::string text = R"(.version 8.0
 .target sm_75
 .address_size 64
@@ -47,7 +47,9 @@ st.shared.u32 [first], %r1;
   std::memcpy(launch.parameters.data(), &words->address, 8);
   Checks checks;
   checks.observers.push_back(trace);
-  EXPECT_EQ(run(module.program("k"), launch, memory, Schedule{}, &checks).cuda_error, 0);
+  const Outcome outcome = run(module.program("k"), launch, memory, Schedule{}, &checks);
+  EXPECT_EQ(outcome.cuda_error, 0);
+  return outcome.counters;
 }
 
 /// Of the lines behind the common first one.
@@ -111,6 +113,47 @@ cvt.u64.u32 %rd2, %r4; cvta.shared.u64 %rd2, %rd2; atom.add.u32 %r7, [%rd2], 1;
     EXPECT_EQ(event.least_wavefronts, 1u);
     EXPECT_EQ(launch.arrays[event.array].name, "cells");
   }
+}
+
+TEST(AccessTrace, HasMatricesByTheirRows) {
+  const auto trace = std::make_shared<AccessTrace>(0);
+  const Counters counted = run_traced(trace, R"(
+mov.u32 %r4, cells; add.u32 %r5, %r4, %r3; st.shared.u32 [%r5], %r1; st.shared.u32 [%r5+256], %r1;
+bar.sync 0;
+.loc 1 11 1
+and.b32 %r6, %r1, 31; shl.b32 %r6, %r6, 4; add.u32 %r5, %r4, %r6;
+ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r7, %r8, %r9, %r10}, [%r5];
+.loc 1 12 1
+ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r7, %r8}, [%r5];
+)");
+  const auto events = events_of(*trace);
+  ASSERT_EQ(events.size(), 4u) << "one of each warp and instruction";
+  unsigned wavefronts = 0;
+  for (const auto& event : events) {
+    const auto& instruction = trace->launches().front().instructions[event.instruction];
+    const bool is_first = instruction.where.line == 11;
+    EXPECT_TRUE(instruction.in_rows);
+    EXPECT_EQ(instruction.bytes, 16u);
+    EXPECT_EQ(event.mask, is_first ? ~0u : 0xffffu);
+    EXPECT_EQ(event.values[9] - event.values[0], 144u);
+    EXPECT_EQ(event.wavefronts, is_first ? 4u : 2u);
+    wavefronts += event.wavefronts;
+  }
+  EXPECT_EQ(counted.shared_load_wavefronts, 2 * wavefronts) << "of two blocks";
+  EXPECT_EQ(counted.shared_load_requests, 0u);
+}
+
+TEST(AccessTrace, CountsWhatIsIssuedForNoLaneOfTheWholeGrid) {
+  const auto trace = std::make_shared<AccessTrace>(0);
+  const Counters counted = run_traced(trace, R"(
+ld.shared.u32 %r4, [first];
+setp.lt.u32 %p1, %r1, 999;
+@%p1 bra L;
+ld.shared.u32 %r4, [cells];
+L: add.u32 %r4, %r4, %r4;
+)");
+  EXPECT_EQ(trace->launches().front().idle_loads, 2u);
+  EXPECT_EQ(counted.shared_load_requests, 4u + 4u) << "of two blocks, with those that lanes take part in";
 }
 
 TEST(AccessTrace, SaysWhichLaneAShuffleReads) {

@@ -135,7 +135,7 @@ std::string replay_of(const Schedule& schedule) {
 std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
   std::vector<LineCounters> lines;
   for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
-    if (by_instruction[i].warp_instructions != 0) lines.push_back({program.source_line(i), by_instruction[i]});
+    if (by_instruction[i].was_issued()) lines.push_back({program.source_line(i), by_instruction[i]});
   }
   return lines;
 }

@@ -394,7 +394,7 @@ void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
   }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {
-    if (by_instruction[i].warp_instructions != 0) by_instruction[i] += counters_[i];
+    if (by_instruction[i].warp_instructions != 0 || has_idle_) by_instruction[i] += counters_[i];
   }
 }
 

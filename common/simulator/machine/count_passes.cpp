@@ -171,9 +171,21 @@ Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, con
   return result;
 }
 
+/// Each matrix, of the rows of eight lanes, is asked for by itself.
+Passes row_passes(const LaneKernels& kernels, const Located& row) {
+  Passes result;
+  for (unsigned first = 0; first < warp_size && row.mask >> first != 0; first += 8) {
+    const Wavefronts one = kernels.wavefronts(row.address, row.bytes, row.mask & 0xffu << first);
+    result.wavefronts.count += one.count;
+    result.wavefronts.least += one.least;
+  }
+  return result;
+}
+
 /// A branch that ptxas makes a predicate, and over which all lanes go the same way.
 void Interpreter::count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) {
   for (const auto& access : accesses) {
+    has_idle_ = true;
     auto& c = counters_[access.counter];
     ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
     for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);

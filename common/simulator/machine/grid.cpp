@@ -144,7 +144,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   outcome.failure = grid.failure;
   for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
   for (const auto& c : outcome.by_instruction) {
-    if (c.warp_instructions != 0) outcome.counters += c;
+    if (c.was_issued()) outcome.counters += c;
   }
   // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the
   // first.

@@ -343,6 +343,7 @@ class Interpreter {
   int poison_;                 // what shared and local memory hold that nobody wrote
   Zeroed<Executed> executed_;  // by pc, and one more
   Zeroed<Counters> counters_;  // by counter; what is not in executed_
+  bool has_idle_ = false;      // whether some count instructions that no lane executed: see count_skipped()
   std::size_t site_count_;
   Zeroed<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;

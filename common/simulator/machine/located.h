@@ -92,6 +92,7 @@ struct Located {
 
 /// count_passes.cpp. `address` is there.
 Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);
+Passes row_passes(const LaneKernels& kernels, const Located& row);  ///< of a whole ldmatrix or stmatrix
 Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at);
 
 }  // namespace cudasim

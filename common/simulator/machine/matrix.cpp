@@ -187,6 +187,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
       if (!move_fragment_part(block, warp, fragment, op, access, at, part != 0)) return false;
     }
   }
+  for (const auto& watcher : watchers_) watcher->rows({block, warp, fragment, op}, given, row);
   return true;
 }
 
@@ -290,16 +291,12 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
   return true;
 }
 
-/// Each matrix is asked for by itself. Nsight Compute counts what passes over the banks, and no requests.
+/// Nsight Compute counts what passes over the banks, and no requests.
 void Interpreter::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
   auto& c = counters_[op.counter];
-  for (unsigned first = 0; first < warp_size; first += 8) {
-    const Mask eight = row.mask & 0xffu << first;
-    if (eight == 0) break;
-    const Wavefronts one = kernels_.wavefronts(row.address, row.bytes, eight);
-    (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += one.count;
-    (access.is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += one.count - one.least;
-  }
+  const Wavefronts w = row_passes(kernels_, row).wavefronts;
+  (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;
+  (access.is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += w.count - w.least;
 }
 
 }  // namespace cudasim

@@ -22,6 +22,9 @@ class ObserverWatch final : public Watcher {
   void after(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override {
     tell(&Observer::after, step, access, atomic, at);
   }
+  void rows(const Step& step, const MemoryAccess& access, const Located& row) override {
+    tell(&Observer::rows, step, access, nullptr, row);
+  }
   void idle(const Block& block, bool is_store) override {
     for_those_who_hear(block, [=, &block](Observer& observer) { observer.idle(block.linear, is_store); });
   }
@@ -52,7 +55,9 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   Located all = at;
   all.spell_out();
   const LaneKernels& kernels = lane_kernels(best_level());
-  const Passes counted = atomic != nullptr ? atomic_passes(kernels, *atomic, all) : passes_of(kernels, access, all);
+  const Passes counted = what == &Observer::rows ? row_passes(kernels, all)
+                         : atomic != nullptr     ? atomic_passes(kernels, *atomic, all)
+                                                 : passes_of(kernels, access, all);
   AccessSeen seen;
   seen.block = step.block.linear;
   seen.warp = step.warp.index;
@@ -74,6 +79,7 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   using Part = MemoryAccess::Joined::Part;
   seen.counted_bytes = access.joined.part == Part::none ? at.bytes : access.joined.bytes;
   seen.counted_from = access.joined.offset;
+  seen.in_rows = step.op.kind == Kind::matrix && grid_.program.matrices[step.op.extra].is_by_rows();
   for_those_who_hear(step.block, [&](Observer& observer) { (observer.*what)(seen); });
 }
 

@@ -38,6 +38,9 @@ class Watcher {
   virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses lanes gave; each lane's elements are
+  /// accesses.
+  virtual void rows(const Step&, const MemoryAccess&, const Located&) {}
   /// An asynchronous copy: what it would move now is in the registers of `through`. When it is made, that is an access.
   virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}
   virtual void make_copy(const Block&, const PendingCopy&, [[maybe_unused]] Mask lanes) {}

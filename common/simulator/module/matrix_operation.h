@@ -56,6 +56,7 @@ struct MatrixOperation {
     transpose,   ///< movmatrix: d of a
   };
   Mode mode = Mode::multiply;
+  bool is_by_rows() const { return mode == Mode::load_rows || mode == Mode::store_rows; }
   bool saturates = false;   ///< sums of integers
   bool transposed = false;  ///< ldmatrix and stmatrix: .trans
   bool by_columns = false;  ///< wmma.load and wmma.store: of memory

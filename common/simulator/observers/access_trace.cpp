@@ -21,7 +21,7 @@ void AccessTrace::begin_launch(const Program& program, const cudasim::Launch& la
   instructions_.clear();
 }
 
-void AccessTrace::after(const AccessSeen& access) {
+void AccessTrace::add(const AccessSeen& access) {
   const Action action = access.is_atomic ? Action::atomic : access.is_store ? Action::store : Action::load;
   if (!wants(access.warp, access.instruction, action)) return;
   Event event;
@@ -32,7 +32,8 @@ void AccessTrace::after(const AccessSeen& access) {
   event.least_wavefronts = access.least_wavefronts;
   std::copy(std::begin(access.address), std::end(access.address), event.values.begin());
   const bool is_shared = access.space == ptx::Space::shared;
-  add(access.instruction, {{}, action, is_shared, access.bytes, access.counted_bytes, access.counted_from},
+  add(access.instruction,
+      {{}, action, is_shared, access.bytes, access.counted_bytes, access.counted_from, access.in_rows},
       array_of(access), event);
 }
 
@@ -42,7 +43,7 @@ void AccessTrace::shuffle(const ShuffleSeen& shuffle) {
   event.warp = shuffle.warp;
   event.mask = shuffle.lanes;
   std::copy(std::begin(shuffle.source), std::end(shuffle.source), event.values.begin());
-  add(shuffle.instruction, {{}, Action::shuffle, false, 4, 4, 0}, {}, event);
+  add(shuffle.instruction, {{}, Action::shuffle, false, 4, 4, 0, false}, {}, event);
 }
 
 AccessTrace::Array AccessTrace::array_of(const AccessSeen& access) const {

@@ -29,6 +29,7 @@ class AccessTrace : public Observer {
     std::uint32_t bytes = 0;  ///< a lane
     std::uint32_t counted_bytes = 0;
     std::int32_t counted_from = 0;  ///< see AccessSeen
+    bool in_rows = false;           ///< a whole ldmatrix or stmatrix: see Observer::rows()
   };
   struct Array {
     bool is_shared = false;
@@ -62,7 +63,10 @@ class AccessTrace : public Observer {
   const std::vector<Launch>& launches() const { return launches_; }
 
   void begin_launch(const Program& program, const cudasim::Launch& launch) override;
-  void after(const AccessSeen& access) override;
+  void after(const AccessSeen& access) override {
+    if (!access.in_rows) add(access);
+  }
+  void rows(const AccessSeen& whole) override { add(whole); }
   void idle(std::uint64_t, bool is_store) override {
     ++(is_store ? launches_.back().idle_stores : launches_.back().idle_loads);
   }
@@ -70,6 +74,7 @@ class AccessTrace : public Observer {
   void open_barrier(std::uint64_t block, std::uint32_t warps) override;
 
  private:
+  void add(const AccessSeen& access);
   bool wants(std::uint32_t warp, std::uint32_t counter, Action action);
   void add(std::uint32_t counter, const Instruction& instruction, const Array& array, Event event);
   Array array_of(const AccessSeen& access) const;

@@ -38,6 +38,8 @@ struct Counters {
   std::uint64_t branches = 0;            ///< conditional branches executed, one a warp
   std::uint64_t divergent_branches = 0;  ///< those whose lanes went different ways
 
+  /// By a warp; a load or store of shared memory perhaps for no lane: see Observer::idle().
+  bool was_issued() const { return warp_instructions != 0 || shared_load_requests != 0 || shared_store_requests != 0; }
   Counters& operator+=(const Counters& other);
 };
 

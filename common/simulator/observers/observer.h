@@ -34,6 +34,7 @@ struct AccessSeen {
   /// 0: it is counted with another one.
   std::uint32_t counted_bytes = 0;
   std::int32_t counted_from = 0;
+  bool in_rows = false;  ///< by an ldmatrix or stmatrix, of which Observer::rows() tells what is counted
 };
 
 /// A shuffle of the lanes of a warp that take part.
@@ -59,6 +60,8 @@ class Observer {
   virtual void before(const AccessSeen&) {}
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const AccessSeen&) {}
+  /// A whole ldmatrix or stmatrix: rows of 16 bytes, each by the lane that gave its address. It counts as no request.
+  virtual void rows(const AccessSeen&) {}
   /// A load or store of shared memory that is issued and counted though no lane of the warp takes part.
   virtual void idle([[maybe_unused]] std::uint64_t block, [[maybe_unused]] bool is_store) {}
   virtual void shuffle(const ShuffleSeen&) {}

@@ -63,6 +63,7 @@ Json json_of(const AccessTrace::Launch& launch) {
         each["counted_bytes"] = instruction.counted_bytes;
         each["counted_from"] = instruction.counted_from;
       }
+      if (instruction.in_rows) each["in_rows"] = true;
     }
     json["instructions"].push_back(each);
   }
