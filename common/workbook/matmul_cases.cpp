@@ -146,6 +146,11 @@ void add_for_tensor_cores(Cases& cases, Purpose purpose) {
         cases.add(factors, 16, 24, 2100, {{"padding", 4.0}});
       }
       cases.add(integers, 150, 260, 67);  // more tiles than one in each direction
+      // What a kernel for whole tiles alone must not take: all is whole, but for one thing.
+      cases.add(integers, 130, 256, 64, {{"padding", 4.0}});
+      cases.add(integers, 256, 132, 64, {{"padding", 4.0}});
+      cases.add(integers, 256, 256, 60, {{"padding", 4.0}});
+      cases.add(integers, 256, 256, 64, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(Factors::uniform, 3, 5, 1);
       break;
     case Purpose::full:
