@@ -33,6 +33,7 @@ from .state import Records
 
 TODO, ANSWER = "todo", "answer"
 MOST_ELEMENTS, MOST_STEPS = 64, 12  # of a picture of steps
+MOST_LISTED = 64  # of a table of steps
 Data = Dict[str, object]
 
 
@@ -211,6 +212,7 @@ def steps_data(steps: access_steps.Steps) -> Data:
         "array": steps.array,
         "elements": steps.elements,
         "shown": shown,
+        "count": len(steps.steps),
         "drawn": min(len(steps.steps), MOST_STEPS),
         "steps": [
             {
@@ -225,7 +227,7 @@ def steps_data(steps: access_steps.Steps) -> Data:
                     if update.touched[0] < shown
                 ],
             }
-            for step in steps.steps
+            for step in steps.steps[:MOST_LISTED]
         ],
     }
 

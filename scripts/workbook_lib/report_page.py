@@ -23,12 +23,15 @@ STYLE = {
     "savefig.facecolor": "none",
     "axes.facecolor": "none",
 }
-# Half of what matplotlib writes: more digits than a screen has, all fonts that it knows, what turns nothing.
+# Half of what matplotlib writes: more digits than a screen has, all fonts that it knows, what turns nothing, names of groups, and
+# of each tick what its shape says already.
 SHORTER = (
     (r"(\d\.\d)\d+", r"\1"),
-    (r"font-family: [^;\"]*", "font-family: sans-serif"),
+    (r"font-family: [^;\"]*; ", ""),
     (r' transform="rotate\(-0 [^"]*\)"', ""),
     (r" *\n\s*", "\n"),
+    (r'<g id="[^"]*"', "<g"),
+    (rf'(<use[^>]*) style="fill: {INK}; stroke: {INK}[^"]*"', r"\1"),
 )
 
 

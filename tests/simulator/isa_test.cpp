@@ -98,7 +98,7 @@ TEST(IsaTable, UnknownInstructionsAreNotFound) {
 TEST(IsaTable, MessagesNameNearForms) {
   EXPECT_NE(nearest_patterns("mul.low.u32").find("mul.lo<"), std::string::npos);
   EXPECT_NE(nearest_patterns("ad.u32").find("add<"), std::string::npos);
-  EXPECT_EQ(nearest_patterns("wgmma.mma_async"), "");
+  EXPECT_EQ(nearest_patterns("multimem.ld_reduce"), "");
 }
 
 TEST(IsaTable, OperandShapesChooseTheRow) {
