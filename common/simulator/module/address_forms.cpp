@@ -22,7 +22,7 @@ bool is_integer(const Found& found) {
 }  // namespace
 
 AddressForms::AddressForms(const ptx::Function& function, const std::vector<Found>& found, const SharedOffsets& shared)
-    : function_(function), found_(found), shared_(shared), definitions_(function.registers.size(), 0) {
+    : function_(function), found_(found), definitions_(function.registers.size(), 0) {
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
     for_each_written(i, [&](std::int32_t reg) { ++definitions_[static_cast<std::size_t>(reg)]; });
     for (const auto& operand : function.instructions[i].operands) collect_names(operand, name_roots_);

@@ -43,7 +43,6 @@ class AddressForms {
 
   const ptx::Function& function_;
   const std::vector<Found>& found_;
-  const SharedOffsets& shared_;
   std::vector<std::uint32_t> definitions_;           // of each register: how many instructions write it
   std::vector<unsigned> zero_bits_;                  // by register
   std::vector<Form> once_;                           // by register: of those that one instruction writes

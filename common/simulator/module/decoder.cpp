@@ -370,6 +370,7 @@ void FunctionDecoder::decode() {
     if (const auto skipped = machine.skipped.find(instruction); skipped != machine.skipped.end()) {
       auto by_counter = [&](const std::vector<std::uint32_t>& accesses) {
         std::vector<Branch::Skipped> result;
+        result.reserve(accesses.size());
         for (auto i : accesses) result.push_back({first_counter + i, found[i].name() == "st"});
         return result;
       };
