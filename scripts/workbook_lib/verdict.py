@@ -43,6 +43,8 @@ SIMULATED = (
     Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}),
 )
 ORDERS = "three orders, all checks"
+# Warp instructions of a block in a case. So many take about ten seconds; all cases together have no more than a minute.
+STEP_BUDGET = "100000000"
 CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS")  # whatever the user's environment says
 
 
@@ -159,6 +161,7 @@ def start(program: Path, simulator_folder: Path, trial: Trial, options: Sequence
     environment = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
     if not trial.on_gpu:
         environment = {**simulator.environment(simulator_folder, "", base=environment), **trial.settings}
+        environment.setdefault("CUDASIM_STEP_BUDGET", STEP_BUDGET)
     return Run([str(program), *options, *trial.options], environment, time_limit)
 
 

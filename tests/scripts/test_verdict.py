@@ -39,6 +39,14 @@ class Judge(support.ScratchCase):
             self.judge()
         self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all ", "random none "])
 
+    def test_a_loop_is_given_up_by_steps_that_the_user_may_set(self):
+        told = f"echo $CUDASIM_STEP_BUDGET > {self.folder}/budget"
+        self.judge(plain=told)
+        self.assertEqual((self.folder / "budget").read_text().strip(), verdict.STEP_BUDGET)
+        with unittest.mock.patch.dict(os.environ, CUDASIM_STEP_BUDGET="7"):
+            self.judge(plain=told)
+        self.assertEqual((self.folder / "budget").read_text().strip(), "7")
+
     def test_all_cases_in_three_orders_with_all_checks(self):
         found = self.judge()
         self.assertEqual((found.status, found.outcome, found.tried), (0, "yes", "71 cases in three orders, all checks"))
