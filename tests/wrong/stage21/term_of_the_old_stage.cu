@@ -1,7 +1,7 @@
 // refused: wrong-result: the first term of a round is read from the stage of the round before
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 128x1
-// hint: wrong-at-the-edge
+// hint: all-zero
 #include "../stage21_but_rounds.cuh"
 
 template <class Tile, bool kWhole>
