@@ -10,20 +10,21 @@ find_package(CUDAToolkit REQUIRED)
 # The toolkit's folder is often one that the linker searches anyway; CMake would then leave it out of the run path.
 list(APPEND CMAKE_BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
 
-FetchContent_Declare(googletest
+# SYSTEM stands first: CMake 3.25 takes it for a part of the hash elsewhere.
+FetchContent_Declare(googletest SYSTEM
   URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
   URL_HASH SHA256=8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7
-  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  DOWNLOAD_EXTRACT_TIMESTAMP ON
   FIND_PACKAGE_ARGS NAMES GTest)
-FetchContent_Declare(nlohmann_json
+FetchContent_Declare(nlohmann_json SYSTEM
   URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
   URL_HASH SHA256=d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
-  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  DOWNLOAD_EXTRACT_TIMESTAMP ON
   FIND_PACKAGE_ARGS)
-FetchContent_Declare(cli11
+FetchContent_Declare(cli11 SYSTEM
   URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
   URL_HASH SHA256=f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
-  DOWNLOAD_EXTRACT_TIMESTAMP ON SYSTEM
+  DOWNLOAD_EXTRACT_TIMESTAMP ON
   FIND_PACKAGE_ARGS NAMES CLI11)
 set(INSTALL_GTEST OFF)
 FetchContent_MakeAvailable(googletest nlohmann_json cli11)
