@@ -194,6 +194,47 @@ bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragm
     }
   }
   count_as_before(op, access, at);
+  if (watchers_.empty()) may_repeat(access, at);
+  return true;
+}
+
+/// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new look.
+void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) const {
+  Site& site = *at.site;
+  site.repeats = false;
+  if (access.space != Space::shared || access.base_kind != MemoryAccess::Base::reg32 || at.mask != ~0u ||
+      access.bytes != 4 || access.count > 4)
+    return;
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (access.data[i].wide || access.data[i].sink) return;
+  }
+  for (const auto& range : grid_.shared_ranges) {
+    if (at.least() - range.begin >= range.bytes) continue;
+    site.room_begin = range.begin;
+    site.room = range.bytes - static_cast<std::uint32_t>(at.end() - at.least());
+    site.repeats = true;
+  }
+}
+
+/// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
+bool Interpreter::repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                         const MemoryAccess& access, Mask mask) {
+  const Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+  if (!site.repeats || site.access != &access || mask != ~0u) return false;
+  std::byte* const frame = warp.frames + fragment.frame;
+  const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
+  const std::uint32_t begin = base[0] - site.offset[0] + static_cast<std::uint32_t>(access.displacement);
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  if (begin - site.room_begin > site.room || (begin & (bytes - 1)) != 0) return false;
+  WordMove move;
+  move.memory = block.shared + begin;
+  move.offset = site.offset;
+  move.bytes = site.most - site.least + bytes;
+  move.count = access.count;
+  move.is_store = access.is_store;
+  for (unsigned i = 0; i < access.count; ++i) move.slot[i] = frame + access.data[i].slot;
+  if (!kernels_.move_if_same_distances(base, move)) return false;
+  count(op, access, Space::shared, site.passes);
   return true;
 }
 

@@ -134,13 +134,19 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           const auto& access = program_.accesses[op.extra];
           if (access.ordering != Ordering::weak) warp.heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!access_memory(block, warp, fragment, op, access, active)) return fault();
+          if (!repeat(block, warp, fragment, op, access, active) &&
+              !access_memory(block, warp, fragment, op, access, active))
+            return fault();
         }
         ++pc;
         break;
       case Kind::store:
-        if (active != 0 && !access_memory(block, warp, fragment, op, program_.accesses[op.extra], active))
-          return fault();
+        if (active != 0) {
+          const auto& access = program_.accesses[op.extra];
+          if (!repeat(block, warp, fragment, op, access, active) &&
+              !access_memory(block, warp, fragment, op, access, active))
+            return fault();
+        }
         ++pc;
         break;
       case Kind::atomic:

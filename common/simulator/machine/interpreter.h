@@ -233,6 +233,9 @@ class Interpreter {
   // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
+  bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+              const MemoryAccess& access, Mask mask);
+  void may_repeat(const MemoryAccess& access, const Located& at) const;
   /// fetch.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);

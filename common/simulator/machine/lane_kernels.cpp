@@ -142,19 +142,21 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
   constexpr unsigned most_tables = 2;
   if (bytes <= most_tables * 128) {
     constexpr __mmask16 all = 0xffff;
-    const auto words = static_cast<unsigned>(bytes / 4);
-    __m512i halves[2 * most_tables];
-    for (unsigned i = 0; i < 2 * most_tables; ++i) {
-      const unsigned there = words > 16 * i ? words - 16 * i : 0;
-      halves[i] = _mm512_maskz_loadu_epi32(there < 16 ? static_cast<__mmask16>((1u << there) - 1) : all,
-                                           static_cast<const std::uint32_t*>(from) + 16 * i);
-    }
+    const std::uint64_t words = _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(bytes / 4));  // a bit each
+    const auto sixteen = [&](unsigned i) {
+      return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(words >> 16 * i),
+                                      static_cast<const std::uint32_t*>(from) + 16 * i);
+    };
+    const bool two = bytes > 128;
+    const __m512i first = sixteen(0), second = sixteen(1);
+    const __m512i third = two ? sixteen(2) : first, fourth = two ? sixteen(3) : first;
     for (unsigned i = 0; i < 2; ++i) {
       const __m512i index = _mm512_maskz_srli_epi32(all, _mm512_maskz_loadu_epi32(all, offset + 16 * i), 2);
-      __m512i result = _mm512_maskz_permutex2var_epi32(all, halves[0], index, halves[1]);
-      const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
-      result =
-          _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, halves[2], index, halves[3]));
+      __m512i result = _mm512_maskz_permutex2var_epi32(all, first, index, second);
+      if (two) {
+        const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
+        result = _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, third, index, fourth));
+      }
       _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> 16 * i),
                                result);
     }
@@ -173,6 +175,72 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
       __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
     }
   }
+}
+
+#if defined(__AVX512F__)
+
+/// The words of four slots: as 16 bytes of each lane, which are turned.
+void load_quadruples(const WordMove& move) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const std::uint32_t* offset = move.offset + 16 * half;
+    __m512i lanes[4];  // [k]: of the lanes 4 * i + k
+    for (unsigned k = 0; k < 4; ++k) {
+      const auto quadruple = [&](unsigned i) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(move.memory + offset[4 * i + k]));
+      };
+      __m512i all = _mm512_zextsi128_si512(quadruple(0));
+      all = _mm512_inserti32x4(all, quadruple(1), 1);
+      all = _mm512_inserti32x4(all, quadruple(2), 2);
+      lanes[k] = _mm512_inserti32x4(all, quadruple(3), 3);
+    }
+    constexpr __mmask16 all = 0xffff;
+    const __m512i low01 = _mm512_maskz_unpacklo_epi32(all, lanes[0], lanes[1]);
+    const __m512i low23 = _mm512_maskz_unpacklo_epi32(all, lanes[2], lanes[3]);
+    const __m512i high01 = _mm512_maskz_unpackhi_epi32(all, lanes[0], lanes[1]);
+    const __m512i high23 = _mm512_maskz_unpackhi_epi32(all, lanes[2], lanes[3]);
+    _mm512_storeu_si512(move.slot[0] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[1] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[2] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, high01, high23));
+    _mm512_storeu_si512(move.slot[3] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, high01, high23));
+  }
+}
+
+bool are_side_by_side(const std::uint32_t* offset) { return contiguous32(offset, 0, ~Mask{0}); }
+
+#else
+
+bool are_side_by_side(const std::uint32_t* offset) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ 4 * lane;
+  return differs == 0;
+}
+
+#endif
+
+bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
+  if (!same_distances(addresses, move.offset)) return false;
+  constexpr std::size_t whole = 4 * warp_size;
+  if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
+    move.is_store ? __builtin_memcpy(move.memory, move.slot[0], whole)
+                  : __builtin_memcpy(move.slot[0], move.memory, whole);
+    return true;
+  }
+  if (move.is_store) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned i = 0; i < move.count; ++i)
+        __builtin_memcpy(move.memory + move.offset[lane] + 4 * i, move.slot[i] + 4 * lane, 4);
+    }
+    return true;
+  }
+#if defined(__AVX512F__)
+  if (move.count == 4 && move.bytes > 128) {
+    load_quadruples(move);
+    return true;
+  }
+#endif
+  for (unsigned i = 0; i < move.count; ++i)
+    gather32(move.slot[i], move.memory + 4 * i, move.bytes - 4 * i, move.offset, ~Mask{0});
+  return true;
 }
 
 void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
@@ -374,8 +442,10 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 void multiply_matrices(const MatrixProduct& product);
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {
-    contiguous64, contiguous32, same_distances, gather32, copy32,    copy64,  fill32,     fill64,
-    add64,        add32,        span,           sectors,  uniform32, shuffle, wavefronts, multiply_matrices};
+const LaneKernels lane_kernels_table = {contiguous64,     contiguous32, same_distances, move_if_same_distances,
+                                        gather32,         copy32,       copy64,         fill32,
+                                        fill64,           add64,        add32,          span,
+                                        sectors,          uniform32,    shuffle,        wavefronts,
+                                        multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE
