@@ -176,7 +176,8 @@ TEST_P(LaneKernelsTest, SpanAndSectors) {
     ASSERT_EQ(span.bits, bits);
     for (unsigned lane = 0; lane < warp_size; ++lane)
       ASSERT_EQ(span.offset[lane], in(m, lane) ? static_cast<std::uint32_t>(address[lane] - span.least) : 0);
-    ASSERT_EQ(kernels_.sectors(address, m), sectors.size());
+    if (span.most - span.least > ~32u) continue;
+    ASSERT_EQ(kernels_.sectors(span.offset, span.least % 32, m), sectors.size());
   }
 }
 

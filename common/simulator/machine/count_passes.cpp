@@ -77,6 +77,18 @@ unsigned sectors_in_turns(const std::uint64_t* address, Mask mask) {
   return sectors;
 }
 
+/// Distinct sectors.
+unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
+  constexpr std::uint32_t sector_bytes = 32;
+  if (at.near() && at.span.most - at.span.least <= ~sector_bytes)
+    return kernels.sectors(at.span.offset, at.span.least % sector_bytes, at.mask);
+  Tally lanes_of_sector;
+  unsigned sectors = 0;
+  for (Mask m = at.mask; m != 0; m &= m - 1)
+    sectors += ++lanes_of_sector[at.address[__builtin_ctz(m)] / sector_bytes] == 1;
+  return sectors;
+}
+
 /// Distinct words among those of eight neighbouring lanes, summed over the warp.
 unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
   unsigned total = 0;
@@ -112,7 +124,7 @@ Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const L
   } else if (at.space == Space::shared) {
     result.wavefronts = shared_wavefronts(kernels, at.address, at.bytes, at.mask, access.is_store);
   } else if (at.space == Space::global) {
-    result.sectors = kernels.sectors(at.address, at.mask);
+    result.sectors = global_sectors(kernels, at);
   } else if (at.space == Space::local) {
     result.sectors = words_of(at.bytes) * words_by_eights(at.address, at.mask);
   }

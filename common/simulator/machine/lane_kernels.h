@@ -58,8 +58,8 @@ struct LaneKernels {
   void (*add32)(std::uint64_t* to, const void* base, std::uint32_t displacement);
   /// `mask` must not be empty.
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
-  /// How many 32-byte sectors the addresses lie in.
-  unsigned (*sectors)(const std::uint64_t* addresses, Mask mask);
+  /// How many 32-byte sectors the lanes' places lie in, the first of which is `phase` behind the begin of one.
+  unsigned (*sectors)(const std::uint32_t* offset, std::uint32_t phase, Mask mask);
   /// True when the lanes in `mask` hold the same word.
   bool (*uniform32)(const std::uint32_t* words, Mask mask);
   /// shfl of 4-byte slots, between the lanes of `mask`; a lane that would read from another one keeps its own value.

@@ -81,6 +81,7 @@ bool Interpreter::locate_neighbours(const Warp& warp, const Fragment& fragment, 
   if (access.base_kind == Base::reg64) {
     const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
     const std::uint64_t zero = base[lane] - lane * at.bytes;
+    if (base[at.last_lane()] != zero + at.last_lane() * at.bytes) return false;  // no need to look at the others
     if (!kernels_.contiguous64(base, zero, at.bytes, at.mask)) return false;
     at.first = zero + static_cast<std::uint64_t>(access.displacement);
     if (access.space == Space::generic) {
