@@ -181,6 +181,24 @@ TEST_P(LaneKernelsTest, SpanAndSectors) {
   }
 }
 
+TEST_P(LaneKernelsTest, Distinct) {
+  for (int r = 0; r < rounds; ++r) {
+    const Mask m = mask();
+    const std::uint64_t range = 1 + random_() % 64;
+    std::uint32_t words[warp_size];
+    for (auto& word : words) word = static_cast<std::uint32_t>(random_() % range);
+    const Mask distinct = kernels_.distinct(words, m);
+    ASSERT_EQ(distinct & ~m, 0u);
+    std::multiset<std::uint32_t> chosen;
+    std::set<std::uint32_t> all;
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      if (in(distinct, lane)) chosen.insert(words[lane]);
+      if (in(m, lane)) all.insert(words[lane]);
+    }
+    ASSERT_TRUE(std::equal(chosen.begin(), chosen.end(), all.begin(), all.end()));
+  }
+}
+
 TEST_P(LaneKernelsTest, Wavefronts) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();

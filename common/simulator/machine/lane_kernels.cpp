@@ -272,8 +272,6 @@ void span(const std::uint64_t* addresses, Mask mask, Span& span) {
     span.offset[lane] = ((mask >> lane) & 1) != 0 ? static_cast<std::uint32_t>(active[lane] - least) : 0;
 }
 
-// distinct_lanes: one lane of each group of lanes that have the same word.
-
 #if defined(__AVX512CD__)
 
 Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
@@ -431,10 +429,14 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 void multiply_matrices(const MatrixProduct& product);
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64,     contiguous32, same_distances, move_if_same_distances,
-                                        gather32,         copy32,       copy64,         fill32,
-                                        fill64,           add64,        add32,          span,
-                                        sectors,          uniform32,    shuffle,        wavefronts,
-                                        multiply_matrices};
+const LaneKernels lane_kernels_table = {contiguous64,   contiguous32,
+                                        same_distances, move_if_same_distances,
+                                        gather32,       copy32,
+                                        copy64,         fill32,
+                                        fill64,         add64,
+                                        add32,          span,
+                                        sectors,        distinct_lanes,
+                                        uniform32,      shuffle,
+                                        wavefronts,     multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

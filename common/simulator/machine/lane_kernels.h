@@ -60,6 +60,8 @@ struct LaneKernels {
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
   /// How many 32-byte sectors the lanes' places lie in, the first of which is `phase` behind the begin of one.
   unsigned (*sectors)(const std::uint32_t* offset, std::uint32_t phase, Mask mask);
+  /// One lane of each group of lanes that have the same word.
+  Mask (*distinct)(const std::uint32_t* words, Mask mask);
   /// True when the lanes in `mask` hold the same word.
   bool (*uniform32)(const std::uint32_t* words, Mask mask);
   /// shfl of 4-byte slots, between the lanes of `mask`; a lane that would read from another one keeps its own value.
