@@ -9,6 +9,7 @@
 
 #include "cudart/copied_values.h"
 #include "cudart/host_stack.h"
+#include "graphs/capture.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 
@@ -234,6 +235,11 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
   const Box& box = copied.box;
   CheckedCopy checked;
   if (const cudaError_t error = check(runtime, call, copied, checked); error != cudaSuccess) return error;
+  if (put.branch == nullptr && !box.is_empty()) {
+    bool is_node = false;
+    const cudaError_t error = capture_step(runtime, put.stream, step_of(copied), is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
   if (box.is_empty()) return put.waits ? runtime.wait_for(put.stream) : cudaSuccess;
   std::byte* const to_host = checked.to_host;
   const std::byte* const from_host = checked.from_host;
@@ -283,6 +289,11 @@ cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& fille
 
 cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put) {
   if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
+  if (put.branch == nullptr && !filled.box.is_empty()) {
+    bool is_node = false;  // and then its address is looked at when the graph is launched
+    const cudaError_t error = capture_step(runtime, put.stream, step_of(filled), is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
   const cudaError_t error = check_fill(runtime, call, filled);
   if (error != cudaSuccess || filled.box.is_empty()) return error;
   StreamWork work;

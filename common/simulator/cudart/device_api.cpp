@@ -4,6 +4,7 @@
 
 #include "cudart/device_properties.h"
 #include "cudart/runtime.h"
+#include "graphs/capture.h"
 
 using namespace cudasim;
 
@@ -91,7 +92,10 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) { return runtime.wait_for_all(); });
+  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) {
+    const cudaError_t error = refuse_any_capture(runtime);
+    return error != cudaSuccess ? error : runtime.wait_for_all();
+  });
 }
 
 /// Ends the context, and with it the error of a kernel that went wrong. A real device has it last until the program

@@ -12,6 +12,7 @@
 #include "cudart/occupancy.h"
 #include "cudart/refusals.h"
 #include "cudart/runtime.h"
+#include "graphs/capture.h"
 #include "module/program.h"
 #include "report/console.h"
 #include "report/demangle.h"
@@ -281,11 +282,31 @@ Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInf
   return refused.error != cudaSuccess ? refused : check_kernel(info, *runtime.find_kernel(kernel.function), launch);
 }
 
-cudaError_t take_arguments(Runtime& runtime, const KernelCall& kernel, void** arguments,
-                           std::vector<std::byte>& parameters) {
-  cudaError_t error = cudaSuccess;
-  const KernelInfo* info = runtime.kernel_info(kernel.function, error);
-  return info == nullptr ? error : copy_arguments(*info, arguments, parameters).error;
+cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
+  return copy_arguments(info, arguments, parameters).error;
+}
+
+cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters) {
+  // Names and values in turn, as cuda.h has them: 0 ends the list, 1 is the buffer, 2 its size.
+  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
+  const std::byte* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
+    if (extra[1] == nullptr) return cudaErrorInvalidValue;
+    const auto name = reinterpret_cast<std::uintptr_t>(*extra);
+    if (name == pointer) {
+      buffer = static_cast<const std::byte*>(extra[1]);
+    } else if (name == size) {
+      bytes = *static_cast<const std::size_t*>(extra[1]);
+    } else {
+      return cudaErrorInvalidValue;
+    }
+  }
+  if (buffer == nullptr) return cudaErrorInvalidValue;
+  if (bytes > info.parameter_bytes) return cudaErrorLaunchOutOfResources;
+  parameters.assign(info.parameter_bytes, std::byte{0});
+  std::memcpy(parameters.data(), buffer, bytes);
+  return cudaSuccess;
 }
 
 std::vector<void*> addresses_of(const KernelInfo& info, std::vector<std::byte>& parameters) {
@@ -307,7 +328,13 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& 
   }
   if (refused.error == cudaSuccess) refused = copy_arguments(*info, arguments, launch.parameters);
   if (refused.error != cudaSuccess) {
+    if (place.branch == nullptr) invalidate_capture(runtime, place.stream);
     return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error, true);
+  }
+  if (place.branch == nullptr) {
+    bool is_node = false;
+    error = capture_step(runtime, place.stream, KernelStep{called, launch.parameters}, is_node);
+    if (is_node || error != cudaSuccess) return error;
   }
 
   KernelRecord& kernel = *runtime.find_kernel(called.function);

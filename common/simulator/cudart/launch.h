@@ -25,10 +25,10 @@ struct LaunchPlace {
 cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& kernel, void** arguments,
                           const LaunchPlace& place);
 
-/// Arguments as the kernel has them in memory, from their addresses, or an error where there are none. For what is
-/// kept and launched later.
-cudaError_t take_arguments(Runtime& runtime, const KernelCall& kernel, void** arguments,
-                           std::vector<std::byte>& parameters);
+/// Arguments as the kernel has them in memory, from the addresses of each, or from a buffer that has them so already
+/// (CU_LAUNCH_PARAM_BUFFER_POINTER and its size).
+cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters);
+cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters);
 /// The addresses of the arguments in there.
 std::vector<void*> addresses_of(const KernelInfo& info, std::vector<std::byte>& parameters);
 

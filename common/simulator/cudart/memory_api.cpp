@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "cudart/runtime.h"
+#include "graphs/capture.h"
 #include "report/host_lines.h"
 
 using namespace cudasim;
@@ -14,6 +15,7 @@ constexpr std::size_t pitch_unit_bytes = 512;
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::size_t size, Origin origin) {
+  if (const cudaError_t error = refuse_unsafe(runtime); error != cudaSuccess) return error;
   if (pointer == nullptr)
     return complain(call, "the pointer that is to receive the address is null", cudaErrorInvalidValue);
   *pointer = nullptr;
@@ -55,7 +57,8 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
 
 /// Waits for all that may use the memory, as cudaFree does.
 cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
-  cudaError_t error = runtime.wait_for_all();
+  cudaError_t error = refuse_unsafe(runtime);
+  if (error == cudaSuccess) error = runtime.wait_for_all();
   if (pointer == nullptr || error != cudaSuccess) return error;
   error = check_release(runtime, call, pointer, host_memory);
   if (error == cudaSuccess) runtime.memory().release(address_of(pointer));

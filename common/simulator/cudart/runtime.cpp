@@ -14,6 +14,7 @@
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "cudart/refusals.h"
+#include "graphs/capture.h"
 #include "machine/record_history.h"
 #include "ptx/link.h"
 #include "ptx/parser.h"
@@ -91,6 +92,8 @@ Runtime& Runtime::instance() {
 
 Runtime::Runtime()
     : work(Schedule::Order::plain),
+      graphs(std::make_unique<Graphs>()),
+      captures(std::make_unique<Captures>()),
       settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
   work = StreamQueue(settings_.schedule.order);
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
@@ -102,6 +105,8 @@ Runtime::Runtime()
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
+
+Runtime::~Runtime() = default;
 
 void Runtime::write_report() const {
   if (settings_.report_file.empty()) return;
@@ -255,6 +260,8 @@ void Runtime::reset() {
     }
   }
   for (auto& [function, kernel] : kernels) kernel.max_dynamic_shared = kernel.shared_carveout = -1;
+  captures->clear();
+  graphs->clear();
   for (cudaStream_t stream : streams) delete stream;
   for (cudaEvent_t event : events) delete event;
   streams.clear();

@@ -27,6 +27,12 @@
 #include "observers/checks.h"
 #include "report/run_report.h"
 
+namespace cudasim {
+struct Capture;
+class Captures;
+class Graphs;
+}  // namespace cudasim
+
 // What the opaque handles of the CUDA headers point to.
 struct CUstream_st {
   unsigned flags = 0;
@@ -37,6 +43,8 @@ struct CUevent_st {
   unsigned flags = 0;
   cudasim::StreamClock recorded;                                    // what the last record comes after; empty: none yet
   std::shared_ptr<double> time_ms = std::make_shared<double>(0.0);  // of the host's steady clock, when it was done
+  std::shared_ptr<cudasim::Capture> capture;  // where it was last recorded in one, and the nodes that came before
+  std::vector<cudaGraphNode_t> captured;
 };
 struct CUmemPoolHandle_st {
   std::map<int, std::uint64_t> attributes;
@@ -129,6 +137,8 @@ class Runtime {
   std::map<cudaTextureObject_t, std::pair<cudaResourceDesc, cudaTextureDesc>> texture_descriptions;
   cudaTextureObject_t next_texture = 1;
   StreamQueue work;
+  std::unique_ptr<Graphs> graphs;  ///< never null, nor is this: graphs/graph.h, graphs/capture.h
+  std::unique_ptr<Captures> captures;
   CUmemPoolHandle_st pool;
   std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory
   std::map<int, std::size_t> limits;                     ///< those set by cudaDeviceSetLimit
@@ -153,6 +163,7 @@ class Runtime {
 
  private:
   Runtime();
+  ~Runtime();
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
