@@ -189,11 +189,27 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int 
   return cudaSuccess;
 }
 
-extern "C" cudaError_t cudaDeviceEnablePeerAccess(int /*peer*/, unsigned /*flags*/) {
-  return remember(cudaErrorInvalidDevice);
+/// One device has no peers. The errors are those of a machine with one H200.
+static cudaError_t no_peer(const char* call, int peer, cudaError_t of_itself) {
+  return remember(complain(call,
+                           "there is one device, which has no peers: ask cudaDeviceCanAccessPeer, and copy through the "
+                           "host where it says no",
+                           peer == 0 ? of_itself : cudaErrorInvalidDevice));
 }
 
-extern "C" cudaError_t cudaDeviceDisablePeerAccess(int /*peer*/) { return remember(cudaErrorInvalidDevice); }
+extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0) return remember(cudaErrorInvalidValue);
+  return no_peer("cudaDeviceEnablePeerAccess", peer, cudaErrorPeerAccessUnsupported);
+}
+
+extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return no_peer("cudaDeviceDisablePeerAccess", peer, cudaErrorPeerAccessNotEnabled);
+}
+
+extern "C" cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr /*attribute*/, int /*device*/,
+                                                 int /*peer*/) {
+  return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
 
 /// Returns its result by value: it cannot be a stub as the rest of the texture calls are.
 extern "C" cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {

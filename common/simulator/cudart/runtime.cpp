@@ -272,7 +272,10 @@ void Runtime::reset() {
   texture_descriptions.clear();
   host_flags.clear();
   limits.clear();
-  pool.attributes.clear();
+  default_pool = {};
+  current_pool = nullptr;
+  pools.clear();
+  pool_of.clear();
   memory_.reset();
   checks_ = make_checks(
       settings_, [this]() -> Memory& { return memory(); }, trace_);

@@ -48,6 +48,8 @@ struct CUevent_st {
 };
 struct CUmemPoolHandle_st {
   std::map<int, std::uint64_t> attributes;
+  std::uint64_t most_bytes = 0;  // 0: as many as the device has
+  std::uint64_t used_bytes = 0, most_used_bytes = 0;
 };
 
 namespace cudasim {
@@ -139,9 +141,12 @@ class Runtime {
   StreamQueue work;
   std::unique_ptr<Graphs> graphs;  ///< never null, nor is this: graphs/graph.h, graphs/capture.h
   std::unique_ptr<Captures> captures;
-  CUmemPoolHandle_st pool;
-  std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory
-  std::map<int, std::size_t> limits;                     ///< those set by cudaDeviceSetLimit
+  CUmemPoolHandle_st default_pool;
+  cudaMemPool_t current_pool = nullptr;                                          ///< null: the default one
+  std::unordered_map<cudaMemPool_t, std::unique_ptr<CUmemPoolHandle_st>> pools;  ///< of the program
+  std::unordered_map<std::uint64_t, cudaMemPool_t> pool_of;                      ///< by address, what is allocated
+  std::unordered_map<const void*, unsigned> host_flags;                          ///< of pinned and registered memory
+  std::map<int, std::size_t> limits;                                             ///< those set by cudaDeviceSetLimit
   unsigned device_flags = 0;
   unsigned long long next_stream_id = 1;
 
