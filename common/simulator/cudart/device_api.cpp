@@ -103,6 +103,7 @@ extern "C" cudaError_t cudaDeviceSynchronize() {
 extern "C" cudaError_t cudaDeviceReset() {
   return enter("cudaDeviceReset", Access::none, [](Runtime& runtime) {
     runtime.reset();
+    device_was_reset();
     last_error(true);
     return cudaSuccess;
   });

@@ -181,7 +181,7 @@ extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAcc
 extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location) {
   return enter("cudaMemPoolGetAccess", Access::context, [&](Runtime& runtime) {
     if (flags == nullptr || location == nullptr || !is_pool(runtime, pool)) return cudaErrorInvalidValue;
-    if (!is_this_device(*location)) return cudaErrorInvalidDevice;
+    if (!is_this_device(*location)) return cudaErrorInvalidValue;
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaSuccess;
   });

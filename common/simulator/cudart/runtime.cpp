@@ -201,7 +201,9 @@ Module* Runtime::load(ModuleRecord& record) {
   }
   if (record.module == nullptr && !record.error_was_printed) {
     record.error_was_printed = true;
-    print_line((record.is_library ? "cudaLibraryLoadData: " : "the device code of this program: ") + record.message);
+    const char* const driver_call = driver_call_under_way();
+    const std::string library = driver_call != nullptr ? driver_call : "cudaLibraryLoadData";
+    print_line((record.is_library ? library : "the device code of this program") + ": " + record.message);
   }
   return record.module.get();
 }
@@ -319,7 +321,8 @@ cudaError_t last_error(bool clear) {
 }
 
 cudaError_t complain(const char* call, const std::string& why, cudaError_t error) {
-  print_line(std::string(call) + ": " + why);
+  const char* const driver_call = driver_call_under_way();
+  print_line(std::string(driver_call != nullptr ? driver_call : call) + ": " + why);
   return error;
 }
 

@@ -193,6 +193,11 @@ constexpr cudaError_t not_a_kernel =
 cudaError_t remember(cudaError_t error);
 cudaError_t last_error(bool clear);
 
+// Of the driver API (driver/driver.h).
+const char* driver_call_under_way();  ///< its name, or nullptr
+void runtime_needs_context();         ///< a call of the runtime makes the primary context, where none is current
+void device_was_reset();
+
 /// Prints "cudasim: CALL: WHY" and returns `error`: for what a program did wrong in a way that the code alone hardly
 /// tells.
 cudaError_t complain(const char* call, const std::string& why, cudaError_t error);
@@ -210,6 +215,7 @@ cudaError_t enter(const char* call, Access access, Body body) {
   try {
     Runtime& runtime = Runtime::instance();
     const std::lock_guard<std::mutex> lock(runtime.mutex);
+    if (access != Access::none) runtime_needs_context();
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);
     if (broken != cudaSuccess || skip) return remember(broken);
