@@ -184,7 +184,8 @@ void Interpreter::prepare(Block& block) {
   const std::size_t frames = copy_frame_ + (program_.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0);
   const std::size_t locals = round_up(std::size_t{local_bytes_} * warp_size, 64);
   const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
-  const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
+  bytes_of_warp_ = frames + locals;
+  const std::size_t total = bytes_of_warp_ * grid_.warps_per_block + shared;
   block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
   if (!block.storage) throw std::bad_alloc();
   block.storage_bytes = total;
@@ -197,7 +198,7 @@ void Interpreter::prepare(Block& block) {
     warp.index = w;
     warp.frames = next;
     warp.local = next + frames;
-    next += frames + locals;
+    next += bytes_of_warp_;
     const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
     warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
@@ -217,6 +218,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
   if (call_others_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
   block.repetition.reset();
+  block.repetition_of_warp.clear();
   updates_ = 0;
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
@@ -237,7 +239,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.turns = warp.heard_of = 0;
+    warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();

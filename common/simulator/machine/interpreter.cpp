@@ -21,7 +21,6 @@ bool touches_memory(Kind kind) {
 }  // namespace
 
 Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
-  ++warp.turns;
   for (;;) {
     if (warp.live == 0) return Stop::done;
     std::size_t next = warp.fragments.size();
@@ -66,6 +65,7 @@ bool Interpreter::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
 template <bool watched>
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
+  fragment.turn = ++turns_;
   if (index + 1 == warp.fragments.size()) {
     warp.fragments.pop_back();
   } else {
