@@ -214,6 +214,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
+  if (schedule.order == Schedule::Order::adversarial) launch.times_before = runtime.launched[program.info.name]++;
   const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);

@@ -129,7 +129,7 @@ class Runtime {
   bool watches_streams() const { return checks_ != nullptr; }
 
   std::list<ModuleRecord> modules;
-  std::unordered_map<std::string, std::uint64_t> launched;  ///< how often what ran has run; kept in random order only
+  std::unordered_map<std::string, std::uint64_t> launched;  ///< how often what ran has run; not kept in plain order
   std::unordered_map<const void*, KernelRecord> kernels;    ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;

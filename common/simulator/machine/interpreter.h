@@ -371,6 +371,8 @@ class Interpreter {
   std::vector<std::shared_ptr<Watcher>> watchers_;
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
+  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
+  bool side_by_side_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
 
