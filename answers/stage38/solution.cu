@@ -42,19 +42,22 @@ struct Piece {
   Fragment high[kWarp], low[kWarp];
 };
 
-// A or B: its lines, rows of A or columns of B, and what becomes of them. Pieces lie term by term, line by line; what
-// they have beyond the matrix is zero.
+// A or B: its lines, rows of A or columns of B, and what becomes of them. The pieces of a tile's round lie together,
+// round by round and tile by tile, in `down` lines of kSteps pieces; what they have beyond the matrix is zero.
 struct Factor {
   const float* numbers;
   std::size_t to_next_line, to_next_term;
   std::size_t lines, terms;
+  unsigned down, rounds;
   Piece* pieces;
-  std::size_t term_pieces;  // of a line
-  unsigned* largest;        // of each line: the bits of its largest absolute value
-  unsigned* is_wide;        // of each line: whether it has numbers that lose bits
+  unsigned* largest;  // of each line: the bits of its largest absolute value
+  unsigned* is_wide;  // of each line: whether it has numbers that lose bits
 
   __device__ float number(std::size_t line, std::size_t term) const {
     return line < lines && term < terms ? numbers[line * to_next_line + term * to_next_term] : 0.0f;
+  }
+  __device__ Piece* round_of_tile(std::size_t tile, unsigned round) const {
+    return pieces + (tile * rounds + round) * down * kSteps;
   }
 };
 
@@ -127,8 +130,8 @@ __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16);
 
 // Splits two numbers, scaled ones: first is that of `high`, and what it leaves, times kShift, that of `low`.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
-  // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high` (that is
-  //     value_of_first(high), value_of_second(high)) goes, times kShift, into `low`.
+  // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high`, which is
+  //     value_of_first(high) or value_of_second(high), goes times kShift into `low`.
   // UNTIL SOLVED: high = low = pair_of(first, second);  // delete this line
   high = pair_of(first, second);
   low = pair_of((first - value_of_first(high)) * kShift, (second - value_of_second(high)) * kShift);
@@ -142,7 +145,7 @@ __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, Blocks
   const Factor factor = is_a ? a : b;
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t piece = std::size_t{blocks.column()} * (kThreads / kWarp) + threadIdx.x / kWarp;
-  if (piece >= factor.term_pieces) return;
+  if (piece >= std::size_t{factor.rounds} * kSteps) return;
   Fragment high, low;
 #pragma unroll
   for (unsigned w = 0; w < 4; ++w) {
@@ -161,7 +164,8 @@ __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, Blocks
       if (numbers[i] != 0.0f && !is_split) factor.is_wide[line] = 1;
     }
   }
-  Piece& to = factor.pieces[blocks.row() * factor.term_pieces + piece];
+  Piece* const round = factor.round_of_tile(blocks.row() / factor.down, static_cast<unsigned>(piece / kSteps));
+  Piece& to = round[blocks.row() % factor.down * kSteps + piece % kSteps];
   to.high[lane] = high;
   to.low[lane] = low;
 }
@@ -172,16 +176,14 @@ struct Tiles {
   Piece b[kPiecesOfB][kSteps];
 };
 
-// Starts the copies of a thread's share of one factor's pieces of a round.
+// Starts a thread's share of the copies of a tile's round.
 template <unsigned kLines>
-__device__ void bring(Piece (&tile)[kLines][kSteps], const Piece* from, std::size_t term_pieces) {
-  constexpr unsigned kOfLine = sizeof(tile[0]) / sizeof(Fragment);
-  auto* const to = reinterpret_cast<Fragment*>(tile);
+__device__ void bring(Piece (&to)[kLines][kSteps], const Piece* from) {
+  auto* const target = reinterpret_cast<Fragment*>(to) + threadIdx.x;
+  const auto* const source = reinterpret_cast<const Fragment*>(from) + threadIdx.x;
 #pragma unroll
-  for (unsigned first = 0; first < kLines * kOfLine; first += kThreads) {
-    const unsigned i = first + threadIdx.x;
-    const auto* const line = reinterpret_cast<const Fragment*>(from + i / kOfLine * term_pieces);
-    __pipeline_memcpy_async(to + i, line + i % kOfLine, sizeof(Fragment));
+  for (unsigned i = 0; i < sizeof(to) / sizeof(Fragment); i += kThreads) {
+    __pipeline_memcpy_async(target + i, source + i, sizeof(Fragment));
   }
 }
 
@@ -243,7 +245,7 @@ __device__ float joined(float of_large, float of_small) {
 // Takes the scales of its row and its column away from an element: see power_of().
 __device__ float unscaled(float sum, unsigned largest_of_row, unsigned largest_of_column) {
   // BEGIN SOLUTION: ldexpf(number, exponent) is the number times 2^exponent.
-  // UNTIL SOLVED: return sum + 0.0f * (largest_of_row + largest_of_column);  // delete this line
+  // UNTIL SOLVED: return (void)largest_of_row, (void)largest_of_column, sum;  // delete this line
   return ldexpf(sum, -power_of(largest_of_row) - power_of(largest_of_column));
   // END SOLUTION
 }
@@ -268,6 +270,28 @@ __device__ void add_round(Sums& large, Sums& small, const Tiles& tiles, unsigned
   }
 }
 
+// An element in float: 16 terms, and then these sums. That is no further from the exact one than what tensor cores
+// give.
+__device__ __noinline__ float in_float(const float* row, const float* column, std::size_t to_next, std::size_t terms) {
+  float sum = 0.0f;
+  for (std::size_t first = 0; first < terms; first += kSide) {
+    float of_some = 0.0f;
+    for (std::size_t k = first; k < min(first + kSide, terms); ++k) of_some += row[k] * column[k * to_next];
+    sum += of_some;
+  }
+  return sum;
+}
+
+// Stores an element of C. What has lost too much is computed again in float.
+__device__ void store(const Factor& a, const Factor& b, const workbook::Matrix& c, std::size_t i, std::size_t j,
+                      float sum) {
+  if (i >= c.rows || j >= c.columns) return;
+  const float least = 32.0f * static_cast<float>(a.terms);
+  const bool is_lost = (a.is_wide[i] != 0 || b.is_wide[j] != 0) && !(fabsf(sum) >= least);  // a NaN is, too
+  c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
+                                    : unscaled(sum, a.largest[i], b.largest[j]);
+}
+
 // The product as tiles, and their terms as rounds: blocks share those of a tile in `parts` parts.
 struct Plan {
   unsigned tiles_down, tiles_across, rounds, parts;
@@ -277,10 +301,11 @@ struct Plan {
   __host__ __device__ std::size_t size() const { return tiles_down * kHeight * pitch(); }  // of a copy of C
 };
 
-// Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
-// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
+// Adds the products of the parts of numbers. Where blocks share the terms of a tile, their sums go to copy number
+// blockIdx.y of C. Launch: a block of kThreads for each tile, in bands of eight rows of tiles, and in y for each part
+// of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
-    multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
+    multiply_parts(Factor a, Factor b, workbook::Matrix c, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
   Tiles* const tiles = reinterpret_cast<Tiles*>(memory);
   constexpr unsigned kBand = 8;
@@ -295,8 +320,8 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   const auto bring_round = [&](unsigned round) {
     if (round < end) {
       Tiles& to = tiles[round % kStages];
-      bring(to.a, a.pieces + tile_row * kPiecesOfA * a.term_pieces + round * kSteps, a.term_pieces);
-      bring(to.b, b.pieces + tile_column * kPiecesOfB * b.term_pieces + round * kSteps, b.term_pieces);
+      bring(to.a, a.round_of_tile(tile_row, round));
+      bring(to.b, b.round_of_tile(tile_column, round));
     }
     __pipeline_commit();
   };
@@ -312,55 +337,35 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t row = tile_row * kHeight + down * kRows * kSide + lane / 4;
   const std::size_t column = tile_column * kWidth + across * kColumns * kSide + lane % 4 * 2;
-  float* const to = partials + blockIdx.y * plan.size() + row * plan.pitch() + column;
+  float* const copy = partials + blockIdx.y * plan.size();
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
     for (unsigned j = 0; j < kColumns; ++j) {
 #pragma unroll
-      for (unsigned s = 0; s < 8; s += 2) {
-        const float(&of_large)[4] = large[j][i][s / 4], (&of_small)[4] = small[j][i][s / 4];
-        float* const at = to + (i * kSide + s / 2 % 2 * 8) * plan.pitch() + j * kSide + s / 4 * 8;
-        *reinterpret_cast<float2*>(at) =
-            make_float2(joined(of_large[s % 4], of_small[s % 4]), joined(of_large[s % 4 + 1], of_small[s % 4 + 1]));
+      for (unsigned s = 0; s < 8; ++s) {
+        const std::size_t at_row = row + i * kSide + s / 2 % 2 * 8, at_column = column + j * kSide + s / 4 * 8 + s % 2;
+        const float sum = joined(large[j][i][s / 4][s % 4], small[j][i][s / 4][s % 4]);
+        if (plan.parts > 1) {
+          copy[at_row * plan.pitch() + at_column] = sum;
+        } else {
+          store(a, b, c, at_row, at_column, sum);
+        }
       }
     }
   }
 }
 
-// An element in float, 16 terms and then these sums: no further from the exact one than what tensor cores give.
-__device__ float in_float(const Factor& a, const Factor& b, std::size_t i, std::size_t j) {
-  float sum = 0.0f;
-  for (std::size_t first = 0; first < a.terms; first += kSide) {
-    float of_some = 0.0f;
-    for (std::size_t k = first; k < first + kSide; ++k) of_some += a.number(i, k) * b.number(j, k);
-    sum += of_some;
-  }
-  return sum;
-}
-
-// Adds the parts of the sums, in their order, and takes the scales away. What has lost too much is computed again in
-// float. Launch: kAtOnce * kThreads elements of a row a block, blockIdx.x along rows, blockIdx.y along columns.
-constexpr unsigned kAtOnce = 4;
+// Adds the parts of the sums, in their order. Launch: a thread an element, blockIdx.x along rows, blockIdx.y along
+// columns.
 __global__ void __launch_bounds__(kThreads)
-    finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t i = blockIdx.x, left = std::size_t{blockIdx.y} * kAtOnce * kThreads + threadIdx.x;
-  const float least = 32.0f * static_cast<float>(a.terms);
-  float sums[kAtOnce] = {};
-  for (unsigned part = 0; part < plan.parts; ++part) {
-#pragma unroll
-    for (unsigned s = 0; s < kAtOnce; ++s) {
-      const std::size_t j = left + s * kThreads;
-      if (j < c.columns) sums[s] += partials[part * plan.size() + i * plan.pitch() + j];
-    }
-  }
-#pragma unroll
-  for (unsigned s = 0; s < kAtOnce; ++s) {
-    const std::size_t j = left + s * kThreads;
-    if (j >= c.columns) continue;
-    const bool is_lost = (a.is_wide[i] != 0 || b.is_wide[j] != 0) && !(fabsf(sums[s]) >= least);  // a NaN is, too
-    c.data[i * c.pitch + j] = is_lost ? in_float(a, b, i, j) : unscaled(sums[s], a.largest[i], b.largest[j]);
-  }
+    add_partials(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
+  const std::size_t i = blockIdx.x, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+  if (j >= c.columns) return;
+  float sum = 0.0f;
+#pragma unroll 8
+  for (unsigned part = 0; part < plan.parts; ++part) sum += partials[part * plan.size() + i * plan.pitch() + j];
+  store(a, b, c, i, j, sum);
 }
 
 std::size_t multiprocessors() {
@@ -408,9 +413,10 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   const std::size_t lines_of_a = tiles_down * kHeight, lines_of_b = tiles_across * kWidth;
   const std::size_t term_pieces = std::size_t{plan.rounds} * kSteps;
   Workspace memory(workspace);
-  Factor of_a{a.data, a.pitch, 1, a.rows, k, memory.take<Piece>(lines_of_a / kSide * term_pieces), term_pieces, {}, {}};
-  Factor of_b{b.data,      1,  b.pitch, b.columns, k, memory.take<Piece>(lines_of_b / kSide * term_pieces),
-              term_pieces, {}, {}};
+  Factor of_a{a.data, a.pitch, 1, a.rows, k, kPiecesOfA, plan.rounds, {}, {}, {}};
+  Factor of_b{b.data, 1, b.pitch, b.columns, k, kPiecesOfB, plan.rounds, {}, {}, {}};
+  of_a.pieces = memory.take<Piece>(lines_of_a / kSide * term_pieces);
+  of_b.pieces = memory.take<Piece>(lines_of_b / kSide * term_pieces);
   float* const partials = memory.take<float>(plan.parts * plan.size());
   unsigned* const marks = memory.take<unsigned>(2 * (lines_of_a + lines_of_b));
   of_a.largest = marks;
@@ -430,10 +436,11 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   }
   constexpr std::size_t kBytes = kStages * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, plan,
-                                                                                                      partials);
+  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, c,
+                                                                                                      plan, partials);
   CUDA_CHECK(cudaGetLastError());
-  const dim3 to_finish(static_cast<unsigned>(c.rows), static_cast<unsigned>(divided_up(c.columns, kAtOnce * kThreads)));
-  finish<<<to_finish, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
+  if (plan.parts == 1) return;
+  const dim3 to_add(static_cast<unsigned>(c.rows), static_cast<unsigned>(divided_up(c.columns, kThreads)));
+  add_partials<<<to_add, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
   CUDA_CHECK(cudaGetLastError());
 }
