@@ -130,8 +130,8 @@ __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16);
 
 // Splits two numbers, scaled ones: first is that of `high`, and what it leaves, times kShift, that of `low`.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
-  // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high`, which is
-  //     value_of_first(high) or value_of_second(high), goes times kShift into `low`.
+  // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high`
+  //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
   // UNTIL SOLVED: high = low = pair_of(first, second);  // delete this line
   high = pair_of(first, second);
   low = pair_of((first - value_of_first(high)) * kShift, (second - value_of_second(high)) * kShift);
@@ -204,10 +204,10 @@ using Sums = ColumnSums[kColumns];
 // Adds the products of 16 terms, of pieces of A with one of B.
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment& low_of_b) {
-  // BEGIN SOLUTION: for each i and both halves: multiply_add() of high[i] and high_of_b into four sums that begin at 0,
-  //     which are then added to large[i][half]; and of low[i] and high_of_b, and high[i] and low_of_b, into
-  //     small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait for
-  //     the one just before.
+  // BEGIN SOLUTION: for each i and both halves: multiply_add() of high[i] and high_of_b into four sums that
+  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_of_b, and of high[i] and low_of_b,
+  //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
+  //     for the one just before.
   // UNTIL SOLVED: (void)large, (void)small, (void)high, (void)low, (void)high_of_b, (void)low_of_b;  // delete this
   // line
   ColumnSums of_step = {};
