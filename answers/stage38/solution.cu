@@ -203,28 +203,27 @@ using Sums = ColumnSums[kColumns];
 
 // Adds the products of 16 terms, of pieces of A with one of B.
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
-                             const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment& low_of_b) {
-  // BEGIN SOLUTION: for each i and both halves: multiply_add() of high[i] and high_of_b into four sums that
-  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_of_b, and of high[i] and low_of_b,
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  // BEGIN SOLUTION: for each i and both halves: multiply_add() of high[i] and high_b into four sums that
+  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_b, and of high[i] and low_b,
   //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
   //     for the one just before.
-  // UNTIL SOLVED: (void)large, (void)small, (void)high, (void)low, (void)high_of_b, (void)low_of_b;  // delete this
-  // line
+  // UNTIL SOLVED: (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this line
   ColumnSums of_step = {};
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
-    for (unsigned half = 0; half < 2; ++half) multiply_add(of_step[i][half], high[i], high_of_b, half);
+    for (unsigned half = 0; half < 2; ++half) multiply_add(of_step[i][half], high[i], high_b, half);
   }
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
-    for (unsigned half = 0; half < 2; ++half) multiply_add(small[i][half], low[i], high_of_b, half);
+    for (unsigned half = 0; half < 2; ++half) multiply_add(small[i][half], low[i], high_b, half);
   }
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
-    for (unsigned half = 0; half < 2; ++half) multiply_add(small[i][half], high[i], low_of_b, half);
+    for (unsigned half = 0; half < 2; ++half) multiply_add(small[i][half], high[i], low_b, half);
   }
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
@@ -237,7 +236,7 @@ __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragmen
 // What a lane's two sums of an element come to.
 __device__ float joined(float of_large, float of_small) {
   // BEGIN SOLUTION: the sum of both, each counted as it is meant.
-  // UNTIL SOLVED: return of_large + of_small;  // delete this line
+  // UNTIL SOLVED: return of_large + of_small * kShift;  // delete this line
   return of_large + of_small / kShift;
   // END SOLUTION
 }
@@ -399,8 +398,7 @@ class Workspace {
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, void* workspace, dim3,
                         cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write split, the products in add_step, and the sums behind them, then delete this
-  // line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write split, add_products, joined and unscaled, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

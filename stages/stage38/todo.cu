@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 27e04d514eb7. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 9e5d4a73ce20. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
 // column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
@@ -202,12 +202,12 @@ using Sums = ColumnSums[kColumns];
 
 // Adds the products of 16 terms, of pieces of A with one of B.
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
-                             const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment& low_of_b) {
-  // TODO (roughly 17 lines): for each i and both halves: multiply_add() of high[i] and high_of_b into four sums that
-  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_of_b, and of high[i] and low_of_b,
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  // TODO (roughly 17 lines): for each i and both halves: multiply_add() of high[i] and high_b into four sums that
+  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_b, and of high[i] and low_b,
   //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
   //     for the one just before.
-  (void)large, (void)small, (void)high, (void)low, (void)high_of_b, (void)low_of_b;  // delete this
+  (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this
 }
 
 // What a lane's two sums of an element come to.
@@ -371,7 +371,7 @@ class Workspace {
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, void* workspace, dim3,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write split, the products in add_step, and the sums behind them, then delete this
+  WORKBOOK_TODO("write split, add_products, joined and unscaled, then delete this line");
   // line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched

@@ -5,7 +5,7 @@
 using ColumnSums = float[2][2][4];
 template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[2], const Fragment (&low)[2],
-                             const Fragment& high_of_b, const Fragment& low_of_b);
+                             const Fragment& high_b, const Fragment& low_b);
 
 // Renames the answer's definition, and not its call: there the first argument is another word.
 #define PRODUCTS_ColumnSums right_add_products(ColumnSums

@@ -6,6 +6,6 @@
 
 template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums&, const Fragment (&high)[kRows], const Fragment (&)[kRows],
-                             const Fragment& high_of_b, const Fragment&) {
-  add_rounded(large, high, high_of_b);
+                             const Fragment& high_b, const Fragment&) {
+  add_rounded(large, high, high_b);
 }

@@ -6,12 +6,12 @@
 
 template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
-                             const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment& low_of_b) {
-  add_rounded(large, high, high_of_b);
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  add_rounded(large, high, high_b);
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
-    multiply_add(small[i][0], low[i], high_of_b, 0);
-    multiply_add(small[i][1], low[i], high_of_b, 0);
+    multiply_add(small[i][0], low[i], high_b, 0);
+    multiply_add(small[i][1], low[i], high_b, 0);
   }
-  add_all(small, high, low_of_b);
+  add_all(small, high, low_b);
 }

@@ -6,7 +6,7 @@
 
 template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
-                             const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment&) {
-  add_rounded(large, high, high_of_b);
-  add_all(small, low, high_of_b);
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment&) {
+  add_rounded(large, high, high_b);
+  add_all(small, low, high_b);
 }

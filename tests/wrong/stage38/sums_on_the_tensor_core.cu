@@ -6,8 +6,8 @@
 
 template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
-                             const Fragment (&low)[kRows], const Fragment& high_of_b, const Fragment& low_of_b) {
-  add_all(large, high, high_of_b);
-  add_all(small, low, high_of_b);
-  add_all(small, high, low_of_b);
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  add_all(large, high, high_b);
+  add_all(small, low, high_b);
+  add_all(small, high, low_b);
 }
