@@ -314,9 +314,13 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           ++pc;
           break;
         }
-        count_until(pc + 1);
         fragment.pc = pc;
         const Sync sync = warp_operation(block, warp, fragment, op, active);
+        if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
+          ++pc;
+          break;
+        }
+        count_until(pc + 1);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         reload();
