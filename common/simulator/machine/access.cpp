@@ -229,8 +229,8 @@ void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) cons
 }
 
 /// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
-bool Interpreter::repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                         const MemoryAccess& access, Mask mask) {
+inline bool Interpreter::repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Mask mask) {
   const Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
   if (!site.repeats || site.access != &access || mask != ~0u) return false;
   std::byte* const frame = warp.frames + fragment.frame;
@@ -270,7 +270,8 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
 }
 
 /// A kernel parameter: one value for all lanes.
-bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask) {
+inline bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                        Mask mask) {
   const auto& data = access.data[0];
   const auto offset = static_cast<std::uint64_t>(access.displacement);
   const auto& parameters = grid_.launch.parameters;
@@ -296,13 +297,18 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
   return true;
 }
 
-// What follows in it is short, and most accesses are nothing else.
-[[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                                 const MemoryAccess& access, Mask mask) {
+bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
     if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
     return true;
   }
+  return repeat(block, warp, fragment, op, access, mask) || locate_and_access(block, warp, fragment, op, access, mask);
+}
+
+// What follows in it is short, and most accesses are nothing else.
+[[gnu::flatten]] bool Interpreter::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
+                                                     const MicroOp& op, const MemoryAccess& access, Mask mask) {
   if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);
   Located at;
   do {
