@@ -89,6 +89,7 @@ void runtime_needs_context() {
 }
 
 void device_was_reset() {
+  current.clear();
   contexts().created.clear();
   contexts().retained = 0;
   contexts().runtime_retains = false;

@@ -7,6 +7,7 @@
 #include "cudart/device_properties.h"
 #include "cudart/refusals.h"
 #include "driver/driver.h"
+#include "report/console.h"
 
 using namespace cudasim;
 
@@ -43,6 +44,9 @@ void* own_library() {
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
+/// Only a CUDA runtime asks for this call.
+bool is_runtimes_own(const std::string& name) { return name == "cuGetExportTable"; }
+
 bool ends_in_a_version(const std::string& name) {
   const std::size_t at = name.rfind("_v");
   return (at != std::string::npos && name.find_first_not_of("0123456789", at + 2) == std::string::npos) ||
@@ -52,6 +56,12 @@ bool ends_in_a_version(const std::string& name) {
 }  // namespace
 
 void* cudasim::entry_point(const std::string& name, int version) {
+  if (is_runtimes_own(name)) {
+    print_line(
+        "this program has the CUDA runtime linked into it (nvcc's default), which cannot be simulated: link with nvcc "
+        "-cudart shared");
+    return nullptr;
+  }
   void* const library = own_library();
   if (library == nullptr || ends_in_a_version(name)) return nullptr;
   void* found = nullptr;
@@ -94,7 +104,7 @@ static CUresult get_proc_address(const char* name, void** function, int version,
       *status = is_too_old             ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                 : *function == nullptr ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
                                        : CU_GET_PROC_ADDRESS_SUCCESS;
-    return cudaSuccess;
+    return is_runtimes_own(name) ? cudaErrorNotSupported : cudaSuccess;
   });
 }
 

@@ -241,24 +241,28 @@ extern "C" CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, st
     return copy_plain("cuMemcpyHtoD", pointer_of(destination), source, bytes, cudaMemcpyHostToDevice, and_wait);
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyHtoD_v2_ptds, cuMemcpyHtoD);
 
 extern "C" CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void* source, std::size_t bytes, CUstream stream) {
   return driver_call("cuMemcpyHtoDAsync", Needs::context, [&] {
     return copy_plain("cuMemcpyHtoDAsync", pointer_of(destination), source, bytes, cudaMemcpyHostToDevice, {stream});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyHtoDAsync);
 
 extern "C" CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpyDtoH", Needs::context, [&] {
     return copy_plain("cuMemcpyDtoH", destination, pointer_of(source), bytes, cudaMemcpyDeviceToHost, and_wait);
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyDtoH_v2_ptds, cuMemcpyDtoH);
 
 extern "C" CUresult cuMemcpyDtoHAsync(void* destination, CUdeviceptr source, std::size_t bytes, CUstream stream) {
   return driver_call("cuMemcpyDtoHAsync", Needs::context, [&] {
     return copy_plain("cuMemcpyDtoHAsync", destination, pointer_of(source), bytes, cudaMemcpyDeviceToHost, {stream});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyDtoHAsync);
 
 extern "C" CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpyDtoD", Needs::context, [&] {
@@ -266,6 +270,7 @@ extern "C" CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, st
                       and_wait);
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyDtoD_v2_ptds, cuMemcpyDtoD);
 
 extern "C" CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr source, std::size_t bytes, CUstream stream) {
   return driver_call("cuMemcpyDtoDAsync", Needs::context, [&] {
@@ -273,43 +278,52 @@ extern "C" CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr sourc
                       {stream});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoDAsync);
 
 extern "C" CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copied) {
   return driver_call("cuMemcpy2D", Needs::context, [&] { return copy_2d("cuMemcpy2D", copied, and_wait); });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpy2D_v2_ptds, cuMemcpy2D);
 
 extern "C" CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copied) {
   return driver_call("cuMemcpy2DUnaligned", Needs::context,
                      [&] { return copy_2d("cuMemcpy2DUnaligned", copied, and_wait); });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpy2DUnaligned_v2_ptds, cuMemcpy2DUnaligned);
 
 extern "C" CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copied, CUstream stream) {
   return driver_call("cuMemcpy2DAsync", Needs::context, [&] { return copy_2d("cuMemcpy2DAsync", copied, {stream}); });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpy2DAsync_v2_ptsz, cuMemcpy2DAsync);
 
 extern "C" CUresult cuMemcpy3D(const CUDA_MEMCPY3D* copied) {
   return driver_call("cuMemcpy3D", Needs::context, [&] { return copy_3d("cuMemcpy3D", copied, and_wait); });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpy3D_v2_ptds, cuMemcpy3D);
 
 extern "C" CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* copied, CUstream stream) {
   return driver_call("cuMemcpy3DAsync", Needs::context, [&] { return copy_3d("cuMemcpy3DAsync", copied, {stream}); });
 }
+CUDASIM_DRIVER_ALIAS(cuMemcpy3DAsync_v2_ptsz, cuMemcpy3DAsync);
 
 extern "C" CUresult cuMemsetD8(CUdeviceptr address, unsigned char value, std::size_t count) {
   return driver_call("cuMemsetD8", Needs::context, [&] {
     return fill_rows("cuMemsetD8", address, 0, {value, 1}, count, 1, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD8_v2_ptds, cuMemsetD8);
 extern "C" CUresult cuMemsetD16(CUdeviceptr address, unsigned short value, std::size_t count) {
   return driver_call("cuMemsetD16", Needs::context, [&] {
     return fill_rows("cuMemsetD16", address, 0, {value, 2}, count, 1, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD16_v2_ptds, cuMemsetD16);
 extern "C" CUresult cuMemsetD32(CUdeviceptr address, unsigned value, std::size_t count) {
   return driver_call("cuMemsetD32", Needs::context, [&] {
     return fill_rows("cuMemsetD32", address, 0, {value, 4}, count, 1, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD32_v2_ptds, cuMemsetD32);
 extern "C" CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, std::size_t count, CUstream stream) {
   return driver_call("cuMemsetD8Async", Needs::context, [&] {
     return fill_rows("cuMemsetD8Async", address, 0, {value, 1}, count, 1, {stream});
@@ -334,15 +348,18 @@ extern "C" CUresult cuMemsetD2D8(CUdeviceptr address, std::size_t pitch, unsigne
     return fill_rows("cuMemsetD2D8", address, pitch, {value, 1}, width, height, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD2D8_v2_ptds, cuMemsetD2D8);
 extern "C" CUresult cuMemsetD2D16(CUdeviceptr address, std::size_t pitch, unsigned short value, std::size_t width,
                                   std::size_t height) {
   return driver_call("cuMemsetD2D16", Needs::context, [&] {
     return fill_rows("cuMemsetD2D16", address, pitch, {value, 2}, width, height, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD2D16_v2_ptds, cuMemsetD2D16);
 extern "C" CUresult cuMemsetD2D32(CUdeviceptr address, std::size_t pitch, unsigned value, std::size_t width,
                                   std::size_t height) {
   return driver_call("cuMemsetD2D32", Needs::context, [&] {
     return fill_rows("cuMemsetD2D32", address, pitch, {value, 4}, width, height, {});
   });
 }
+CUDASIM_DRIVER_ALIAS(cuMemsetD2D32_v2_ptds, cuMemsetD2D32);
