@@ -144,19 +144,21 @@ __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int
 template <class Element, int kCount>
 __device__ void merge_serially(const Element* elements, int first, int last, Element (&merged)[kCount]) {
   // BEGIN SOLUTION: of the two elements at first and last take the smaller one, kCount times, and go on to the
-  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one.
+  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one. Where the
+  //     larger one stays, max() finds it, whichever run it is of: so remember only of which run the newer one is.
   // UNTIL SOLVED: merged[0] = elements[first];  // replace
-  const int distance = last - first;  // each element that is taken makes it one less
-  Element a = elements[first], b = elements[last];
+  // UNTIL SOLVED: (void)last;                   // only keeps the compiler quiet: delete it
+  Element older = elements[first], newer = elements[last];
+  bool newer_is_of_first = false;
 #pragma unroll
   for (int i = 0; i < kCount; ++i) {
-    const bool takes_a = a < b;
-    merged[i] = takes_a ? a : b;
+    merged[i] = min(older, newer);
     if (i + 1 < kCount) {
-      first += takes_a;
-      const Element next = elements[takes_a ? first : first + (distance - i - 1)];
-      a = takes_a ? next : a;
-      b = takes_a ? b : next;
+      const bool takes_newer = newer < older;
+      newer_is_of_first = takes_newer == newer_is_of_first;  // the run that was taken from brings the next one
+      older = max(older, newer);
+      newer_is_of_first ? ++first : --last;
+      newer = elements[newer_is_of_first ? first : last];
     }
   }
   // END SOLUTION

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 0bb8ea7e521f. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: e4f4cf5ac84d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
 // the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012).
@@ -137,8 +137,10 @@ __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int
 template <class Element, int kCount>
 __device__ void merge_serially(const Element* elements, int first, int last, Element (&merged)[kCount]) {
   // TODO (roughly 11 lines): of the two elements at first and last take the smaller one, kCount times, and go on to the
-  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one.
+  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one. Where the
+  //     larger one stays, max() finds it, whichever run it is of: so remember only of which run the newer one is.
   merged[0] = elements[first];  // replace
+  (void)last;                   // only keeps the compiler quiet: delete it
 }
 
 // A thread's part of two runs: kKeysAThread elements from the diagonal on. All threads of the block come here, and all
