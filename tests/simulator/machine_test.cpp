@@ -570,6 +570,21 @@ LAST: bar.sync 0;)";
   }
 }
 
+TEST(EndlessLoop, MayStoreToLocalMemoryByAGenericAddress) {
+  // As unoptimised code does with what it has loaded. To another space it is a write as any other.
+  const std::string keep = R"(.local .align 4 .b32 kept;
+mov.u32 %r5, kept;
+cvt.u64.u32 %rd3, %r5;
+cvta.local.u64 %rd3, %rd3;
+)";
+  const std::string loop = R"(LOOP: ld.volatile.global.u32 %r6, [%rd1];
+st.u32 [%rd3], %r6;
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;)";
+  EXPECT_EQ(end_of_loop(keep + loop, in_random_order(1, 2, 64)).kind, FindingKind::endless_loop);
+  EXPECT_EQ(end_of_loop("add.s64 %rd3, %rd1, 8;\n" + loop, in_random_order(1, 2, 64)).kind, FindingKind::step_budget);
+}
+
 TEST(EndlessLoop, SaysWhatItLooksAt) {
   const auto result = run_body(waiting_for_blocks(wait_too), in_random_order(1, 2, 64));
   EXPECT_EQ(only_finding(result).allocation,

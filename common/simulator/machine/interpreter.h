@@ -379,6 +379,7 @@ class Interpreter {
   std::uint64_t updates_ = 0;             // of words by lanes, in atomics of the block that began last
   std::function<void()> call_others_;     // empty: they have been called
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
+  std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for

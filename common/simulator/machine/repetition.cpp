@@ -180,7 +180,7 @@ bool Interpreter::repeats(const Block& block, const Warp& warp, const Fragment& 
 Activity Interpreter::activity() const {
   Activity sum;
   // An atomic that leaves a word as it was has only read it.
-  sum.global_writes = sum.shared_writes = changed_by_atomics_;
+  sum.global_writes = sum.shared_writes = changed_by_atomics_ + generic_stores_;
   const std::vector<Executed> by_pc = executed();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
     const std::uint64_t times = by_pc[pc].warps;
@@ -194,7 +194,8 @@ Activity Interpreter::activity() const {
         count(program_.accesses[op.extra].space, sum.global_reads, sum.shared_reads);
         break;
       case Kind::store:
-        count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
+        if (program_.accesses[op.extra].space != ptx::Space::generic)
+          count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
         break;
       case Kind::atomic:
         count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
