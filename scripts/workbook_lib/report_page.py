@@ -42,22 +42,25 @@ def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Pr
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
-    environment.filters.update(runs=runs, lanes=lanes)
+    environment.filters.update(areas=areas, lanes=lanes, middle=middle)
     plots = [Markup(plot(bench, family, f"plot{number}-")) for number, family in enumerate(families)]
     return environment.get_template("page.html.jinja").render(data=data, plots=plots)
 
 
-def runs(cells: str) -> List[Tuple[int, int, str]]:
-    """Where something is drawn in a row: first cell, length, and what for. A lane's neighbours are its own."""
-    found = []
-    for match in re.finditer(r"\.+|([^ .])\1*", cells):
-        found.append((match.start(), match.end() - match.start(), "waste" if match[0][0] == WASTED else "used"))
-    return found
+def areas(cells: str) -> List[Tuple[int, int, str]]:
+    """Where something is drawn in a row: first cell, length, and what for."""
+    found = re.finditer(rf"[{WASTED}]+|[^ {WASTED}]+", cells)
+    return [(each.start(), len(each[0]), "waste" if each[0][0] == WASTED else "used") for each in found]
 
 
 def lanes(cells: str) -> List[Tuple[str, int]]:
     """The letter of each lane, in the first of its cells."""
-    return [(cells[first], first) for first, _, kind in runs(cells) if kind == "used"]
+    return [(each[1], each.start()) for each in re.finditer(rf"([^ {WASTED}])\1*", cells)]
+
+
+def middle(first: int, cell: int) -> str:
+    """Of a cell, along the row."""
+    return f"{(first + 0.5) * cell:g}"
 
 
 def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:

@@ -171,7 +171,7 @@ TRACE
         drawn = re.findall(r'<svg class="access".*?</svg>', text, re.DOTALL)
         self.assertEqual(len(drawn), len(pictures))
         for svg, picture in zip(drawn, pictures):
-            letters = "".join(re.findall(r'<text x="[\d.]+" y="[\d.]+">(.)</text>', svg))
+            letters = "".join(re.findall(r'<text y="[\d.]+" x="[\d. ]+">(.*?)</text>', svg))
             rows = [row["cells"] for row in picture["places"] + picture["rows"]]
             self.assertEqual(letters, "".join(re.sub(r"[ .]|(\S)(?=\1)", "", cells) for cells in rows))
             self.assertIn(f">{picture['sentence']}</desc>", svg)
