@@ -14,6 +14,10 @@
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 include(Collection)
 
+# The interpreter itself: what is found may be a script that looks for it first (pyenv's takes 0.1 s).
+execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)" OUTPUT_VARIABLE WORKBOOK_PYTHON
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+
 # No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
   add_library(${target} OBJECT ${ARGN} "${source}")
@@ -56,7 +60,7 @@ function(workbook_program room name stage source)
   if(room STREQUAL "todo" AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
     # It is what one waits for: both halves of it are compiled at once.
     set_target_properties(${target}_kernel PROPERTIES CUDA_COMPILER_LAUNCHER
-      "${Python3_EXECUTABLE};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
+      "${WORKBOOK_PYTHON};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
   endif()
   # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
