@@ -14,10 +14,6 @@
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 include(Collection)
 
-# The interpreter itself: what is found may be a script that looks for it first (pyenv's takes 0.1 s).
-execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)" OUTPUT_VARIABLE WORKBOOK_PYTHON
-  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-
 # No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
   add_library(${target} OBJECT ${ARGN} "${source}")
