@@ -16,7 +16,7 @@ import re
 import shlex
 import subprocess
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
@@ -44,9 +44,10 @@ def option(words: Sequence[str], name: str) -> Optional[str]:
 def read(command: Sequence[str], folder: Path, environment: Mapping[str, str], where: Path) -> Optional[Steps]:
     """Of one call of nvcc, which is to be done in `where`; None where the steps are not the known ones. What lies between
     the steps is put into `folder`."""
+    own = {"TMPDIR": str(folder)}
     answer = subprocess.run(
         [*command, "--dryrun"],
-        env={**environment, "TMPDIR": str(folder)},
+        env={**environment, **own},
         cwd=where,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -55,7 +56,8 @@ def read(command: Sequence[str], folder: Path, environment: Mapping[str, str], w
     lines = answer.stdout.decode(errors="replace").splitlines()
     if answer.returncode != 0 or not all(line.startswith(DRY) for line in lines):
         return None
-    return known_steps([line[len(DRY) :] for line in lines], command)
+    steps = known_steps([line[len(DRY) :] for line in lines], command)
+    return steps and replace(steps, settings={**steps.settings, **own})
 
 
 def known_steps(lines: Sequence[str], command: Sequence[str]) -> Optional[Steps]:
