@@ -3,6 +3,7 @@
 // schedules. What single instructions compute is the business of tests/ptx.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
