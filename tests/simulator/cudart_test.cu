@@ -384,9 +384,9 @@ TEST_F(Cudart, Launches) {
   EXPECT_EQ(host, std::vector<int>(1000, 42));
 }
 
-// When a launch is repeated, a simulator's random order is another one, and its adversarial order takes turns between
-// two. A GPU's is any.
-TEST_F(Cudart, OrdersBlocksAnewFromLaunchToLaunch) {
+// A simulator's random order is another one each time when the launch is repeated, and its adversarial one every second
+// time. A GPU's is any.
+TEST_F(Cudart, OrdersBlocksAnewButInPlainOrder) {
   constexpr int kBlocks = 20;
   DeviceInts order(kBlocks), tickets(1);
   std::vector<std::vector<int>> seen;
@@ -398,9 +398,9 @@ TEST_F(Cudart, OrdersBlocksAnewFromLaunchToLaunch) {
   }
   const char* const schedule = std::getenv("CUDASIM_SCHEDULE");
   if (schedule == nullptr) return;
-  const std::string name = schedule;
-  EXPECT_EQ(seen[0] != seen[1], name != "plain");
-  EXPECT_EQ(seen[0] != seen[2], name == "random");
+  const std::string order_of_blocks = schedule;
+  EXPECT_EQ(seen[0] != seen[1], order_of_blocks != "plain");
+  EXPECT_EQ(seen[0] != seen[2], order_of_blocks == "random");
 }
 
 TEST_F(Cudart, PassesParametersOfEverySize) {
