@@ -16,8 +16,8 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A
-constexpr unsigned kSteps = 4;               // pieces of a round along its terms
-constexpr unsigned kStages = 3;              // rounds in shared memory, on their way or there
+constexpr unsigned kSteps = 2;               // pieces of a round along its terms
+constexpr unsigned kStages = 4;              // rounds in shared memory, on their way or there
 constexpr unsigned kDown = 2, kAcross = 2;   // the warps of a block over its tile of C
 constexpr unsigned kRows = 2, kColumns = 4;  // pieces of a warp's part of it: 32 x 64 elements
 constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  // of a tile
@@ -81,7 +81,8 @@ struct BlocksOfFactors {
 // Finds the largest number of each line: for floats that are not negative the order of their bits is theirs, and a NaN
 // is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory: rows of A are
 // lines, and columns of B.
-constexpr unsigned kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp, kColumnsOfBlock = 4 * kWarp;
+constexpr unsigned kRowsAtOnce = 8, kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp,
+                   kColumnsOfBlock = 4 * kWarp;
 __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool by_row = blocks.is_of_a();
   const Factor factor = by_row ? a : b;
@@ -91,21 +92,25 @@ __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, Blo
   const std::size_t column = std::size_t{blocks.column()} * kColumnsOfBlock + lane;
   const std::size_t top = std::size_t{blocks.row()} * kRowsOfBlock + threadIdx.x / kWarp * kRowsOfWarp;
   unsigned most[4] = {};  // of four columns; of rows most[0], and lane l has row l
-#pragma unroll 8
-  for (unsigned r = 0; r < kRowsOfWarp; ++r) {
-    unsigned here[4];
+  for (unsigned first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
+    unsigned here[kRowsAtOnce][4];
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      const std::size_t at = column + i * kWarp;
-      const bool exists = top + r < rows && at < columns;
-      here[i] = exists ? __float_as_uint(fabsf(factor.numbers[(top + r) * pitch + at])) : 0;
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::size_t row = top + first + r, at = column + i * kWarp;
+        here[r][i] = row < rows && at < columns ? __float_as_uint(fabsf(factor.numbers[row * pitch + at])) : 0;
+      }
     }
-    if (by_row) {
-      const unsigned of_row = __reduce_max_sync(~0u, max(max(here[0], here[1]), max(here[2], here[3])));
-      if (lane == r) most[0] = of_row;
-    } else {
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[i]);
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+      if (by_row) {
+        const unsigned of_row = __reduce_max_sync(~0u, max(max(here[r][0], here[r][1]), max(here[r][2], here[r][3])));
+        if (lane == first + r) most[0] = of_row;
+      } else {
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[r][i]);
+      }
     }
   }
 #pragma unroll
@@ -281,16 +286,6 @@ __device__ __noinline__ float in_float(const float* row, const float* column, st
   return sum;
 }
 
-// Stores an element of C. What has lost too much is computed again in float.
-__device__ void store(const Factor& a, const Factor& b, const workbook::Matrix& c, std::size_t i, std::size_t j,
-                      float sum) {
-  if (i >= c.rows || j >= c.columns) return;
-  const float least = 32.0f * static_cast<float>(a.terms);
-  const bool is_lost = (a.is_wide[i] != 0 || b.is_wide[j] != 0) && !(fabsf(sum) >= least);  // a NaN is, too
-  c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
-                                    : unscaled(sum, a.largest[i], b.largest[j]);
-}
-
 // The product as tiles, and their terms as rounds: blocks share those of a tile in `parts` parts.
 struct Plan {
   unsigned tiles_down, tiles_across, rounds, parts;
@@ -304,7 +299,7 @@ struct Plan {
 // blockIdx.y of C. Launch: a block of kThreads for each tile, in bands of eight rows of tiles, and in y for each part
 // of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
-    multiply_parts(Factor a, Factor b, workbook::Matrix c, Plan plan, float* partials) {
+    multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
   Tiles* const tiles = reinterpret_cast<Tiles*>(memory);
   constexpr unsigned kBand = 8;
@@ -336,35 +331,45 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t row = tile_row * kHeight + down * kRows * kSide + lane / 4;
   const std::size_t column = tile_column * kWidth + across * kColumns * kSide + lane % 4 * 2;
-  float* const copy = partials + blockIdx.y * plan.size();
+  float* const copy = partials + blockIdx.y * plan.size() + row * plan.pitch() + column;
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
     for (unsigned j = 0; j < kColumns; ++j) {
 #pragma unroll
-      for (unsigned s = 0; s < 8; ++s) {
-        const std::size_t at_row = row + i * kSide + s / 2 % 2 * 8, at_column = column + j * kSide + s / 4 * 8 + s % 2;
-        const float sum = joined(large[j][i][s / 4][s % 4], small[j][i][s / 4][s % 4]);
-        if (plan.parts > 1) {
-          copy[at_row * plan.pitch() + at_column] = sum;
-        } else {
-          store(a, b, c, at_row, at_column, sum);
-        }
+      for (unsigned s = 0; s < 8; s += 2) {
+        const float(&of_large)[4] = large[j][i][s / 4], (&of_small)[4] = small[j][i][s / 4];
+        float* const at = copy + (i * kSide + s / 2 % 2 * 8) * plan.pitch() + j * kSide + s / 4 * 8;
+        *reinterpret_cast<float2*>(at) =
+            make_float2(joined(of_large[s % 4], of_small[s % 4]), joined(of_large[s % 4 + 1], of_small[s % 4 + 1]));
       }
     }
   }
 }
 
-// Adds the parts of the sums, in their order. Launch: a thread an element, blockIdx.x along rows, blockIdx.y along
-// columns.
+// Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
+// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+constexpr unsigned kRowsOfThread = 8;
 __global__ void __launch_bounds__(kThreads)
-    add_partials(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t i = blockIdx.x, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+    finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
+  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
-  float sum = 0.0f;
-#pragma unroll 8
-  for (unsigned part = 0; part < plan.parts; ++part) sum += partials[part * plan.size() + i * plan.pitch() + j];
-  store(a, b, c, i, j, sum);
+  float sums[kRowsOfThread] = {};
+  for (unsigned part = 0; part < plan.parts; ++part) {
+    const float* const copy = partials + part * plan.size() + top * plan.pitch() + j;
+#pragma unroll
+    for (unsigned r = 0; r < kRowsOfThread; ++r) sums[r] += copy[r * plan.pitch()];
+  }
+  const float least = 32.0f * static_cast<float>(a.terms);
+  const unsigned is_wide = b.is_wide[j], largest = b.largest[j];
+#pragma unroll
+  for (unsigned r = 0; r < kRowsOfThread; ++r) {
+    const std::size_t i = top + r;
+    if (i >= c.rows) break;
+    const bool is_lost = (is_wide != 0 || a.is_wide[i] != 0) && !(fabsf(sums[r]) >= least);  // a NaN is, too
+    c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
+                                      : unscaled(sums[r], a.largest[i], largest);
+  }
 }
 
 std::size_t multiprocessors() {
@@ -434,11 +439,11 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   }
   constexpr std::size_t kBytes = kStages * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, c,
-                                                                                                      plan, partials);
+  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, plan,
+                                                                                                      partials);
   CUDA_CHECK(cudaGetLastError());
-  if (plan.parts == 1) return;
-  const dim3 to_add(static_cast<unsigned>(c.rows), static_cast<unsigned>(divided_up(c.columns, kThreads)));
-  add_partials<<<to_add, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
+  const dim3 to_finish(static_cast<unsigned>(divided_up(c.rows, kRowsOfThread)),
+                       static_cast<unsigned>(divided_up(c.columns, kThreads)));
+  finish<<<to_finish, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
   CUDA_CHECK(cudaGetLastError());
 }
