@@ -16,15 +16,15 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A
-constexpr unsigned kSteps = 2;               // pieces of a round along its terms
-constexpr unsigned kStages = 4;              // rounds in shared memory, on their way or there
+constexpr unsigned kSteps = 4;               // pieces of a round along its terms
+constexpr unsigned kStages = 2;              // rounds in shared memory, on their way or there
 constexpr unsigned kDown = 2, kAcross = 2;   // the warps of a block over its tile of C
-constexpr unsigned kRows = 2, kColumns = 4;  // pieces of a warp's part of it: 32 x 64 elements
+constexpr unsigned kRows = 2, kColumns = 2;  // pieces of a warp's part of it: 32 x 32 elements
 constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  // of a tile
 constexpr unsigned kHeight = kPiecesOfA * kSide, kWidth = kPiecesOfB * kSide;
 constexpr unsigned kThreads = kDown * kAcross * kWarp;
-constexpr unsigned kBlocksAnSm = 2;
-constexpr unsigned kLeastTerms = 512;  // that are worth a block of their own
+constexpr unsigned kBlocksAnSm = 3;
+constexpr unsigned kLeastTerms = 256;  // that are worth a block of their own
 
 // By what the low part of a number is multiplied: its exponents are then those of the high part.
 constexpr float kShift = 0x1p11f;
@@ -61,13 +61,12 @@ struct Factor {
   }
 };
 
-// The exponent of the power of two that makes the largest number of a line one from 2^14 to 2^15, or less where it is
-// below 2^-126.
+// The power of two that brings the largest number of a line to between 2^14 and 2^15, or less where that number is
+// below 2^-126. Given is its bits.
 __device__ int power_of(unsigned largest) { return 141 - static_cast<int>(min(max(largest >> 23, 1u), 254u)); }
 __device__ float two_to(int exponent) { return __uint_as_float(static_cast<unsigned>(exponent + 127) << 23); }
 
-// How a kernel for all numbers of A and B is launched: `blocks_of_a` blocks for A, and behind them those for B. Each of
-// them has a place in a rectangle of blocks.
+// How a kernel for all numbers of A and of B is launched: a rectangle of blocks for A, and behind these one for B.
 struct BlocksOfFactors {
   unsigned across_a, blocks_of_a, across_b, blocks_of_b;
 
@@ -133,7 +132,7 @@ __device__ float value_of_first(Pair pair) {
 }
 __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16); }
 
-// Splits two numbers, scaled ones: first is that of `high`, and what it leaves, times kShift, that of `low`.
+// Splits two numbers: the nearest ones of 11 bits, and what these leave, times kShift.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
   // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high`
   //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
@@ -143,8 +142,8 @@ __device__ void split(Pair& high, Pair& low, float first, float second) {
   // END SOLUTION
 }
 
-// Scales all numbers and splits them. Launch: a warp for each piece, those of kThreads / kWarp terms' pieces a block, a
-// row of blocks for 16 lines.
+// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
+// row of blocks for each 16 lines.
 __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool is_a = blocks.is_of_a();
   const Factor factor = is_a ? a : b;
@@ -295,9 +294,8 @@ struct Plan {
   __host__ __device__ std::size_t size() const { return tiles_down * kHeight * pitch(); }  // of a copy of C
 };
 
-// Adds the products of the parts of numbers. Where blocks share the terms of a tile, their sums go to copy number
-// blockIdx.y of C. Launch: a block of kThreads for each tile, in bands of eight rows of tiles, and in y for each part
-// of its terms.
+// Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
+// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
     multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
@@ -355,6 +353,7 @@ __global__ void __launch_bounds__(kThreads)
   const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
   float sums[kRowsOfThread] = {};
+#pragma unroll 4
   for (unsigned part = 0; part < plan.parts; ++part) {
     const float* const copy = partials + part * plan.size() + top * plan.pitch() + j;
 #pragma unroll

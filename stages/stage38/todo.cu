@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 623571919b63. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 93a7d2c10163. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
 // column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
@@ -19,14 +19,14 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A
 constexpr unsigned kSteps = 4;               // pieces of a round along its terms
-constexpr unsigned kStages = 3;              // rounds in shared memory, on their way or there
+constexpr unsigned kStages = 2;              // rounds in shared memory, on their way or there
 constexpr unsigned kDown = 2, kAcross = 2;   // the warps of a block over its tile of C
-constexpr unsigned kRows = 2, kColumns = 4;  // pieces of a warp's part of it: 32 x 64 elements
+constexpr unsigned kRows = 2, kColumns = 2;  // pieces of a warp's part of it: 32 x 32 elements
 constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  // of a tile
 constexpr unsigned kHeight = kPiecesOfA * kSide, kWidth = kPiecesOfB * kSide;
 constexpr unsigned kThreads = kDown * kAcross * kWarp;
-constexpr unsigned kBlocksAnSm = 2;
-constexpr unsigned kLeastTerms = 512;  // that are worth a block of their own
+constexpr unsigned kBlocksAnSm = 3;
+constexpr unsigned kLeastTerms = 256;  // that are worth a block of their own
 
 // By what the low part of a number is multiplied: its exponents are then those of the high part.
 constexpr float kShift = 0x1p11f;
@@ -63,13 +63,12 @@ struct Factor {
   }
 };
 
-// The exponent of the power of two that makes the largest number of a line one from 2^14 to 2^15, or less where it is
-// below 2^-126.
+// The power of two that brings the largest number of a line to between 2^14 and 2^15, or less where that number is
+// below 2^-126. Given is its bits.
 __device__ int power_of(unsigned largest) { return 141 - static_cast<int>(min(max(largest >> 23, 1u), 254u)); }
 __device__ float two_to(int exponent) { return __uint_as_float(static_cast<unsigned>(exponent + 127) << 23); }
 
-// How a kernel for all numbers of A and B is launched: `blocks_of_a` blocks for A, and behind them those for B. Each of
-// them has a place in a rectangle of blocks.
+// How a kernel for all numbers of A and of B is launched: a rectangle of blocks for A, and behind these one for B.
 struct BlocksOfFactors {
   unsigned across_a, blocks_of_a, across_b, blocks_of_b;
 
@@ -83,7 +82,8 @@ struct BlocksOfFactors {
 // Finds the largest number of each line: for floats that are not negative the order of their bits is theirs, and a NaN
 // is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory: rows of A are
 // lines, and columns of B.
-constexpr unsigned kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp, kColumnsOfBlock = 4 * kWarp;
+constexpr unsigned kRowsAtOnce = 8, kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp,
+                   kColumnsOfBlock = 4 * kWarp;
 __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool by_row = blocks.is_of_a();
   const Factor factor = by_row ? a : b;
@@ -93,21 +93,25 @@ __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, Blo
   const std::size_t column = std::size_t{blocks.column()} * kColumnsOfBlock + lane;
   const std::size_t top = std::size_t{blocks.row()} * kRowsOfBlock + threadIdx.x / kWarp * kRowsOfWarp;
   unsigned most[4] = {};  // of four columns; of rows most[0], and lane l has row l
-#pragma unroll 8
-  for (unsigned r = 0; r < kRowsOfWarp; ++r) {
-    unsigned here[4];
+  for (unsigned first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
+    unsigned here[kRowsAtOnce][4];
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      const std::size_t at = column + i * kWarp;
-      const bool exists = top + r < rows && at < columns;
-      here[i] = exists ? __float_as_uint(fabsf(factor.numbers[(top + r) * pitch + at])) : 0;
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::size_t row = top + first + r, at = column + i * kWarp;
+        here[r][i] = row < rows && at < columns ? __float_as_uint(fabsf(factor.numbers[row * pitch + at])) : 0;
+      }
     }
-    if (by_row) {
-      const unsigned of_row = __reduce_max_sync(~0u, max(max(here[0], here[1]), max(here[2], here[3])));
-      if (lane == r) most[0] = of_row;
-    } else {
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[i]);
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+      if (by_row) {
+        const unsigned of_row = __reduce_max_sync(~0u, max(max(here[r][0], here[r][1]), max(here[r][2], here[r][3])));
+        if (lane == first + r) most[0] = of_row;
+      } else {
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[r][i]);
+      }
     }
   }
 #pragma unroll
@@ -130,15 +134,15 @@ __device__ float value_of_first(Pair pair) {
 }
 __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16); }
 
-// Splits two numbers, scaled ones: first is that of `high`, and what it leaves, times kShift, that of `low`.
+// Splits two numbers: the nearest ones of 11 bits, and what these leave, times kShift.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
   // TODO (roughly 2 lines): `high` is pair_of() the two numbers. What each number is more than its half of `high`
   //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
   high = low = pair_of(first, second);  // delete this line
 }
 
-// Scales all numbers and splits them. Launch: a warp for each piece, those of kThreads / kWarp terms' pieces a block, a
-// row of blocks for 16 lines.
+// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
+// row of blocks for each 16 lines.
 __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool is_a = blocks.is_of_a();
   const Factor factor = is_a ? a : b;
@@ -254,16 +258,6 @@ __device__ __noinline__ float in_float(const float* row, const float* column, st
   return sum;
 }
 
-// Stores an element of C. What has lost too much is computed again in float.
-__device__ void store(const Factor& a, const Factor& b, const workbook::Matrix& c, std::size_t i, std::size_t j,
-                      float sum) {
-  if (i >= c.rows || j >= c.columns) return;
-  const float least = 32.0f * static_cast<float>(a.terms);
-  const bool is_lost = (a.is_wide[i] != 0 || b.is_wide[j] != 0) && !(fabsf(sum) >= least);  // a NaN is, too
-  c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
-                                    : unscaled(sum, a.largest[i], b.largest[j]);
-}
-
 // The product as tiles, and their terms as rounds: blocks share those of a tile in `parts` parts.
 struct Plan {
   unsigned tiles_down, tiles_across, rounds, parts;
@@ -273,11 +267,10 @@ struct Plan {
   __host__ __device__ std::size_t size() const { return tiles_down * kHeight * pitch(); }  // of a copy of C
 };
 
-// Adds the products of the parts of numbers. Where blocks share the terms of a tile, their sums go to copy number
-// blockIdx.y of C. Launch: a block of kThreads for each tile, in bands of eight rows of tiles, and in y for each part
-// of its terms.
+// Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
+// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
-    multiply_parts(Factor a, Factor b, workbook::Matrix c, Plan plan, float* partials) {
+    multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
   Tiles* const tiles = reinterpret_cast<Tiles*>(memory);
   constexpr unsigned kBand = 8;
@@ -309,35 +302,46 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t row = tile_row * kHeight + down * kRows * kSide + lane / 4;
   const std::size_t column = tile_column * kWidth + across * kColumns * kSide + lane % 4 * 2;
-  float* const copy = partials + blockIdx.y * plan.size();
+  float* const copy = partials + blockIdx.y * plan.size() + row * plan.pitch() + column;
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
     for (unsigned j = 0; j < kColumns; ++j) {
 #pragma unroll
-      for (unsigned s = 0; s < 8; ++s) {
-        const std::size_t at_row = row + i * kSide + s / 2 % 2 * 8, at_column = column + j * kSide + s / 4 * 8 + s % 2;
-        const float sum = joined(large[j][i][s / 4][s % 4], small[j][i][s / 4][s % 4]);
-        if (plan.parts > 1) {
-          copy[at_row * plan.pitch() + at_column] = sum;
-        } else {
-          store(a, b, c, at_row, at_column, sum);
-        }
+      for (unsigned s = 0; s < 8; s += 2) {
+        const float(&of_large)[4] = large[j][i][s / 4], (&of_small)[4] = small[j][i][s / 4];
+        float* const at = copy + (i * kSide + s / 2 % 2 * 8) * plan.pitch() + j * kSide + s / 4 * 8;
+        *reinterpret_cast<float2*>(at) =
+            make_float2(joined(of_large[s % 4], of_small[s % 4]), joined(of_large[s % 4 + 1], of_small[s % 4 + 1]));
       }
     }
   }
 }
 
-// Adds the parts of the sums, in their order. Launch: a thread an element, blockIdx.x along rows, blockIdx.y along
-// columns.
+// Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
+// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+constexpr unsigned kRowsOfThread = 8;
 __global__ void __launch_bounds__(kThreads)
-    add_partials(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t i = blockIdx.x, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+    finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
+  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
-  float sum = 0.0f;
-#pragma unroll 8
-  for (unsigned part = 0; part < plan.parts; ++part) sum += partials[part * plan.size() + i * plan.pitch() + j];
-  store(a, b, c, i, j, sum);
+  float sums[kRowsOfThread] = {};
+#pragma unroll 4
+  for (unsigned part = 0; part < plan.parts; ++part) {
+    const float* const copy = partials + part * plan.size() + top * plan.pitch() + j;
+#pragma unroll
+    for (unsigned r = 0; r < kRowsOfThread; ++r) sums[r] += copy[r * plan.pitch()];
+  }
+  const float least = 32.0f * static_cast<float>(a.terms);
+  const unsigned is_wide = b.is_wide[j], largest = b.largest[j];
+#pragma unroll
+  for (unsigned r = 0; r < kRowsOfThread; ++r) {
+    const std::size_t i = top + r;
+    if (i >= c.rows) break;
+    const bool is_lost = (is_wide != 0 || a.is_wide[i] != 0) && !(fabsf(sums[r]) >= least);  // a NaN is, too
+    c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
+                                      : unscaled(sums[r], a.largest[i], largest);
+  }
 }
 
 std::size_t multiprocessors() {
@@ -407,11 +411,11 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   }
   constexpr std::size_t kBytes = kStages * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, c,
-                                                                                                      plan, partials);
+  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, plan,
+                                                                                                      partials);
   CUDA_CHECK(cudaGetLastError());
-  if (plan.parts == 1) return;
-  const dim3 to_add(static_cast<unsigned>(c.rows), static_cast<unsigned>(divided_up(c.columns, kThreads)));
-  add_partials<<<to_add, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
+  const dim3 to_finish(static_cast<unsigned>(divided_up(c.rows, kRowsOfThread)),
+                       static_cast<unsigned>(divided_up(c.columns, kThreads)));
+  finish<<<to_finish, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
   CUDA_CHECK(cudaGetLastError());
 }
