@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 93a7d2c10163. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 53d7344a997c. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
 // column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
@@ -55,9 +55,6 @@ struct Factor {
   unsigned* largest;  // of each line: the bits of its largest absolute value
   unsigned* is_wide;  // of each line: whether it has numbers that lose bits
 
-  __device__ float number(std::size_t line, std::size_t term) const {
-    return line < lines && term < terms ? numbers[line * to_next_line + term * to_next_term] : 0.0f;
-  }
   __device__ Piece* round_of_tile(std::size_t tile, unsigned round) const {
     return pieces + (tile * rounds + round) * down * kSteps;
   }
@@ -117,7 +114,7 @@ __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, Blo
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
     const std::size_t line = by_row ? top + lane : column + i * kWarp;
-    if (line < factor.lines && most[i] > 0) atomicMax(factor.largest + line, most[i]);
+    if (most[i] > 0) atomicMax(factor.largest + line, most[i]);  // of lines that do not exist it is 0
   }
 }
 
@@ -141,6 +138,11 @@ __device__ void split(Pair& high, Pair& low, float first, float second) {
   high = low = pair_of(first, second);  // delete this line
 }
 
+// Whether a number that was scaled keeps its bits in two parts. No infinity does, and no NaN.
+__device__ bool is_split(float number, float scaled) {
+  return number == 0.0f || (fabsf(scaled) >= 0x1p-13f && fabsf(scaled) < 0x1p15f);
+}
+
 // Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
 // row of blocks for each 16 lines.
 __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
@@ -149,23 +151,30 @@ __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, Blocks
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t piece = std::size_t{blocks.column()} * (kThreads / kWarp) + threadIdx.x / kWarp;
   if (piece >= std::size_t{factor.rounds} * kSteps) return;
+  const std::size_t line = blocks.row() * std::size_t{kSide} + lane / 4, term = piece * kSide + lane % 4 * 2;
+  const float* const from = factor.numbers + line * factor.to_next_line + term * factor.to_next_term;
+  float numbers[2][4];  // of two lines, of terms 0, 1, 8 and 9 from the lane's first
+#pragma unroll
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned l = i / 4 * 8, t = i % 4 / 2 * 8 + i % 2;
+    const bool exists = line + l < factor.lines && term + t < factor.terms;
+    numbers[i / 4][i % 4] = exists ? from[l * factor.to_next_line + t * factor.to_next_term] : 0.0f;
+  }
   Fragment high, low;
 #pragma unroll
-  for (unsigned w = 0; w < 4; ++w) {
-    // What mma wants: of A two lines of the lower terms and then two of the upper, of B those of one column together.
-    const unsigned lower_line = is_a ? w % 2 : w / 2, lower_term = is_a ? w / 2 : w % 2;
-    const std::size_t line = blocks.row() * std::size_t{kSide} + lower_line * 8 + lane / 4;
-    const std::size_t term = piece * kSide + lower_term * 8 + lane % 4 * 2;
-    const int power = power_of(factor.largest[line]);
+  for (unsigned l = 0; l < 2; ++l) {
+    const int power = power_of(factor.largest[line + l * 8]);
     const float half = two_to(power / 2), rest = two_to(power - power / 2);  // two factors: one may be above all floats
-    const float numbers[2] = {factor.number(line, term), factor.number(line, term + 1)};
-    const float scaled[2] = {numbers[0] * half * rest, numbers[1] * half * rest};
-    split(high.pairs[w], low.pairs[w], scaled[0], scaled[1]);
+    bool is_wide = false;
 #pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      const bool is_split = fabsf(scaled[i]) >= 0x1p-13f && fabsf(scaled[i]) < 0x1p15f;  // no NaN is
-      if (numbers[i] != 0.0f && !is_split) factor.is_wide[line] = 1;
+    for (unsigned t = 0; t < 4; t += 2) {
+      const float first = numbers[l][t] * half * rest, second = numbers[l][t + 1] * half * rest;
+      // What mma wants: of A both lines of the lower terms and then of the upper, of B all terms of a line together.
+      const unsigned w = is_a ? l + t : 2 * l + t / 2;
+      split(high.pairs[w], low.pairs[w], first, second);
+      is_wide = is_wide || !is_split(numbers[l][t], first) || !is_split(numbers[l][t + 1], second);
     }
+    if (is_wide) factor.is_wide[line + l * 8] = 1;
   }
   Piece* const round = factor.round_of_tile(blocks.row() / factor.down, static_cast<unsigned>(piece / kSteps));
   Piece& to = round[blocks.row() % factor.down * kSteps + piece % kSteps];
