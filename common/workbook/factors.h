@@ -32,7 +32,7 @@ enum class Factors : std::uint8_t {
   scaled,    ///< as balanced, but rows of A and columns of B are 2^-13 to 2^13 times as large: scaled by who makes both
   adverse,   ///< just above 1, and what a tensor core's formats lose of them is as much as can be, with one sign
   halfway,   ///< just above 1, and nearly in the middle between two numbers of 11 bits: what two such numbers (fp16)
-            ///< lose of them, and of their products, is as much as can be, with one sign
+             ///< lose of them, and of their products, is as much as can be, with one sign
   // Only of those that two matrices have together: made by who makes both.
   terms,    ///< as scaled, and also column k of A, by what row k of B is divided by
   steep,    ///< the first product is 2^24, and all others are just below 1.5: what a sum on a tensor core, which is cut

@@ -188,7 +188,7 @@ double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double
     case Arithmetic::tf32:
       return (0x1p-10 + 0x1p-22) * size + bound_of_any_order(k + 8, sum, size);
     case Arithmetic::split:
-      return bound_of_any_order((k + 15) / 16 + k / 512 + 32, sum, size) + 0x1p-149;
+      return bound_of_any_order((k + 15) / 16 + k / 512 + 24, sum, size) + 0x1p-149;
     default:
       return bound_of_any_order(k, sum, size);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 9e5d4a73ce20. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 54e1e43895a4. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
 // column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
@@ -19,14 +19,15 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A
 constexpr unsigned kSteps = 4;               // pieces of a round along its terms
-constexpr unsigned kStages = 3;              // rounds in shared memory, on their way or there
+constexpr unsigned kStages = 2;              // rounds in shared memory, on their way or there
 constexpr unsigned kDown = 2, kAcross = 2;   // the warps of a block over its tile of C
-constexpr unsigned kRows = 2, kColumns = 4;  // pieces of a warp's part of it: 32 x 64 elements
+constexpr unsigned kRows = 2, kColumns = 2;  // pieces of a warp's part of it: 32 x 32 elements
 constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  // of a tile
 constexpr unsigned kHeight = kPiecesOfA * kSide, kWidth = kPiecesOfB * kSide;
 constexpr unsigned kThreads = kDown * kAcross * kWarp;
-constexpr unsigned kBlocksAnSm = 2;
-constexpr unsigned kLeastTerms = 512;  // that are worth a block of their own
+constexpr unsigned kBlocksAnSm = 3;
+constexpr unsigned kLeastTerms = 256;  // that are worth a block of their own
+constexpr unsigned kMostParts = 64;    // of a sum: they are added one after the other
 
 // By what the low part of a number is multiplied: its exponents are then those of the high part.
 constexpr float kShift = 0x1p11f;
@@ -55,21 +56,17 @@ struct Factor {
   unsigned* largest;  // of each line: the bits of its largest absolute value
   unsigned* is_wide;  // of each line: whether it has numbers that lose bits
 
-  __device__ float number(std::size_t line, std::size_t term) const {
-    return line < lines && term < terms ? numbers[line * to_next_line + term * to_next_term] : 0.0f;
-  }
   __device__ Piece* round_of_tile(std::size_t tile, unsigned round) const {
     return pieces + (tile * rounds + round) * down * kSteps;
   }
 };
 
-// The exponent of the power of two that makes the largest number of a line one from 2^14 to 2^15, or less where it is
-// below 2^-126.
+// The power of two that brings the largest number of a line to between 2^14 and 2^15, or less where that number is
+// below 2^-126. Given is its bits.
 __device__ int power_of(unsigned largest) { return 141 - static_cast<int>(min(max(largest >> 23, 1u), 254u)); }
 __device__ float two_to(int exponent) { return __uint_as_float(static_cast<unsigned>(exponent + 127) << 23); }
 
-// How a kernel for all numbers of A and B is launched: `blocks_of_a` blocks for A, and behind them those for B. Each of
-// them has a place in a rectangle of blocks.
+// How a kernel for all numbers of A and of B is launched: a rectangle of blocks for A, and behind these one for B.
 struct BlocksOfFactors {
   unsigned across_a, blocks_of_a, across_b, blocks_of_b;
 
@@ -83,7 +80,8 @@ struct BlocksOfFactors {
 // Finds the largest number of each line: for floats that are not negative the order of their bits is theirs, and a NaN
 // is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory: rows of A are
 // lines, and columns of B.
-constexpr unsigned kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp, kColumnsOfBlock = 4 * kWarp;
+constexpr unsigned kRowsAtOnce = 8, kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp,
+                   kColumnsOfBlock = 4 * kWarp;
 __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool by_row = blocks.is_of_a();
   const Factor factor = by_row ? a : b;
@@ -93,27 +91,31 @@ __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, Blo
   const std::size_t column = std::size_t{blocks.column()} * kColumnsOfBlock + lane;
   const std::size_t top = std::size_t{blocks.row()} * kRowsOfBlock + threadIdx.x / kWarp * kRowsOfWarp;
   unsigned most[4] = {};  // of four columns; of rows most[0], and lane l has row l
-#pragma unroll 8
-  for (unsigned r = 0; r < kRowsOfWarp; ++r) {
-    unsigned here[4];
+  for (unsigned first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
+    unsigned here[kRowsAtOnce][4];
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      const std::size_t at = column + i * kWarp;
-      const bool exists = top + r < rows && at < columns;
-      here[i] = exists ? __float_as_uint(fabsf(factor.numbers[(top + r) * pitch + at])) : 0;
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::size_t row = top + first + r, at = column + i * kWarp;
+        here[r][i] = row < rows && at < columns ? __float_as_uint(fabsf(factor.numbers[row * pitch + at])) : 0;
+      }
     }
-    if (by_row) {
-      const unsigned of_row = __reduce_max_sync(~0u, max(max(here[0], here[1]), max(here[2], here[3])));
-      if (lane == r) most[0] = of_row;
-    } else {
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[i]);
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+      if (by_row) {
+        const unsigned of_row = __reduce_max_sync(~0u, max(max(here[r][0], here[r][1]), max(here[r][2], here[r][3])));
+        if (lane == first + r) most[0] = of_row;
+      } else {
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[r][i]);
+      }
     }
   }
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
     const std::size_t line = by_row ? top + lane : column + i * kWarp;
-    if (line < factor.lines && most[i] > 0) atomicMax(factor.largest + line, most[i]);
+    if (most[i] > 0) atomicMax(factor.largest + line, most[i]);  // of lines that do not exist it is 0
   }
 }
 
@@ -130,38 +132,50 @@ __device__ float value_of_first(Pair pair) {
 }
 __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16); }
 
-// Splits two numbers, scaled ones: first is that of `high`, and what it leaves, times kShift, that of `low`.
+// Splits two numbers: the nearest ones of 11 bits, and what these leave, times kShift.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
   // TODO (roughly 2 lines): `high` is pair_of() the two numbers. What each number is more than its half of `high`
   //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
   high = low = pair_of(first, second);  // delete this line
 }
 
-// Scales all numbers and splits them. Launch: a warp for each piece, those of kThreads / kWarp terms' pieces a block, a
-// row of blocks for 16 lines.
+// Whether a number that was scaled keeps its bits in two parts. No infinity does, and no NaN.
+__device__ bool is_split(float number, float scaled) {
+  return number == 0.0f || (fabsf(scaled) >= 0x1p-13f && fabsf(scaled) < 0x1p15f);
+}
+
+// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
+// row of blocks for each 16 lines.
 __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool is_a = blocks.is_of_a();
   const Factor factor = is_a ? a : b;
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t piece = std::size_t{blocks.column()} * (kThreads / kWarp) + threadIdx.x / kWarp;
   if (piece >= std::size_t{factor.rounds} * kSteps) return;
+  const std::size_t line = blocks.row() * std::size_t{kSide} + lane / 4, term = piece * kSide + lane % 4 * 2;
+  const float* const from = factor.numbers + line * factor.to_next_line + term * factor.to_next_term;
+  float numbers[2][4];  // of two lines, of terms 0, 1, 8 and 9 from the lane's first
+#pragma unroll
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned l = i / 4 * 8, t = i % 4 / 2 * 8 + i % 2;
+    const bool exists = line + l < factor.lines && term + t < factor.terms;
+    numbers[i / 4][i % 4] = exists ? from[l * factor.to_next_line + t * factor.to_next_term] : 0.0f;
+  }
   Fragment high, low;
 #pragma unroll
-  for (unsigned w = 0; w < 4; ++w) {
-    // What mma wants: of A two lines of the lower terms and then two of the upper, of B those of one column together.
-    const unsigned lower_line = is_a ? w % 2 : w / 2, lower_term = is_a ? w / 2 : w % 2;
-    const std::size_t line = blocks.row() * std::size_t{kSide} + lower_line * 8 + lane / 4;
-    const std::size_t term = piece * kSide + lower_term * 8 + lane % 4 * 2;
-    const int power = power_of(factor.largest[line]);
+  for (unsigned l = 0; l < 2; ++l) {
+    const int power = power_of(factor.largest[line + l * 8]);
     const float half = two_to(power / 2), rest = two_to(power - power / 2);  // two factors: one may be above all floats
-    const float numbers[2] = {factor.number(line, term), factor.number(line, term + 1)};
-    const float scaled[2] = {numbers[0] * half * rest, numbers[1] * half * rest};
-    split(high.pairs[w], low.pairs[w], scaled[0], scaled[1]);
+    bool is_wide = false;
 #pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      const bool is_split = fabsf(scaled[i]) >= 0x1p-13f && fabsf(scaled[i]) < 0x1p15f;  // no NaN is
-      if (numbers[i] != 0.0f && !is_split) factor.is_wide[line] = 1;
+    for (unsigned t = 0; t < 4; t += 2) {
+      const float first = numbers[l][t] * half * rest, second = numbers[l][t + 1] * half * rest;
+      // What mma wants: of A both lines of the lower terms and then of the upper, of B all terms of a line together.
+      const unsigned w = is_a ? l + t : 2 * l + t / 2;
+      split(high.pairs[w], low.pairs[w], first, second);
+      is_wide = is_wide || !is_split(numbers[l][t], first) || !is_split(numbers[l][t + 1], second);
     }
+    if (is_wide) factor.is_wide[line + l * 8] = 1;
   }
   Piece* const round = factor.round_of_tile(blocks.row() / factor.down, static_cast<unsigned>(piece / kSteps));
   Piece& to = round[blocks.row() % factor.down * kSteps + piece % kSteps];
@@ -207,13 +221,13 @@ __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragmen
   //     begin at 0, which are then added to large[i][half]; and of low[i] and high_b, and of high[i] and low_b,
   //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
   //     for the one just before.
-  (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this
+  (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this line
 }
 
 // What a lane's two sums of an element come to.
 __device__ float joined(float of_large, float of_small) {
   // TODO (1 line): the sum of both, each counted as it is meant.
-  return of_large + of_small;  // delete this line
+  return of_large + of_small * kShift;  // delete this line
 }
 
 // Takes the scales of its row and its column away from an element: see power_of().
@@ -254,16 +268,6 @@ __device__ __noinline__ float in_float(const float* row, const float* column, st
   return sum;
 }
 
-// Stores an element of C. What has lost too much is computed again in float.
-__device__ void store(const Factor& a, const Factor& b, const workbook::Matrix& c, std::size_t i, std::size_t j,
-                      float sum) {
-  if (i >= c.rows || j >= c.columns) return;
-  const float least = 32.0f * static_cast<float>(a.terms);
-  const bool is_lost = (a.is_wide[i] != 0 || b.is_wide[j] != 0) && !(fabsf(sum) >= least);  // a NaN is, too
-  c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
-                                    : unscaled(sum, a.largest[i], b.largest[j]);
-}
-
 // The product as tiles, and their terms as rounds: blocks share those of a tile in `parts` parts.
 struct Plan {
   unsigned tiles_down, tiles_across, rounds, parts;
@@ -273,11 +277,10 @@ struct Plan {
   __host__ __device__ std::size_t size() const { return tiles_down * kHeight * pitch(); }  // of a copy of C
 };
 
-// Adds the products of the parts of numbers. Where blocks share the terms of a tile, their sums go to copy number
-// blockIdx.y of C. Launch: a block of kThreads for each tile, in bands of eight rows of tiles, and in y for each part
-// of its terms.
+// Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
+// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
-    multiply_parts(Factor a, Factor b, workbook::Matrix c, Plan plan, float* partials) {
+    multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
   Tiles* const tiles = reinterpret_cast<Tiles*>(memory);
   constexpr unsigned kBand = 8;
@@ -309,49 +312,59 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   const unsigned lane = threadIdx.x % kWarp;
   const std::size_t row = tile_row * kHeight + down * kRows * kSide + lane / 4;
   const std::size_t column = tile_column * kWidth + across * kColumns * kSide + lane % 4 * 2;
-  float* const copy = partials + blockIdx.y * plan.size();
+  float* const copy = partials + blockIdx.y * plan.size() + row * plan.pitch() + column;
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
     for (unsigned j = 0; j < kColumns; ++j) {
 #pragma unroll
-      for (unsigned s = 0; s < 8; ++s) {
-        const std::size_t at_row = row + i * kSide + s / 2 % 2 * 8, at_column = column + j * kSide + s / 4 * 8 + s % 2;
-        const float sum = joined(large[j][i][s / 4][s % 4], small[j][i][s / 4][s % 4]);
-        if (plan.parts > 1) {
-          copy[at_row * plan.pitch() + at_column] = sum;
-        } else {
-          store(a, b, c, at_row, at_column, sum);
-        }
+      for (unsigned s = 0; s < 8; s += 2) {
+        const float(&of_large)[4] = large[j][i][s / 4], (&of_small)[4] = small[j][i][s / 4];
+        float* const at = copy + (i * kSide + s / 2 % 2 * 8) * plan.pitch() + j * kSide + s / 4 * 8;
+        __stcg(reinterpret_cast<float2*>(at),  // past the L1 cache: another kernel reads it
+               make_float2(joined(of_large[s % 4], of_small[s % 4]), joined(of_large[s % 4 + 1], of_small[s % 4 + 1])));
       }
     }
   }
 }
 
-// Adds the parts of the sums, in their order. Launch: a thread an element, blockIdx.x along rows, blockIdx.y along
-// columns.
+// Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
+// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+constexpr unsigned kRowsOfThread = 8;
 __global__ void __launch_bounds__(kThreads)
-    add_partials(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t i = blockIdx.x, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+    finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
+  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
-  float sum = 0.0f;
-#pragma unroll 8
-  for (unsigned part = 0; part < plan.parts; ++part) sum += partials[part * plan.size() + i * plan.pitch() + j];
-  store(a, b, c, i, j, sum);
+  float sums[kRowsOfThread] = {};
+#pragma unroll 4
+  for (unsigned part = 0; part < plan.parts; ++part) {
+    const float* const copy = partials + part * plan.size() + top * plan.pitch() + j;
+#pragma unroll
+    for (unsigned r = 0; r < kRowsOfThread; ++r) sums[r] += copy[r * plan.pitch()];
+  }
+  const float least = 32.0f * static_cast<float>(a.terms);
+  const unsigned is_wide = b.is_wide[j], largest = b.largest[j];
+#pragma unroll
+  for (unsigned r = 0; r < kRowsOfThread; ++r) {
+    const std::size_t i = top + r;
+    if (i >= c.rows) break;
+    const bool is_lost = (is_wide != 0 || a.is_wide[i] != 0) && !(fabsf(sums[r]) >= least);  // a NaN is, too
+    c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
+                                      : unscaled(sums[r], a.largest[i], largest);
+  }
 }
 
-std::size_t multiprocessors() {
+unsigned multiprocessors() {
   int device = 0, count = 1;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<std::size_t>(count);
+  return static_cast<unsigned>(count);
 }
 
-std::size_t divided_up(std::size_t number, std::size_t by) { return (number + by - 1) / by; }
+unsigned divided_up(std::size_t number, std::size_t by) { return static_cast<unsigned>((number + by - 1) / by); }
 
-BlocksOfFactors blocks(std::size_t down_a, std::size_t across_a, std::size_t down_b, std::size_t across_b) {
-  return {static_cast<unsigned>(across_a), static_cast<unsigned>(down_a * across_a), static_cast<unsigned>(across_b),
-          static_cast<unsigned>(down_b * across_b)};
+BlocksOfFactors blocks(unsigned down_a, unsigned across_a, unsigned down_b, unsigned across_b) {
+  return {across_a, down_a * across_a, across_b, down_b * across_b};
 }
 
 // Hands out a workspace, one array after the other.
@@ -372,47 +385,44 @@ class Workspace {
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, void* workspace, dim3,
                         cudaStream_t stream) {
   WORKBOOK_TODO("write split, add_products, joined and unscaled, then delete this line");
-  // line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  const std::size_t k = a.columns, tiles_down = divided_up(c.rows, kHeight),
-                    tiles_across = divided_up(c.columns, kWidth);
-  const std::size_t parts = std::min(kBlocksAnSm * multiprocessors() / (tiles_down * tiles_across), k / kLeastTerms);
-  const Plan plan{static_cast<unsigned>(tiles_down), static_cast<unsigned>(tiles_across),
-                  static_cast<unsigned>(divided_up(k, kSteps * kSide)),
-                  static_cast<unsigned>(std::max<std::size_t>(parts, 1))};
-  const std::size_t lines_of_a = tiles_down * kHeight, lines_of_b = tiles_across * kWidth;
-  const std::size_t term_pieces = std::size_t{plan.rounds} * kSteps;
+  const std::size_t k = a.columns;
+  Plan plan{divided_up(c.rows, kHeight), divided_up(c.columns, kWidth), divided_up(k, kSteps * kSide), 1};
+  const unsigned tiles = plan.tiles_down * plan.tiles_across;
+  const auto most_parts = static_cast<unsigned>(k / kLeastTerms);
+  plan.parts = std::max(1u, std::min({kBlocksAnSm * multiprocessors() / tiles, most_parts, kMostParts}));
+
   Workspace memory(workspace);
   Factor of_a{a.data, a.pitch, 1, a.rows, k, kPiecesOfA, plan.rounds, {}, {}, {}};
   Factor of_b{b.data, 1, b.pitch, b.columns, k, kPiecesOfB, plan.rounds, {}, {}, {}};
-  of_a.pieces = memory.take<Piece>(lines_of_a / kSide * term_pieces);
-  of_b.pieces = memory.take<Piece>(lines_of_b / kSide * term_pieces);
+  const unsigned pieces_down_a = plan.tiles_down * kPiecesOfA, pieces_down_b = plan.tiles_across * kPiecesOfB;
+  const unsigned term_pieces = plan.rounds * kSteps;
+  of_a.pieces = memory.take<Piece>(std::size_t{pieces_down_a} * term_pieces);
+  of_b.pieces = memory.take<Piece>(std::size_t{pieces_down_b} * term_pieces);
   float* const partials = memory.take<float>(plan.parts * plan.size());
-  unsigned* const marks = memory.take<unsigned>(2 * (lines_of_a + lines_of_b));
-  of_a.largest = marks;
-  of_a.is_wide = of_a.largest + lines_of_a;
-  of_b.largest = of_a.is_wide + lines_of_a;
-  of_b.is_wide = of_b.largest + lines_of_b;
-  CUDA_CHECK(cudaMemsetAsync(marks, 0, 2 * (lines_of_a + lines_of_b) * sizeof(unsigned), stream));
+  const std::size_t lines = (std::size_t{pieces_down_a} + pieces_down_b) * kSide;
+  of_a.largest = memory.take<unsigned>(lines);
+  of_a.is_wide = memory.take<unsigned>(lines);
+  of_b.largest = of_a.largest + pieces_down_a * kSide;
+  of_b.is_wide = of_a.is_wide + pieces_down_a * kSide;
+  CUDA_CHECK(cudaMemsetAsync(of_a.largest, 0, 2 * lines * sizeof(unsigned), stream));
   if (k > 0) {
     const BlocksOfFactors to_look = blocks(divided_up(c.rows, kRowsOfBlock), divided_up(k, kColumnsOfBlock),
                                            divided_up(k, kRowsOfBlock), divided_up(c.columns, kColumnsOfBlock));
     find_largest<<<to_look.blocks_of_a + to_look.blocks_of_b, kThreads, 0, stream>>>(of_a, of_b, to_look);
     CUDA_CHECK(cudaGetLastError());
-    const std::size_t across = divided_up(term_pieces, kThreads / kWarp);
-    const BlocksOfFactors to_split = blocks(lines_of_a / kSide, across, lines_of_b / kSide, across);
+    const unsigned across = divided_up(term_pieces, kThreads / kWarp);
+    const BlocksOfFactors to_split = blocks(pieces_down_a, across, pieces_down_b, across);
     split_all<<<to_split.blocks_of_a + to_split.blocks_of_b, kThreads, 0, stream>>>(of_a, of_b, to_split);
     CUDA_CHECK(cudaGetLastError());
   }
   constexpr std::size_t kBytes = kStages * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, c,
-                                                                                                      plan, partials);
+  multiply_parts<<<dim3(tiles, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, plan, partials);
   CUDA_CHECK(cudaGetLastError());
-  if (plan.parts == 1) return;
-  const dim3 to_add(static_cast<unsigned>(c.rows), static_cast<unsigned>(divided_up(c.columns, kThreads)));
-  add_partials<<<to_add, kThreads, 0, stream>>>(of_a, of_b, c, plan, partials);
+  finish<<<dim3(divided_up(c.rows, kRowsOfThread), divided_up(c.columns, kThreads)), kThreads, 0, stream>>>(
+      of_a, of_b, c, plan, partials);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -6,9 +6,9 @@ __device__ float unscaled(float sum, unsigned largest_of_row, unsigned largest_o
 
 // Renames the answer's definition, and not its call: there the first argument is another word.
 #define UNSCALED_float right_unscaled(float
-#define UNSCALED_sum unscaled(sum
+#define UNSCALED_sums unscaled(sums
 #define unscaled(first, ...) UNSCALED_##first, __VA_ARGS__)
 #include "../../answers/stage38/solution.cu"
 #undef unscaled
-#undef UNSCALED_sum
+#undef UNSCALED_sums
 #undef UNSCALED_float

@@ -77,6 +77,9 @@ class MatmulBenchmark final : public Benchmark {
     if (choice_.padding + choice_.output_padding + choice_.misalign_a + choice_.misalign_b + choice_.misalign_c > 0) {
       throw std::invalid_argument("the benchmark's matrices have no gaps, and begin at aligned addresses");
     }
+    if (choice_.factors > Factors::halfway) {
+      throw std::invalid_argument(std::string("--factors ") + name_of(choice_.factors) + " is not for the benchmark");
+    }
     if (choice_.calls > 1 || choice_.scaling.alpha == 0.0f) {
       throw std::invalid_argument("--calls and --alpha 0 are not for the benchmark");
     }
