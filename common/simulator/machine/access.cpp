@@ -313,6 +313,7 @@ bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragme
   Located at;
   do {
     mask = locate(warp, fragment, op, access, mask, at);
+    if (access.space == Space::generic && access.is_store && at.space != Space::local) ++generic_stores_;
     if (!access_located(block, warp, fragment, op, access, at)) return false;
   } while (mask != 0);
   return true;

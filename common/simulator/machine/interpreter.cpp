@@ -48,6 +48,7 @@ bool Interpreter::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
 template <bool watched>
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
+  fragment.turn = ++turns_;
   if (&warp.fragments[index] == &warp.fragments.back()) {
     warp.fragments.pop_back();
   } else {
