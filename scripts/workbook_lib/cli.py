@@ -66,7 +66,8 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     targets = ctest.targets(build, words) if arguments.passed_on else []
     if not (root / "answers").is_dir():
         progress.say("answers/ is missing here, and with it the tests of answers, of variants and of wrong kernels")
-    progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
+    is_part = targets and "all" not in targets
+    progress.say(f"Building what these tests need: {len(targets)} targets" if is_part else "Building everything first")
     try:
         build.build(targets)
     except BuildFailure as failure:
