@@ -53,6 +53,11 @@ function(workbook_program room name stage source)
   if(room STREQUAL "todo")
     target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
   endif()
+  if(room STREQUAL "todo" AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+    # It is what one waits for: both halves of it are compiled at once.
+    set_target_properties(${target}_kernel PROPERTIES CUDA_COMPILER_LAUNCHER
+      "${WORKBOOK_PYTHON};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
+  endif()
   # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
   add_custom_command(OUTPUT "${built_from}" DEPENDS "${source}" VERBATIM COMMENT "Keeping what ${target} is built from"

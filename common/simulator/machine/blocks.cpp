@@ -56,6 +56,7 @@ Interpreter::Interpreter(Grid& grid)
       kernels_(lane_kernels(best_level())),
       poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(zeroed<Executed>(grid.program.code.size() + 1)),
+      jumped_(zeroed<Executed>(grid.program.branches.size() + 1)),
       counters_(zeroed<Counters>(grid.program.origins.size())),
       site_count_(count_of_sites(grid.program.origins.size())),
       sites_(zeroed<Site>(site_count_)),
@@ -189,7 +190,8 @@ void Interpreter::prepare(Block& block) {
   const std::size_t frames = copy_frame_ + (program_.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0);
   const std::size_t locals = round_up(std::size_t{local_bytes_} * warp_size, 64);
   const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
-  const std::size_t total = (frames + locals) * grid_.warps_per_block + shared;
+  bytes_of_warp_ = frames + locals;
+  const std::size_t total = bytes_of_warp_ * grid_.warps_per_block + shared;
   block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
   if (!block.storage) throw std::bad_alloc();
   block.storage_bytes = total;
@@ -202,7 +204,7 @@ void Interpreter::prepare(Block& block) {
     warp.index = w;
     warp.frames = next;
     warp.local = next + frames;
-    next += frames + locals;
+    next += bytes_of_warp_;
     const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
     warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
@@ -222,10 +224,12 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
   if (call_others_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
   block.repetition.reset();
+  block.repetition_of_warp.clear();
   updates_ = 0;
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
   block.barriers_in_use = 0;
+  block.barrier_due = false;
   for (auto& copies : block.copies) copies.clear();
   block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
@@ -242,7 +246,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.turns = warp.heard_of = 0;
+    warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
     warp.meetings.clear();
     warp.activations.clear();
@@ -373,7 +377,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
         case Stop::fault:
           return Stop::fault;
       }
-      complete_barriers(block);
+      if (block.barrier_due) complete_barriers(block);
       if (block.steps > step_budget_) {
         stuck(block, FindingKind::step_budget);
         return Stop::fault;
@@ -393,18 +397,30 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
   }
 }
 
+std::vector<Interpreter::Executed> Interpreter::executed() const {
+  const auto& code = program_.code;
+  std::vector<Executed> result(executed_.get(), executed_.get() + code.size() + 1);
+  for (std::size_t pc = 0; pc < code.size(); ++pc) {
+    if (code[pc].kind != Kind::branch) continue;
+    result[pc + 1] -= jumped_[code[pc].extra];
+    result[program_.branches[code[pc].extra].target] += jumped_[code[pc].extra];
+  }
+  for (std::size_t pc = 1; pc < code.size(); ++pc) result[pc] += result[pc - 1];
+  return result;
+}
+
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
   by_instruction.resize(program_.origins.size());
-  Executed now;
+  const std::vector<Executed> by_pc = executed();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
-    now.warps += executed_[pc].warps;
-    now.threads += executed_[pc].threads;
+    const Executed& now = by_pc[pc];
     const auto& op = program_.code[pc];
     if (op.counter == 0 || now.warps == 0) continue;
     auto& sum = by_instruction[op.counter];
     sum.warp_instructions += now.warps;
     sum.thread_instructions += now.threads;
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
+    if (op.kind == Kind::branch && op.guard_mode != MicroOp::Guard::always) sum.branches += now.warps;
   }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {
     if (by_instruction[i].warp_instructions != 0 || has_idle_) by_instruction[i] += counters_[i];
