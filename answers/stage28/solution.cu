@@ -16,7 +16,7 @@ constexpr unsigned kMostPages = 4;         // a warp of a tile has; fewer where 
 constexpr unsigned kLoads = 16;            // that a lane has under way at the same time
 constexpr unsigned kMostThreads = 512;     // a block
 constexpr unsigned kResidentBlocks = 3;    // of these that share an SM's registers
-constexpr unsigned kFew = 256;             // hits of a page, of which each lane stores its own
+constexpr unsigned kFew = 256;             // hits of a page, which meet in shared memory
 
 // Reads 4 bytes that no thread of this SM will ask for again: they need no place in its L1 cache.
 template <typename T>
@@ -73,23 +73,29 @@ __device__ unsigned store_page(const workbook::Hits& hits, unsigned at, std::siz
   const unsigned lane = threadIdx.x % kWarp;
   const unsigned up_to_me = sum_up_to_lane(__popc(mine));
   const unsigned count = __shfl_sync(kAll, up_to_me, kWarp - 1);
-  unsigned place = at + up_to_me - __popc(mine);  // of this lane's first hit
+  const unsigned before_me = up_to_me - __popc(mine);  // of the page's hits
   if (count > kFew) {
     // Many: all lanes store the hits of one word, side by side, and then those of the next.
     for (unsigned i = 0; i < kWarp; ++i) {
       const unsigned word = __shfl_sync(kAll, mine, i);
-      const unsigned mine_of_word = __shfl_sync(kAll, place, i) + __popc(word & ((1u << lane) - 1));
-      if ((word >> lane & 1u) != 0 && mine_of_word < hits.capacity) {
-        hits.indices[mine_of_word] = static_cast<unsigned>(page) + i * kWarp + lane;
+      const unsigned place = at + __shfl_sync(kAll, before_me, i) + __popc(word & ((1u << lane) - 1));
+      if ((word >> lane & 1u) != 0 && place < hits.capacity) {
+        hits.indices[place] = static_cast<unsigned>(page) + i * kWarp + lane;
       }
     }
     return count;
   }
-  for (; mine != 0; mine &= mine - 1, ++place) {
-    if (place < hits.capacity) {
-      hits.indices[place] = static_cast<unsigned>(page) + lane * kWarp + __ffs(mine) - 1;
-    }
+  // Few: each lane has some, which lie apart in the list. So they meet in shared memory, and leave it side by side.
+  __shared__ unsigned lists[kMostThreads / kWarp][kFew];
+  unsigned* const list = lists[threadIdx.x / kWarp];
+  for (unsigned place = before_me; mine != 0; mine &= mine - 1, ++place) {
+    list[place] = static_cast<unsigned>(page) + lane * kWarp + __ffs(mine) - 1;
   }
+  __syncwarp();
+  for (unsigned place = lane; place < count && at + place < hits.capacity; place += kWarp) {
+    hits.indices[at + place] = list[place];
+  }
+  __syncwarp();  // before the next page's hits come
   return count;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
-// the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012).
+// the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012). All passes are
+// one launch: a tile waits only for the tiles that it is made of.
 #include <cstddef>
 #include <cstdint>
+#include <cuda/atomic>
 #include <utility>
 
 #include "workbook/sort.h"
@@ -144,32 +146,43 @@ __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int
 template <class Element, int kCount>
 __device__ void merge_serially(const Element* elements, int first, int last, Element (&merged)[kCount]) {
   // BEGIN SOLUTION: of the two elements at first and last take the smaller one, kCount times, and go on to the
-  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one.
+  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one. Where the
+  //     larger one stays, max() finds it, whichever run it is of: so remember only of which run the newer one is.
   // UNTIL SOLVED: merged[0] = elements[first];  // replace
-  const int distance = last - first;  // each element that is taken makes it one less
-  Element a = elements[first], b = elements[last];
+  // UNTIL SOLVED: (void)last;                   // only keeps the compiler quiet: delete it
+  Element older = elements[first], newer = elements[last];
+  bool newer_is_of_first = false;
 #pragma unroll
   for (int i = 0; i < kCount; ++i) {
-    const bool takes_a = a < b;
-    merged[i] = takes_a ? a : b;
+    merged[i] = min(older, newer);
     if (i + 1 < kCount) {
-      first += takes_a;
-      const Element next = elements[takes_a ? first : first + (distance - i - 1)];
-      a = takes_a ? next : a;
-      b = takes_a ? b : next;
+      const bool takes_newer = newer < older;
+      newer_is_of_first = takes_newer == newer_is_of_first;  // the run that was taken from brings the next one
+      older = max(older, newer);
+      newer_is_of_first ? ++first : --last;
+      newer = elements[newer_is_of_first ? first : last];
     }
   }
   // END SOLUTION
 }
 
-// A thread's part of two runs: kKeysAThread elements from the diagonal on. All threads of the block come here, and all
-// have read what they need when one of them leaves: then the elements may be written over.
+// So many neighbouring threads wait for each other: where a warp has them all, not for the block.
+__device__ void wait_for_each_other(int threads) {
+  if (threads > kWarp) {
+    __syncthreads();
+  } else {
+    __syncwarp();
+  }
+}
+
+// A thread's part of two runs, which so many threads have together: kKeysAThread elements from the diagonal on. All of
+// them come here, and all have read what they need when one of them leaves: then the elements may be written over.
 template <class Tile, class Element>
-__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
+__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int threads,
                            Element (&merged)[Tile::kKeysAThread]) {
   const int cut = find_cut(elements, runs, of_first, diagonal);
   merge_serially(elements, runs.begin + cut, runs.last - (diagonal - cut), merged);
-  __syncthreads();  // nobody reads the elements any more
+  wait_for_each_other(threads);
 }
 
 // Stores a sorted tile, the elements of which lie in shared memory. value_at(place): of an element with this place.
@@ -193,14 +206,38 @@ __device__ int place_in_run(int thread, int run, int i) {
   return falls ? begin + run * Tile::kKeysAThread - 1 - behind : begin + behind;
 }
 
+// The passes, all in one launch: each block takes one tile of one pass.
+struct Passes {
+  unsigned count;
+  unsigned tiles;         // of a pass
+  unsigned pairs;         // of runs, in pass 0
+  std::size_t first_run;  // keys of a run in pass 0; in pass p it is 2^p times as long
+  Records even, odd;      // an even pass reads `even` and writes `odd`, an odd one the other way
+  KeyType writes;         // the last one; between passes a key is its ordinal
+  unsigned* counters;     // kOwnLine, and `pairs` for each pass; all are 0 before pass 0
+
+  // Apart from the others: all blocks want it.
+  static constexpr unsigned kOwnLine = 64;
+  __host__ __device__ unsigned counter_count() const { return count > 0 ? kOwnLine + count * pairs : 0; }
+  __device__ unsigned& tiles_drawn() const { return counters[0]; }
+  // How many tiles the pass before has written, of those that this pair of runs is made of.
+  __device__ unsigned& tiles_written(unsigned pass, std::size_t pair) const {
+    return counters[kOwnLine + pass * pairs + pair];
+  }
+};
+
 // Sorts a tile: each thread its keys, and then runs of twice as many threads, and twice as many.
 template <class Tile, class Element>
 __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
-    sort_tiles(ConstRecords input, Records output, std::size_t n, KeyType reads, KeyType writes) {
+    sort_tiles(ConstRecords input, Records output, std::size_t n, KeyType reads, KeyType writes, Passes passes) {
   extern __shared__ unsigned char memory[];
   auto* const elements = reinterpret_cast<Element*>(memory);
   constexpr int kKeys = Tile::kKeysAThread;
   const int thread = threadIdx.x;
+  const unsigned number = blockIdx.x * Tile::kThreads + threadIdx.x;  // more than there are counters
+  if (number < passes.counter_count()) {
+    passes.counters[number] = 0;
+  }
   const std::size_t begin = std::size_t{blockIdx.x} * Tile::kSize;
   const int size = static_cast<int>(min(n - begin, std::size_t{Tile::kSize}));
   int threads = Tile::kThreads;  // that have keys: the fewest, as a power of two
@@ -221,14 +258,15 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     for (int i = 0; i < kKeys; ++i) {
       elements[place_in_run<Tile>(thread, run, i)] = own[i];
     }
-    __syncthreads();
     if (run == threads) {
       break;
     }
+    wait_for_each_other(2 * run);
     const int pair_begin = thread / (2 * run) * (2 * run) * kKeys;
     merge_part<Tile>(elements, TwoRuns{pair_begin, pair_begin + 2 * run * kKeys - 1}, run * kKeys,
-                     thread * kKeys - pair_begin, own);
+                     thread * kKeys - pair_begin, 2 * run, own);
   }
+  __syncthreads();
   store_tile<Tile>(output, begin, size, elements, [&](unsigned place) { return input.values[begin + place]; });
 }
 
@@ -251,17 +289,48 @@ __device__ std::size_t find_cut_by_warp(const std::uint32_t* a, std::size_t of_a
   return from;
 }
 
-// Merges pairs of runs of `run` keys, the last of which may be shorter, or missing. A block writes a tile of them.
+// Tiles are handed out in the order in which blocks begin, so each waits only for blocks that are at work already.
+__device__ unsigned draw_tile(unsigned& tiles_drawn) {
+  __shared__ unsigned drawn;
+  if (threadIdx.x == 0) {
+    drawn = atomicAdd(&tiles_drawn, 1u);
+  }
+  __syncthreads();
+  return drawn;
+}
+
+// For some threads of a block: until so many tiles have been written. What is in them may be read then.
+__device__ void wait_for_tiles(unsigned& tiles_written, unsigned tiles) {
+  const cuda::atomic_ref<unsigned, cuda::thread_scope_device> written(tiles_written);
+  while (written.load(cuda::memory_order_acquire) < tiles) {
+  }
+}
+
+// All threads of the block come here, and have stored their parts of the tile.
+__device__ void tell_of_tile(unsigned& tiles_written) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device>(tiles_written).fetch_add(1, cuda::memory_order_release);
+  }
+}
+
+// Merges pairs of runs, the last of which may be shorter, or missing. A block writes a tile of them. What it writes
+// over was read by the pass before, to make the pair for which it has waited.
 template <class Tile, class Element>
-__global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
-    merge_runs(ConstRecords input, Records output, std::size_t n, std::size_t run, KeyType writes) {
+__global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm) merge_runs(std::size_t n, Passes passes) {
   extern __shared__ unsigned char memory[];
   auto* const elements = reinterpret_cast<Element*>(memory);
-  const std::size_t begin = std::size_t{blockIdx.x} * Tile::kSize;
+  const unsigned drawn = draw_tile(passes.tiles_drawn());
+  const unsigned pass = drawn / passes.tiles;
+  const Records input = pass % 2 == 0 ? passes.even : passes.odd, output = pass % 2 == 0 ? passes.odd : passes.even;
+  const std::size_t run = passes.first_run << pass, begin = std::size_t{drawn % passes.tiles} * Tile::kSize;
   const int size = static_cast<int>(min(n - begin, std::size_t{Tile::kSize}));
   const std::size_t a = begin / (2 * run) * (2 * run), b = min(a + run, n), end = min(b + run, n);
   __shared__ std::size_t cuts[2];
   if (threadIdx.x < 2 * kWarp) {
+    if (pass > 0) {
+      wait_for_tiles(passes.tiles_written(pass, a / (2 * run)), static_cast<unsigned>(divide_up(end - a, Tile::kSize)));
+    }
     const int side = threadIdx.x / kWarp;  // the first warp finds where the tile begins, the second where it ends
     const std::size_t cut =
         find_cut_by_warp(input.keys + a, b - a, input.keys + b, end - b, begin - a + (side == 0 ? 0 : size));
@@ -284,8 +353,11 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     elements[place < of_a ? place : Tile::kSize - 1 - (place - of_a)] = own[i];  // those of b falling
   }
   __syncthreads();
-  merge_part<Tile>(elements, TwoRuns{0, Tile::kSize - 1}, of_a, threadIdx.x * Tile::kKeysAThread, own);
-  change_keys(own, writes, workbook::key_of);
+  merge_part<Tile>(elements, TwoRuns{0, Tile::kSize - 1}, of_a, threadIdx.x * Tile::kKeysAThread, Tile::kThreads, own);
+  const bool is_last = pass + 1 == passes.count;
+  if (is_last) {
+    change_keys(own, passes.writes, workbook::key_of);
+  }
 #pragma unroll
   for (int i = 0; i < Tile::kKeysAThread; ++i) {
     elements[threadIdx.x * Tile::kKeysAThread + i] = own[i];
@@ -293,39 +365,51 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   __syncthreads();
   store_tile<Tile>(output, begin, size, elements,
                    [&](unsigned place) { return input.values[input_place(static_cast<int>(place))]; });
+  if (!is_last) {
+    tell_of_tile(passes.tiles_written(pass + 1, begin / (4 * run)));
+  }
 }
 
-// Launches a kernel for n keys, with a tile of elements in shared memory.
+// Launches a kernel of so many blocks, with a tile of elements in shared memory.
 template <class Tile, class Element, class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), std::size_t n, cudaStream_t stream, Arguments... arguments) {
+void launch(void (*kernel)(Parameters...), std::size_t blocks, cudaStream_t stream, Arguments... arguments) {
   constexpr int kBytes = Tile::kSize * sizeof(Element);
   constexpr int kFreeBytes = 48 * 1024;  // of shared memory a block, without asking
   if (kBytes > kFreeBytes) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
   }
-  kernel<<<static_cast<unsigned>(divide_up(n, Tile::kSize)), Tile::kThreads, kBytes, stream>>>(arguments...);
+  kernel<<<static_cast<unsigned>(blocks), Tile::kThreads, kBytes, stream>>>(arguments...);
   CUDA_CHECK(cudaGetLastError());
+}
+
+template <class SortTile, class MergeTile>
+Passes plan_passes(KeyType type, Records output, std::size_t n, const workbook::SortWorkspace& workspace) {
+  static_assert(2 * SortTile::kSize % MergeTile::kSize == 0, "no tile has keys of two pairs of runs");
+  Passes passes{};
+  for (std::size_t run = SortTile::kSize; run < n; run *= 2) {
+    ++passes.count;
+  }
+  passes.tiles = static_cast<unsigned>(divide_up(n, MergeTile::kSize));
+  passes.pairs = static_cast<unsigned>(divide_up(n, 2 * SortTile::kSize));
+  passes.first_run = SortTile::kSize;
+  passes.even = output, passes.odd = workspace.records;
+  if (passes.count % 2 != 0) {
+    std::swap(passes.even, passes.odd);  // so that the last pass writes the output
+  }
+  passes.writes = type;
+  passes.counters = static_cast<unsigned*>(workspace.storage);
+  return passes;
 }
 
 template <class Element, class SortTile, class MergeTile>
 void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const workbook::SortWorkspace& workspace,
           cudaStream_t stream) {
-  static_assert(2 * SortTile::kSize % MergeTile::kSize == 0, "no tile has keys of two pairs of runs");
-  const KeyType ordinals = KeyType::unsigned_ints;  // between two launches
-  int passes = 0;
-  for (std::size_t run = SortTile::kSize; run < n; run *= 2) {
-    ++passes;
-  }
-  Records to = output, other = workspace.records;
-  if (passes % 2 != 0) {
-    std::swap(to, other);  // so that the last pass writes the output
-  }
-  launch<SortTile, Element>(sort_tiles<SortTile, Element>, n, stream, input, to, n, type,
-                            passes == 0 ? type : ordinals);
-  for (std::size_t run = SortTile::kSize; run < n; run *= 2) {
-    std::swap(to, other);
-    launch<MergeTile, Element>(merge_runs<MergeTile, Element>, n, stream, ConstRecords{other.keys, other.values}, to, n,
-                               run, 2 * run < n ? ordinals : type);
+  const Passes passes = plan_passes<SortTile, MergeTile>(type, output, n, workspace);
+  launch<SortTile, Element>(sort_tiles<SortTile, Element>, divide_up(n, SortTile::kSize), stream, input, passes.even, n,
+                            type, passes.count == 0 ? type : KeyType::unsigned_ints, passes);
+  if (passes.count > 0) {
+    launch<MergeTile, Element>(merge_runs<MergeTile, Element>, std::size_t{passes.count} * passes.tiles, stream, n,
+                               passes);
   }
 }
 

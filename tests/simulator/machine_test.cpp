@@ -3,6 +3,7 @@
 // schedules. What single instructions compute is the business of tests/ptx.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -266,6 +267,29 @@ st.global.u32 [%rd2+64], %r4;)";
     EXPECT_EQ(distinct(result.out, 16), 4u) << "in one step";
   }
   EXPECT_GE(met, 15u);
+}
+
+TEST(Machine, BlocksSideBySideHaveAllSaidTheFirstThingBeforeOneSaysTheSecond) {
+  // Each block says 1, looks twice what the block before it has said, and says 2.
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
+st.relaxed.gpu.global.u32 [%rd2+4], 1;
+ld.relaxed.gpu.global.u32 %r3, [%rd2];
+ld.relaxed.gpu.global.u32 %r3, [%rd2];
+st.relaxed.gpu.global.u32 [%rd2+4], 2;
+st.global.u32 [%rd2+256], %r3;)";
+  Conditions setup;
+  setup.grid = {40, 1, 1};
+  setup.block = {1, 1, 1};
+  setup.words = 128;
+  setup.schedule.order = Schedule::Order::adversarial;
+  const auto found_one = [&](std::uint64_t seed) {
+    setup.schedule.seed = seed;
+    const auto result = run_body(body, setup);
+    return std::count(result.out.begin() + 65, result.out.begin() + 64 + 40, 1u);
+  };
+  EXPECT_EQ(found_one(2), 39) << "an even seed: in the first launch, and in every second one after it";
+  EXPECT_LT(found_one(1), 39);
 }
 
 TEST(Machine, BarrierInADivergentBranchIsFound) {
@@ -537,6 +561,96 @@ OPEN: st.volatile.global.u32 [%rd1], 1;)";
   EXPECT_EQ(found.kind, FindingKind::endless_loop);
   EXPECT_NE(found.message.find("6 blocks, which may begin in any order, have not begun"), std::string::npos)
       << found.message;
+}
+
+/// Warps that spin side by side, in an order in which they never stand again as they stood, all at once.
+Conditions in_random_order(std::uint64_t seed, std::uint32_t blocks, std::uint32_t threads) {
+  Conditions setup = block_of(threads);
+  setup.grid.x = blocks;
+  setup.schedule.order = Schedule::Order::random;
+  setup.schedule.seed = seed;
+  return setup;
+}
+
+TEST(EndlessLoop, OfManyWarpsInAnyOrder) {
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    auto setup = in_random_order(seed, 6, 256);
+    const auto of_blocks = end_of_loop(waiting_for_blocks(wait_too), setup);
+    EXPECT_EQ(of_blocks.kind, FindingKind::endless_loop);
+    EXPECT_LT(of_blocks.instructions, soon);
+    // Loops of different lengths, and one warp that waits at a barrier.
+    setup.grid.x = 1;
+    const std::string others = R"(setp.ge.u32 %p3, %r1, 96;
+@%p3 bra LAST;
+TOO: ld.volatile.shared.u32 %r7, [%r5+0];
+ld.volatile.global.u32 %r8, [%rd1];
+add.u32 %r7, %r7, %r8;
+setp.eq.u32 %p4, %r7, 0;
+@%p4 bra TOO;
+LAST: bar.sync 0;)";
+    const auto of_one = end_of_loop(waiting_for_shared(".volatile", others), setup);
+    EXPECT_EQ(of_one.kind, FindingKind::endless_loop);
+    EXPECT_LT(of_one.instructions, soon);
+  }
+}
+
+TEST(EndlessLoop, MayStoreToLocalMemoryByAGenericAddress) {
+  // As unoptimised code does with what it has loaded. To another space it is a write as any other.
+  const std::string keep = R"(.local .align 4 .b32 kept;
+mov.u32 %r5, kept;
+cvt.u64.u32 %rd3, %r5;
+cvta.local.u64 %rd3, %rd3;
+)";
+  const std::string loop = R"(LOOP: ld.volatile.global.u32 %r6, [%rd1];
+st.u32 [%rd3], %r6;
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;)";
+  EXPECT_EQ(end_of_loop(keep + loop, in_random_order(1, 2, 64)).kind, FindingKind::endless_loop);
+  EXPECT_EQ(end_of_loop("add.s64 %rd3, %rd1, 8;\n" + loop, in_random_order(1, 2, 64)).kind, FindingKind::step_budget);
+}
+
+TEST(EndlessLoop, SaysWhatItLooksAt) {
+  const auto result = run_body(waiting_for_blocks(wait_too), in_random_order(1, 2, 64));
+  EXPECT_EQ(only_finding(result).allocation,
+            "byte 0 of the 256 bytes of allocation 1 (cudaMalloc), and holds 0x00000000");
+  const auto in_block = run_body(waiting_for_shared(".volatile", "bar.sync 0;"), in_random_order(1, 1, 64));
+  EXPECT_EQ(only_finding(in_block).allocation,
+            "byte 0 of the 4 bytes of the shared array 'flag', and holds 0x00000000");
+}
+
+TEST(EndlessLoop, IsNotProvenWhileAWarpGetsOn) {
+  // The others have come round long before; it writes only at the end, and looks at memory now and then.
+  const std::string slow = R"(setp.lt.u32 %p3, %r1, 224;
+@%p3 bra WAIT;
+mov.u32 %r7, 0;
+COUNT: add.u32 %r7, %r7, 1;
+ld.volatile.global.u32 %r8, [%rd1+8];
+setp.lt.u32 %p4, %r7, 100000;
+@%p4 bra COUNT;
+bra RAISE;
+WAIT: ld.volatile.global.u32 %r8, [%rd1];
+setp.eq.u32 %p5, %r8, 0;
+@%p5 bra WAIT;
+RAISE:)";
+  EXPECT_EQ(run_body(waiting_for_blocks(slow), in_random_order(1, 2, 256)).outcome.cuda_error, 0);
+}
+
+TEST(EndlessLoop, IsNotProvenWhereLanesOfTheWarpCouldWrite) {
+  // The load is not volatile: the machine gives the other lanes no turn, though it stops at each load. But a GPU may.
+  const std::string body = R"(and.b32 %r1, %r1, 31;
+setp.ge.u32 %p1, %r1, 16;
+@%p1 bra RAISE;
+LOOP: ld.global.u32 %r6, [%rd1];
+setp.eq.u32 %p2, %r6, 0;
+@%p2 bra LOOP;
+bra DONE;
+RAISE: st.global.u32 [%rd1], 1;
+DONE:)";
+  for (const std::uint32_t threads : {32u, 64u}) {
+    Conditions setup = block_of(threads);
+    setup.schedule.order = Schedule::Order::adversarial;
+    EXPECT_EQ(end_of_loop(body, setup).kind, FindingKind::step_budget);
+  }
 }
 
 TEST(EndlessLoop, IsNotOneThatWaitsForASlowBlock) {

@@ -221,6 +221,50 @@ const MicroOp& instruction_of(const Program& program, const Fragment& fragment) 
   return program.code[pc];
 }
 
+/// Where a loop that waits looks at memory next: mostly in its first straight run, and a fragment that is to go on
+/// stands at the loop's head, or at the look itself. Null: not found.
+const MicroOp* Interpreter::next_look(const Fragment& fragment) const {
+  for (const MicroOp* op = &program_.code[fragment.pc];; ++op) {
+    switch (op->kind) {
+      case Kind::atomic:
+        return op;
+      case Kind::load:
+        if (program_.accesses[op->extra].ordering != Ordering::weak) return op;
+        break;
+      case Kind::pure:
+      case Kind::not_predicate:
+      case Kind::reconverge:
+      case Kind::fence:
+        break;
+      default:
+        return nullptr;
+    }
+  }
+}
+
+/// The place that the first lane looks at, and what is there.
+void Interpreter::describe_look(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                Finding& f) const {
+  const MemoryAccess& access = op.kind == Kind::load ? program_.accesses[op.extra] : program_.atomics[op.extra].address;
+  std::uint64_t lanes[warp_size];
+  addresses(fragment, warp, access, lanes);
+  const std::uint64_t address = lanes[__builtin_ctz(fragment.mask)];
+  const ptx::Space space = access.space == ptx::Space::generic ? space_of_address(address) : access.space;
+  const std::uint64_t place = access.space == ptx::Space::generic ? address - window_base(space) : address;
+  const std::byte* value = nullptr;
+  if (space == ptx::Space::shared && grid_.is_shared(place, access.bytes)) {
+    describe_shared(grid_, f, place);
+    value = block.shared + place;
+  } else if (space == ptx::Space::global) {
+    const Allocation* allocation = grid_.memory.find(place);
+    if (allocation == nullptr || place - allocation->address + access.bytes > allocation->size_bytes) return;
+    describe_global(grid_, f, place, access.bytes);
+    value = allocation->host + (place - allocation->address);
+  }
+  if (value == nullptr) return;
+  f.allocation += ", and holds " + value_text(element_of(program_, f.ptx_line), value, access.bytes);
+}
+
 /// Nothing in the block can go on (or it goes on for ever, or for too long): names where its warps are.
 void Interpreter::stuck(Block& block, FindingKind kind) {
   const bool endless = kind != FindingKind::deadlock;
@@ -243,9 +287,14 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
       }
     }
   }
-  const MicroOp& op = where != nullptr ? instruction_of(program_, *where) : program_.code[program_.functions[0].entry];
+  const bool runs = endless && where != nullptr && where->state == Fragment::State::runnable;
+  const MicroOp* const look = runs ? next_look(*where) : nullptr;
+  const MicroOp& op = look != nullptr    ? *look
+                      : where != nullptr ? instruction_of(program_, *where)
+                                         : program_.code[program_.functions[0].entry];
   Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += places;
+  if (look != nullptr) describe_look(block, *first, *where, *look, f);
   if (kind == FindingKind::endless_loop && is_full()) {
     const std::uint64_t begun = std::min(grid_.next_block.load(std::memory_order_relaxed), grid_.blocks);
     if (begun < grid_.blocks) {

@@ -93,12 +93,14 @@ struct Block {
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
   std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
+  bool barrier_due = false;           ///< somebody has come to one, or left, so that one may be complete
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;                 ///< warp instructions
   std::uint64_t alarm = 0;                 ///< after so many, every backward branch looks whether the loop ever ends
   std::uint64_t next_look = 0;             ///< when to look at the budget and at the clock
   std::unique_ptr<Repetition> repetition;  ///< null: not looked for yet
+  std::vector<std::unique_ptr<Repetition>> repetition_of_warp;  ///< empty: not looked for yet
   std::uint32_t next_warp = 0;
   bool active = false;
   bool has_looked = false;         ///< its last access that reaches other blocks was the first, third, ... one
@@ -233,11 +235,15 @@ class Interpreter {
   // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
+  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                           const MemoryAccess& access, Mask mask);
+  bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+              const MemoryAccess& access, Mask mask);
+  void may_repeat(const MemoryAccess& access, const Located& at) const;
   /// fetch.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                                        Mask mask);
+  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
   bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                        const MemoryAccess& access, const Located& at);
   [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -319,29 +325,46 @@ class Interpreter {
   void report(const Block& block, Finding finding);
   void memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                     unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
+  const MicroOp* next_look(const Fragment& fragment) const;
+  void describe_look(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                     Finding& f) const;
   void stuck(Block& block, FindingKind kind);
 
   // repetition.cpp: whether a loop ever ends
   bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
   void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
-  void keep_state(Block& block, const Warp& warp, const Fragment& fragment);
-  bool repeats(Block& block, const Warp& warp, const Fragment& fragment) const;
-  bool never_changes(Block& block);
+  bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
+  void keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+                  std::unique_ptr<Repetition>& state) const;
+  bool repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const;
+  bool never_changes(const Block& block, Repetition& kept) const;
+  bool goes_round(const Block& block, const Activity& now) const;
+  bool nobody_else_writes(const Repetition& kept) const;
   Activity activity() const;
   bool is_full() const;
   bool has_all_blocks() const;
 
-  /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
-  /// the sum up to an instruction is how often that was executed.
+  /// How often warps (threads) came here otherwise than from the instruction before, less how often one did not come
+  /// from there: the sum up to an instruction is how often that was executed. Jumps of all lanes are in jumped_.
   struct Executed {
     std::uint64_t warps = 0, threads = 0;
+    void operator+=(const Executed& more) {
+      warps += more.warps;
+      threads += more.threads;
+    }
+    void operator-=(const Executed& less) {
+      warps -= less.warps;
+      threads -= less.threads;
+    }
   };
+  std::vector<Executed> executed() const;  ///< by pc
 
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
   int poison_;                 // what shared and local memory hold that nobody wrote
   Zeroed<Executed> executed_;  // by pc, and one more
+  Zeroed<Executed> jumped_;    // by branch
   Zeroed<Counters> counters_;  // by counter; what is not in executed_
   bool has_idle_ = false;      // whether some count instructions that no lane executed: see count_skipped()
   std::size_t site_count_;
@@ -351,13 +374,18 @@ class Interpreter {
   std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
+  std::size_t bytes_of_warp_ = 0;         // registers and local memory
+  std::uint64_t turns_ = 0;               // of fragments, so far
   std::uint64_t updates_ = 0;             // of words by lanes, in atomics of the block that began last
   std::function<void()> call_others_;     // empty: they have been called
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
+  std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
+  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
+  bool side_by_side_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
 

@@ -4,6 +4,11 @@
 // state is kept, backward branches compare the present one with it, and after twice as many instructions a new one is
 // kept (Brent's cycle detection), so that any period is found. Mostly one word tells two states apart: a register that
 // counts the rounds.
+//
+// Warps that spin side by side rarely stand as they stood before all at once, in a seeded order never. So each warp's
+// own state is kept, too. What a warp does depends on its state and on memory alone: if each has come to its own state
+// again, and nobody has written since any of these was kept, nobody ever will. The state of the block is for loops that
+// go round a barrier.
 #pragma once
 
 #include <array>
@@ -34,7 +39,7 @@ struct Activity {
   std::uint64_t unrepeatable = 0;  ///< the clock, and what the host does (printf, malloc)
 };
 
-/// A state of a block that was kept when a warp of it took a backward branch.
+/// A state that was kept when a warp took a backward branch: of its block, or of this warp alone.
 struct Repetition {
   struct WarpState {
     std::vector<Fragment> fragments;  ///< without the one that runs
@@ -42,23 +47,24 @@ struct Repetition {
     std::vector<Activation> activations;
     Mask live;
     bool waiting, interrupted;
-    std::uint64_t turns;
   };
   std::uint64_t steps = 0;
+  bool is_of_warp = false;
   std::uint32_t warp = 0;  ///< the one that runs
   Fragment running;
   std::vector<WarpState> warps;
-  std::unique_ptr<std::byte[]> storage;  ///< a copy of the block's: registers, local and shared memory
-  std::array<BlockBarrier, 16> barriers;
+  std::size_t bytes = 0;
+  std::unique_ptr<std::byte[]> storage;   ///< a copy: registers and local memory, of a block the shared memory too
+  std::array<BlockBarrier, 16> barriers;  ///< of a block
   std::uint32_t barriers_in_use = 0;
   Activity activity;
   bool has_all_blocks = false;  ///< all blocks that had not ended were under way on this worker, or found no place
 
   std::size_t differs_at = 0;  ///< where in the storage the last comparison found a difference
   bool is_settled = false;     ///< it did come again: nothing more to find out with this state
-  /// It came again without a write to global memory by anyone. So it will, until there are more writes than these.
+  /// It came again, and no one wrote to global memory, or, if it is a warp's, to any, or came to a barrier. So it will,
+  /// until someone does.
   bool came_again = false;
-  std::uint64_t global_writes = 0;
 
   /// False at almost every branch of a loop that gets on.
   bool may_be(const std::byte* now, std::uint32_t warp_now, std::uint32_t pc) const {

@@ -66,6 +66,7 @@ struct Fragment {
   std::uint32_t barrier = 0;
   std::uint32_t polls = 0;  ///< backward branches in a row, each after a look at memory that others may change
   bool looked = false;      ///< at such memory, since the last backward branch
+  std::uint64_t turn = 0;   ///< the worker's number of its last turn
 };
 
 /// Where lanes that ran together took different ways.
@@ -87,7 +88,6 @@ struct Warp {
   std::vector<Activation> activations;
   bool waiting = false;             ///< no fragment can run until the block's barrier opens
   std::uint64_t heard_of = 0;       ///< Block::copies_started when it last waited for somebody, or looked whether to
-  std::uint64_t turns = 0;          ///< how often it was its turn
   std::array<Parting, 8> partings;  ///< the last ones, for words
   std::uint32_t parted = 0;         ///< how many there were
   std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one

@@ -6,7 +6,7 @@
 
 struct TwoRuns;
 template <class Tile, class Element>
-__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
+__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int threads,
                            Element (&merged)[Tile::kKeysAThread]);
 
 // Renames the answer's definition, and not its calls: there `<` follows the name.
@@ -15,7 +15,7 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
 #undef merge_part
 
 template <class Tile, class Element>
-__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
+__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int,
                            Element (&merged)[Tile::kKeysAThread]) {
   const int cut = find_cut(elements, runs, of_first, diagonal);
   merge_serially(elements, runs.begin + cut, runs.last - (diagonal - cut), merged);

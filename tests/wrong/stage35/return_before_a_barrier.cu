@@ -6,7 +6,7 @@
 
 struct TwoRuns;
 template <class Tile, class Element>
-__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
+__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int threads,
                            Element (&merged)[Tile::kKeysAThread]);
 
 // Renames the answer's definition, and not its calls: there `<` follows the name.
@@ -15,12 +15,12 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
 #undef merge_part
 
 template <class Tile, class Element>
-__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal,
+__device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int threads,
                            Element (&merged)[Tile::kKeysAThread]) {
   const int cut = find_cut(elements, runs, of_first, diagonal);
   if (elements[runs.begin + cut] == missing_element<Element>(KeyType::unsigned_ints)) {
     return;  // what this thread has is missing already
   }
   merge_serially(elements, runs.begin + cut, runs.last - (diagonal - cut), merged);
-  __syncthreads();
+  wait_for_each_other(threads);
 }
