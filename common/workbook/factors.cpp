@@ -9,8 +9,8 @@
 namespace workbook {
 namespace {
 
-constexpr const char* kNames[] = {"uniform",  "signed",  "integers", "places",
-                                  "identity", "one-hot", "scaled",   "adverse"};
+constexpr const char* kNames[] = {"uniform", "signed",  "integers",     "places", "identity", "one-hot", "scaled",
+                                  "adverse", "halfway", "scaled-terms", "steep",  "wide",     "extreme", "special"};
 constexpr std::size_t kExactTerms = 4096;                    // of 12 bits each: together at most 2^24
 constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // that a float can name
 constexpr double kUnit = 0x1p-24;                            // of rounding, in float
@@ -30,6 +30,14 @@ void fill_adversely(std::mt19937& generator, std::vector<float>& numbers) {
   }
 }
 
+// The nearest number of 11 bits (fp16) is smaller, by nearly half of what lies between two of them, and that of 11 bits
+// to what is left smaller by 2^-23.
+void fill_halfway(std::mt19937& generator, std::vector<float>& numbers) {
+  for (float& number : numbers) {
+    number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-10f + (0x1p-11f - 3 * 0x1p-23f);
+  }
+}
+
 }  // namespace
 
 const char* name_of(Factors factors) { return kNames[static_cast<std::size_t>(factors)]; }
@@ -43,10 +51,18 @@ void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<flo
     case Factors::uniform:
     case Factors::balanced:
     case Factors::scaled:
+    case Factors::terms:
+    case Factors::steep:
+    case Factors::wide:
+    case Factors::extreme:
+    case Factors::special:
       fill_randomly(factors, generator, a);
       break;
     case Factors::adverse:
       fill_adversely(generator, a);
+      break;
+    case Factors::halfway:
+      fill_halfway(generator, a);
       break;
     case Factors::integers:
       for (float& element : a) {
@@ -79,10 +95,18 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
     case Factors::uniform:
     case Factors::balanced:
     case Factors::scaled:
+    case Factors::terms:
+    case Factors::steep:
+    case Factors::wide:
+    case Factors::extreme:
+    case Factors::special:
       fill_randomly(factors, generator, b);
       break;
     case Factors::adverse:
       fill_adversely(generator, b);
+      break;
+    case Factors::halfway:
+      fill_halfway(generator, b);
       break;
     case Factors::integers: {
       const std::size_t step = (terms + kExactTerms - 1) / kExactTerms;  // rows from one that is not zero to the next

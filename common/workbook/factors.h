@@ -31,6 +31,17 @@ enum class Factors : std::uint8_t {
   one_hot,   ///< one 1 in A and one in B, which meet: set by who makes both (product.h)
   scaled,    ///< as balanced, but rows of A and columns of B are 2^-13 to 2^13 times as large: scaled by who makes both
   adverse,   ///< just above 1, and what a tensor core's formats lose of them is as much as can be, with one sign
+  halfway,   ///< just above 1, and nearly in the middle between two numbers of 11 bits: what two such numbers (fp16)
+             ///< lose of them, and of their products, is as much as can be, with one sign
+  // Only of those that two matrices have together: made by who makes both.
+  terms,    ///< as scaled, and also column k of A, by what row k of B is divided by
+  steep,    ///< the first product is 2^24, and all others are just below 1.5: what a sum on a tensor core, which is cut
+            ///< after each instruction, loses of them is as much as can be
+  wide,     ///< as balanced, but A has a number of 2^16 to 2^47 in each row where B is zero, and B one in each column
+            ///< where A is zero: all that counts is far below the largest
+  extreme,  ///< as balanced, but rows of A near the largest float, as they are, below the smallest normal one, and
+            ///< zero; columns of B so that the largest product is one from 2^-126 to 2^123
+  special,  ///< as balanced, with infinities, numbers that are none, and zeros
 };
 const char* name_of(Factors factors);
 /// No product of such numbers, and no sum of them, is rounded.
@@ -44,6 +55,9 @@ WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_line(std::size_t line) {
   const std::size_t power = line * 11 % 27;  // 2^power, of which 2^13 is 1
   return static_cast<float>(std::uint32_t{1} << power) * 0x1p-13f;
 }
+
+/// By what Factors::terms multiplies a column of A: it meets every scale of a line.
+WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_term(std::size_t term) { return scale_of_line(term * 2 + 5); }
 
 /// Fills A, in the order of its memory.
 void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a);

@@ -133,6 +133,37 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
   }
 }
 
+// What two numbers of 11 bits with a scale for each line do worst.
+void add_for_split(Cases& cases, Purpose purpose) {
+  switch (purpose) {
+    case Purpose::quick:
+      cases.add(Factors::halfway, 20, 36, 40);
+      cases.add(Factors::scaled, 30, 29, 33);
+      break;
+    case Purpose::hostile:
+      for (const Factors factors :
+           {Factors::halfway, Factors::terms, Factors::wide, Factors::extreme, Factors::special}) {
+        cases.add(factors, 60, 50, 70);
+        cases.add(factors, 37, 41, 600, {{"padding", 1.0}, {"misalign", 1.0}});
+        cases.add(factors, 9, 11, 1);
+      }
+      cases.add(Factors::steep, 20, 24, 1000);
+      cases.add(Factors::wide, 30, 40, 2);
+      cases.add(Factors::wide, 8, 40, 1100);
+      break;
+    case Purpose::full:
+      for (const Factors factors :
+           {Factors::halfway, Factors::terms, Factors::wide, Factors::extreme, Factors::special}) {
+        cases.add(factors, 130, 270, 500);
+        cases.add(factors, 8, 16, 20'000);
+      }
+      break;
+    case Purpose::lesson:
+    case Purpose::bench:
+      break;
+  }
+}
+
 // What a format with fewer bits, or sums on a tensor core, do worst. The tiles are large and the sums long.
 void add_for_tensor_cores(Cases& cases, Purpose purpose) {
   switch (purpose) {
@@ -205,6 +236,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
   }
   if (has_workspace()) add_long(cases, purpose, simulated);
   if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
+  if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose);
   if (is_gemm()) {
     cases.take_turns();
     if (purpose != Purpose::full) add_scaled(cases);

@@ -35,8 +35,11 @@ class MatmulCase final : public Case {
     HostSteps steps(call, timer);
     const float* const a_data = steps.input("A", a_, a);
     const float* const b_data = steps.input("B", b_, b);
+    const bool is_split = std::holds_alternative<MultiplySplit>(function_);
+    const std::size_t size = workspace_size(function_, m, n, k);
     const bool has_workspace = !std::holds_alternative<MultiplyOnDevice>(function_);
-    float* const partials = has_workspace ? steps.scratch<float>("the partials", partials_size(m, n, k)) : nullptr;
+    float* const workspace =
+        has_workspace ? steps.scratch<float>(is_split ? "the workspace" : "the partials", size) : nullptr;
     float* const c_data = product_.before.empty() ? steps.output<float>("C", c) : steps.update("C", before_, c);
     Outcome outcome;
     std::vector<float> first;
@@ -44,7 +47,7 @@ class MatmulCase final : public Case {
       if (i > 0) steps.renew(c_data);
       steps.launch([&] {
         call_product(function_, choice_, {a_data, a.rows, a.columns, a.pitch}, {b_data, b.rows, b.columns, b.pitch},
-                     {c_data, m, n, c.pitch}, partials, call.block, steps.stream());
+                     {c_data, m, n, c.pitch}, workspace, call.block, steps.stream());
       });
       const std::vector<float> got = steps.copy_back(c_data);
       std::string mistake;
@@ -173,15 +176,23 @@ ProductChoice::ProductChoice(const Settings& settings)
   misalign_c = which == 0 || which == 3 ? misalign : 0;
 }
 
+std::size_t workspace_size(const ProductFunction& function, std::size_t m, std::size_t n, std::size_t k) {
+  if (std::holds_alternative<MultiplyOnDevice>(function)) return 0;
+  if (std::holds_alternative<MultiplySplit>(function)) return split_workspace_bytes(m, n, k) / sizeof(float);
+  return partials_size(m, n, k);
+}
+
 void call_product(const ProductFunction& function, const ProductChoice& choice, ConstMatrix a, ConstMatrix b, Matrix c,
-                  float* partials, dim3 block, cudaStream_t stream) {
+                  float* workspace, dim3 block, cudaStream_t stream) {
   if (const auto* const multiply = std::get_if<MultiplyOnDevice>(&function)) {
     (*multiply)(a, b, c, block, stream);
   } else if (const auto* const in_workspace = std::get_if<MultiplyInWorkspace>(&function)) {
-    (*in_workspace)(a, b, c, partials, block, stream);
+    (*in_workspace)(a, b, c, workspace, block, stream);
+  } else if (const auto* const split = std::get_if<MultiplySplit>(&function)) {
+    (*split)(a, b, c, workspace, block, stream);
   } else {
     std::get<GemmOnDevice>(function)(choice.scaling.alpha, {a, choice.a_is_transposed}, {b, choice.b_is_transposed},
-                                     choice.scaling.beta, c, partials, block, stream);
+                                     choice.scaling.beta, c, workspace, block, stream);
   }
 }
 
@@ -204,7 +215,8 @@ std::vector<Extent> MatmulProblem::extents() const {
 
 std::vector<Option> MatmulProblem::options() const {
   std::vector<Option> options{
-      factors_option("what the elements of A and B are", Factors::adverse),
+      factors_option("what the elements of A and B are",
+                     arithmetic_ == Arithmetic::split ? Factors::special : Factors::adverse),
       {"padding", "floats, all NaN, between the end of a row of A or B and the next", {}, 0.0, 0.0, 1024.0, true},
       {"output-padding", "floats between the rows of C", {}, 0.0, 0.0, 1024.0, true},
       {"misalign", "matrices begin K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true},
@@ -247,10 +259,10 @@ double MatmulProblem::device_bytes(const Settings& settings) const {
   const auto m = static_cast<double>(settings.sizes[0]), n = static_cast<double>(settings.sizes[1]),
              k = static_cast<double>(settings.sizes[2]);
   const ProductChoice choice(settings);
-  const double partials =
-      has_workspace() ? static_cast<double>(partials_size(settings.sizes[0], settings.sizes[1], settings.sizes[2])) : 0;
+  const auto workspace =
+      static_cast<double>(workspace_size(function_, settings.sizes[0], settings.sizes[1], settings.sizes[2]));
   const double output = m * (n + static_cast<double>(choice.output_padding));
-  return sizeof(float) * (m * k + k * n + static_cast<double>(choice.padding) * (m + n + k) + output + partials) +
+  return sizeof(float) * (m * k + k * n + static_cast<double>(choice.padding) * (m + n + k) + output + workspace) +
          65536.0;
 }
 

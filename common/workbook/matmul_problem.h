@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "workbook/gemm.h"
+#include "workbook/matmul_split.h"
 #include "workbook/problem.h"
 #include "workbook/product.h"
 
@@ -18,10 +19,13 @@ using MultiplyOnDevice = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, dim3 b
 /// The same with a workspace.
 using MultiplyInWorkspace = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, float* partials, dim3 block,
                                      cudaStream_t stream);
+/// The same with that of split factors.
+using MultiplySplit = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, void* workspace, dim3 block,
+                               cudaStream_t stream);
 /// A student's gemm_on_device().
 using GemmOnDevice = void (*)(float alpha, Operand a, Operand b, float beta, Matrix c, float* partials, dim3 block,
                               cudaStream_t stream);
-using ProductFunction = std::variant<MultiplyOnDevice, MultiplyInWorkspace, GemmOnDevice>;
+using ProductFunction = std::variant<MultiplyOnDevice, MultiplyInWorkspace, MultiplySplit, GemmOnDevice>;
 
 /// What a case asks for beside its extents. A problem that has no option for it asks for the standard.
 struct ProductChoice {
@@ -35,9 +39,12 @@ struct ProductChoice {
   int calls = 1;  ///< in the same workspace, one after the other
 };
 
-/// Calls the function that there is. `partials` are for those that want a workspace.
+/// How many floats its workspace has room for, 0 where it wants none. A is m x k, B is k x n.
+std::size_t workspace_size(const ProductFunction& function, std::size_t m, std::size_t n, std::size_t k);
+
+/// Calls the function that there is. `workspace` is for those that want one.
 void call_product(const ProductFunction& function, const ProductChoice& choice, ConstMatrix a, ConstMatrix b, Matrix c,
-                  float* partials, dim3 block, cudaStream_t stream);
+                  float* workspace, dim3 block, cudaStream_t stream);
 
 class MatmulProblem final : public Problem {
  public:

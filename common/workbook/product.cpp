@@ -13,12 +13,89 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-void cut_to_11_bits(std::vector<float>& numbers) {
+void cut(std::vector<float>& numbers, unsigned bits) {
   for (float& number : numbers) {
     std::uint32_t word = 0;
     std::memcpy(&word, &number, sizeof word);
-    word &= ~0u << 13;
+    word &= ~0u << (24 - bits);
     std::memcpy(&number, &word, sizeof word);
+  }
+}
+
+// Changes balanced factors: element (i, term) of A, and (term, j) of B.
+template <typename OfA, typename OfB>
+void change(Product& product, OfA of_a, OfB of_b) {
+  for (std::size_t at = 0; at < product.a.size(); ++at) of_a(product.a[at], at / product.k, at % product.k);
+  for (std::size_t at = 0; at < product.b.size(); ++at) of_b(product.b[at], at / product.n, at % product.n);
+}
+
+void make_wide(std::size_t first, Product& product) {
+  const std::size_t of_a = first % product.k, of_b = (first + 1) % product.k;
+  const auto large = [](float number, std::size_t line) {
+    return std::ldexp(number < 0.0f ? -1.0f : 1.0f, 16 + static_cast<int>(line % 32));
+  };
+  change(
+      product,
+      [&](float& number, std::size_t i, std::size_t term) {
+        if (term == of_b) number = 0.0f;
+        if (term == of_a) number = large(number, i);
+      },
+      [&](float& number, std::size_t term, std::size_t j) {
+        if (term == of_a) number = 0.0f;
+        if (term == of_b && of_a != of_b) number = large(number, j);
+      });
+}
+
+void make_special(Product& product) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  change(
+      product,
+      [&](float& number, std::size_t i, std::size_t term) {
+        constexpr float kSpecials[] = {kInfinity, -kInfinity, kNan, 0.0f};
+        if (i % 2 != 0 && term == i * 7 % product.k) number = kSpecials[i / 2 % 4];
+      },
+      [&](float& number, std::size_t term, std::size_t j) {
+        if (j % 3 == 0 && term % 4 == 0) number = 0.0f;
+        if (j % 7 == 1 && term == j * 5 % product.k) number = kInfinity;
+      });
+}
+
+void make_pairs(Factors factors, std::uint32_t seed, Product& product) {
+  constexpr float kScalesOfRows[] = {0x1p127f, 1.0f, 0x1p-130f, 0.0f},
+                  kScalesOfColumns[] = {0x1p-126f, 0x1p-20f, 0x1p-4f};
+  switch (factors) {
+    case Factors::scaled:
+      change(
+          product, [](float& number, std::size_t i, std::size_t) { number *= scale_of_line(i); },
+          [](float& number, std::size_t, std::size_t j) { number *= scale_of_line(j); });
+      break;
+    case Factors::terms:
+      change(
+          product,
+          [](float& number, std::size_t i, std::size_t term) { number *= scale_of_line(i) * scale_of_term(term); },
+          [](float& number, std::size_t term, std::size_t j) { number *= scale_of_line(j) / scale_of_term(term); });
+      break;
+    case Factors::steep:
+      change(
+          product,
+          [](float& number, std::size_t, std::size_t term) {
+            number = term == 0 ? 0x1p12f : 1.5f - 0x1p-10f - 0x1p-20f * std::abs(number);
+          },
+          [](float& number, std::size_t term, std::size_t) { number = term == 0 ? 0x1p12f : 1.0f; });
+      break;
+    case Factors::extreme:
+      change(
+          product, [&](float& number, std::size_t i, std::size_t) { number *= kScalesOfRows[i % 4]; },
+          [&](float& number, std::size_t, std::size_t j) { number *= kScalesOfColumns[j % 3]; });
+      break;
+    case Factors::wide:
+      if (product.k > 0) make_wide(seed, product);
+      break;
+    case Factors::special:
+      if (product.k > 0) make_special(product);
+      break;
+    default:
+      break;
   }
 }
 
@@ -27,11 +104,10 @@ void fill_factors(Factors factors, std::uint32_t seed, Arithmetic arithmetic, Pr
   const std::size_t n = product.n, k = product.k;
   fill_first_factor(factors, generator, product.a);
   fill_second_factor(factors, generator, n, 3, product.b);
-  if (arithmetic == Arithmetic::tf32 && (is_exact(factors) || factors == Factors::identity)) cut_to_11_bits(product.a);
-  if (factors == Factors::scaled) {
-    for (std::size_t i = 0; i < product.a.size(); ++i) product.a[i] *= scale_of_line(i / k);
-    for (std::size_t i = 0; i < product.b.size(); ++i) product.b[i] *= scale_of_line(i % n);
+  if (arithmetic != Arithmetic::float32 && (is_exact(factors) || factors == Factors::identity)) {
+    cut(product.a, arithmetic == Arithmetic::tf32 ? 11 : 23);
   }
+  make_pairs(factors, seed, product);
   if (factors != Factors::one_hot || product.m * n * k == 0) return;
   const std::size_t place = seed % (product.m * n * k), term = place % k;
   product.a[place / k / n * k + term] = 1.0f;
@@ -98,10 +174,9 @@ void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Pro
       const double before = beta == 0.0 ? 0.0 : beta * product.before[i * n + j];
       const double value = alpha * sums[j] + before, size = std::abs(alpha) * sizes[j] + std::abs(before);
       product.c[i * n + j] = static_cast<float>(value);
+      const bool is_exact = exactness.holds_for(size, k) || !std::isfinite(value);
       product.bounds[i * n + j] =
-          exactness.holds_for(size, k)
-              ? 0.0f
-              : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
+          is_exact ? 0.0f : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
     }
   }
 }
@@ -113,7 +188,7 @@ double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double
     case Arithmetic::tf32:
       return (0x1p-10 + 0x1p-22) * size + bound_of_any_order(k + 8, sum, size);
     case Arithmetic::split:
-      return bound_of_any_order((k + 15) / 16 + 12, sum, size);
+      return bound_of_any_order((k + 15) / 16 + k / 512 + 24, sum, size) + 0x1p-149;
     default:
       return bound_of_any_order(k, sum, size);
   }

@@ -4,9 +4,10 @@
 # defines, and a header that belongs to it must have no `#pragma once`.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
-#   workbook_collection(hints stage01 FILE...)   hints_stage01, the same as a student's file is compiled, built only on request.
-# Where a stage's line says UNROLLED, the kernels of `wrong` are hardly optimised: 5 s instead of 28 in stage 32. A mistake stays
-# one, but what of it is found first may change.
+# Where a stage's line says UNROLLED, these kernels are hardly optimised: 5 s instead of 28 in stage 32. A mistake stays one, but
+# what of it is found first may change, and so the hint that it draws. Those stages have the same kernels once more, as a
+# student's file is compiled, built only on request:
+#   workbook_collection(hints stage32 FILE...)   hints_stage32
 function(workbook_collection room stage)
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})

@@ -4,6 +4,9 @@
 # WORKBOOK_NOT_IN_ALL: EXCLUDE_FROM_ALL where there is no GPU, for what is of use on one.
 # The rule for "usable GPU" lives in scripts/workbook_lib/device.py, which `scripts/workbook` asks as well.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+# The interpreter itself: what is found may be a script that looks for it first (pyenv's takes 0.1 s).
+execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)" OUTPUT_VARIABLE WORKBOOK_PYTHON
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
 if(NOT WORKBOOK_DEVICE MATCHES "^(auto|gpu|simulator)$")
   message(FATAL_ERROR "WORKBOOK_DEVICE is \"${WORKBOOK_DEVICE}\"; it must be auto, gpu or simulator")

@@ -5,7 +5,7 @@
 #   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [UNROLLED])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
-#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first; and hints_stage01
+#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
 #   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
@@ -52,6 +52,11 @@ function(workbook_program room name stage source)
   workbook_kernel_library(${target}_kernel "${source}")
   if(room STREQUAL "todo")
     target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
+  endif()
+  if(room STREQUAL "todo" AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+    # It is what one waits for: both halves of it are compiled at once.
+    set_target_properties(${target}_kernel PROPERTIES CUDA_COMPILER_LAUNCHER
+      "${WORKBOOK_PYTHON};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
   endif()
   # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
@@ -117,7 +122,9 @@ function(workbook_stage name)
   endif()
   if(wrong_kernels)
     workbook_collection(wrong ${name} ${wrong_kernels})
-    workbook_collection(hints ${name} ${wrong_kernels})
+    if(arg_UNROLLED)
+      workbook_collection(hints ${name} ${wrong_kernels})
+    endif()
   endif()
   foreach(variant IN LISTS variants)
     cmake_path(GET variant STEM stem)
@@ -242,8 +249,12 @@ function(workbook_stage_tests name)
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+    set(program wrong_${name})
+    if(TARGET hints_${name})
+      set(program hints_${name})
+    endif()
     workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
-      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:hints_${name}>
+      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:${program}>
       ${wrong_kernels})
   endif()
 endfunction()

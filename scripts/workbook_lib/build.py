@@ -212,6 +212,16 @@ class Build:
             return failure.messages
         return {}
 
+    def refused(self, target: str, said: str) -> Dict[str, str]:
+        """As try_targets, of what the compiler's front end has said of a file before anything is built; nothing said:
+        nothing refused."""
+        if not said:
+            return {}
+        self.log.write_text(said, encoding="utf-8")
+        message = self.shorten(compiler_messages(said.splitlines(), self.machine.root))
+        self.progress.say(message)
+        return {target: message}
+
     def steps(self, targets: Sequence[str]) -> "str | None":
         """What Ninja would do, a line for each step; "" where all is built, None where it cannot tell."""
         # Under the file's own name Ninja would stop at having to look for new files first.

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Mapping, Sequence, Tuple
+from typing import Mapping, Optional, Sequence, Tuple
 
 from . import bench_command, command, compare_command, completion, ctest, hint_command, list_command, machine, new_stage
 from . import profile_command, question_command, report_command, reset_command, run_command, show_command, state
 from . import watch_command
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
+from .front_end import FrontEnd
 from .options import Parser, add_command, add_device
 from .progress import Progress
 
@@ -65,7 +66,8 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     targets = ctest.targets(build, words) if arguments.passed_on else []
     if not (root / "answers").is_dir():
         progress.say("answers/ is missing here, and with it the tests of answers, of variants and of wrong kernels")
-    progress.say(f"Building what these tests need: {len(targets)} targets" if targets else "Building everything first")
+    is_part = targets and "all" not in targets
+    progress.say(f"Building what these tests need: {len(targets)} targets" if is_part else "Building everything first")
     try:
         build.build(targets)
     except BuildFailure as failure:
@@ -104,11 +106,14 @@ def main(root: Path, words: Sequence[str]) -> int:
     return command.run("workbook", progress, lambda: call(root, words, progress))
 
 
-def call(root: Path, words: Sequence[str], progress: Progress) -> int:
+def call(root: Path, words: Sequence[str], progress: Progress, front_end: Optional[FrontEnd] = None) -> int:
+    """`front_end`: of the file that is about to be compiled, where one is ready."""
     parser, commands = make_parser()
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
-    arguments.run_words = lambda others, another: call(root, others, another)  # another command, for one that shows several
+    # Another command, for one that shows several.
+    arguments.run_words = lambda others, another, ready=None: call(root, others, another, ready)
+    arguments.front_end = front_end
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]

@@ -12,7 +12,7 @@ from typing import List, Optional, Set
 KINDS = r"(?:fatal |catastrophic )?error|warning|note"
 HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::(?P<column>\d+))?: (?P<kind>{KINDS})\b")
 SHIFT = 2  # columns by which nvcc moves the line that it shows
-NOISE = re.compile(r"^Remark: |^\S+: In (?:member )?function |^\d+ errors? detected in the compilation of |^$")
+NOISE = re.compile(r"^Remark: |^\S+: In (?:member )?function |^\d+ errors? detected in (?:the compilation of |this compilation)|^$")
 QUOTED = re.compile(r'"[^"]*"')
 HOST_CALL = re.compile(r'error: calling a __host__ function\("(?P<name>[^"]+)"\)')
 UNDEFINED = re.compile(r'error: identifier "(?P<name>[^"]+)" is undefined in device code')

@@ -16,6 +16,7 @@ OLDEST_CAPABILITY = (7, 5)
 CAPABILITY_MAJOR_ATTRIBUTE = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cuda.h
 CAPABILITY_MINOR_ATTRIBUTE = 76
 ASKED_FOR = "asked for"  # the reason where the simulator is
+SIMULATED_DEVICE = "Simulated GPU (cudasim)"  # device_name of common/simulator/cudart/runtime.h
 
 
 @dataclass
@@ -62,6 +63,9 @@ def probe(library: str = "libcuda.so.1") -> Tuple[Optional[Gpu], str]:
     )
     if any(calls):
         return None, f"the NVIDIA driver cannot describe GPU 0 (error {next(c for c in calls if c)})"
+    if name.value.decode(errors="replace") == SIMULATED_DEVICE:
+        # Whatever driver there is: with this search path programs run on the simulator, too.
+        return None, "libcuda.so.1 is the simulator's: LD_LIBRARY_PATH names its folder"
     driver_cuda = (version.value // 1000, version.value % 1000 // 10)
     return Gpu(name.value.decode(errors="replace"), (major.value, minor.value), driver_cuda), ""
 

@@ -14,7 +14,6 @@ from .verdict import Trial, Verdict
 
 ELEMENT_BYTES = 4  # of an array; a number has its own
 LARGEST_NUMBER = 8
-MOVED = ("copy", "transpose")
 MOST_WRITES = 6  # that are shown, the last ones
 NAMED = re.compile(r"(?P<unit>element|byte) (?P<index>\d+) of .*(?:shared array|variable) '(?P<name>\w+)'$")
 NUMBERED = re.compile(r"(?P<place>(?:element|byte) \d+) of .*(?P<allocation>allocation \d+)")
@@ -51,8 +50,9 @@ def told(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
         return ["--why: this case, run alone on the simulator, brings back no wrong element whose history could be told."]
     ending = run(CUDASIM_HISTORY=f"{address:#x}+{size}")
     history = ending.counted.get("history")
-    # Where a matrix is only moved its words are places, and no floats.
-    shows_values = ending.report.get("problem") not in MOVED
+    # Floats with which nothing is computed are words that say where they come from, and no numbers.
+    work = ending.report.get("work") or {}
+    shows_values = (work.get("unit"), work.get("operations")) != ("floats", 0)
     return lines({**history, "shows_values": shows_values}, words) if history else ["--why: the run that was to tell the history left no report."]
 
 

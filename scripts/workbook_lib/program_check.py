@@ -19,6 +19,7 @@ from . import elf, fat_binary
 from .elf import Elf, ElfError
 
 SIMULATED_ARCH = 90  # device_arch of common/simulator/cudart/runtime.h
+DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
 
@@ -147,6 +148,9 @@ def library_problem(
             return search_path_problem(path, headers, place)
     if "" in libraries.values():
         return missing_problem(path, next(iter(libraries)))
+    for name, place in libraries.items():
+        if name == DRIVER and not simulator.with_name(DRIVER).samefile(place):
+            return search_path_problem(path, headers, place)
     if not runtimes:
         return None
     return device_code_problem([(path, headers), *readable(libraries)])
@@ -172,10 +176,10 @@ def search_path_problem(path: Path, headers: Elf, place: str) -> Problem:
 
 
 def missing_problem(path: Path, name: str) -> Problem:
-    if name.startswith("libcuda.so"):
+    if name == DRIVER:
         return Problem(
-            f"{path.name} uses the CUDA driver library ({name}), which is not simulated",
-            "use the runtime's calls (cudaMalloc, cudaMemcpy, <<<>>>) only, and link without -lcuda",
+            f"{path.name} uses the CUDA driver library ({name}), which this simulator does not have yet",
+            "scripts/workbook run 1 builds it again",
         )
     return Problem(f"{path.name} needs {name}, which was not found", "add its folder to LD_LIBRARY_PATH")
 

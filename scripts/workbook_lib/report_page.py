@@ -14,6 +14,7 @@ from .access_picture import WASTED
 from .bench_data import Bench, Program
 
 TEMPLATES = Path(__file__).with_name("report")
+STYLED = re.compile(r'style="([^"]*)"')
 INK, GRID = "#010101", "#020202"  # in matplotlib's SVG, for the page's own colours
 STYLE = {
     **picture.STYLE,
@@ -42,22 +43,51 @@ def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Pr
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
-    environment.filters.update(runs=runs, lanes=lanes)
-    plots = [Markup(plot(bench, family, f"plot{number}-")) for number, family in enumerate(families)]
-    return environment.get_template("page.html.jinja").render(data=data, plots=plots)
+    environment.filters.update(areas=areas, lanes=lanes, middle=middle, short=short)
+    plots, style = with_classes([plot(bench, family, f"p{number}-") for number, family in enumerate(families)])
+    page = environment.get_template("page.html.jinja")
+    return page.render(data=data, plots=[Markup(text) for text in plots], plot_style=Markup(style))
 
 
-def runs(cells: str) -> List[Tuple[int, int, str]]:
-    """Where something is drawn in a row: first cell, length, and what for. A lane's neighbours are its own."""
-    found = []
-    for match in re.finditer(r"\.+|([^ .])\1*", cells):
-        found.append((match.start(), match.end() - match.start(), "waste" if match[0][0] == WASTED else "used"))
-    return found
+def areas(cells: str) -> List[Tuple[int, int, str]]:
+    """Where something is drawn in a row: first cell, length, and what for."""
+    found = re.finditer(rf"[{WASTED}]+|[^ {WASTED}]+", cells)
+    return [(each.start(), len(each[0]), "waste" if each[0][0] == WASTED else "used") for each in found]
 
 
 def lanes(cells: str) -> List[Tuple[str, int]]:
     """The letter of each lane, in the first of its cells."""
-    return [(cells[first], first) for first, _, kind in runs(cells) if kind == "used"]
+    return [(each[1], each.start()) for each in re.finditer(rf"([^ {WASTED}])\1*", cells)]
+
+
+def middle(first: int, cell: int) -> str:
+    """Of a cell, along the row."""
+    return f"{(first + 0.5) * cell:g}"
+
+
+def short(number: float) -> str:
+    """To a tenth."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def with_classes(plots: Sequence[str]) -> Tuple[List[str], str]:
+    """The plots with a class in place of each style, and the classes' rules: a style is there hundreds of times."""
+    styles = {style: f"s{number}" for number, style in enumerate(sorted(set(STYLED.findall("".join(plots)))))}
+    rules = "\n".join(f".plot .{name} {{ {style} }}" for style, name in styles.items())
+    return [STYLED.sub(lambda found: f'class="{styles[found[1]]}"', text) for text in plots], rules
+
+
+def without_bare_groups(text: str) -> str:
+    """Of an SVG: a group that says nothing of its members."""
+    is_bare: List[bool] = []
+
+    def kept(found: "re.Match[str]") -> str:
+        if found[0].startswith("</"):
+            return "" if is_bare.pop() else found[0]
+        is_bare.append(found[0] == "<g>")
+        return "" if is_bare[-1] else found[0]
+
+    return re.sub(r"<g\b[^>]*>|</g>", kept, text)
 
 
 def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
@@ -76,8 +106,9 @@ def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text)
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", text)
-    for long, short in SHORTER:
-        text = re.sub(long, short, text)
+    for long, shorter in SHORTER:
+        text = re.sub(long, shorter, text)
+    text = re.sub(r"\n+", "\n", without_bare_groups(text))
     label = f"Time and rate over size: {', '.join(program.label for program in family)}"
     text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
     for colour, own in ((INK, "currentColor"), ("#000000", "currentColor"), (GRID, "var(--line)")):

@@ -19,6 +19,7 @@ from typing import Dict, List, Optional, Sequence
 
 from . import bought, colour, command, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
+from .front_end import FrontEnd
 from .job import Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
@@ -64,6 +65,7 @@ def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress)
             watch.run()
         finally:
             watch.stop()
+            watch.close()
     return 0
 
 
@@ -75,6 +77,7 @@ class Watch:
         plotting.use_own(root)  # watchdog may be there
         self.saves = Saves(list(self.files))
         self.job: Optional[Job] = None
+        self.front_end: Optional[FrontEnd] = None  # for the next save
         self.is_verdict = False
         self.is_done = False
 
@@ -105,14 +108,17 @@ class Watch:
         self.is_verdict = is_verdict
         self.screen.begin(title)
         self.screen.status(f"stage {self.stage.number} ...")
-        self.job = Job(lambda: self.work(words))
+        front_end = self.front_end if is_verdict else None
+        self.job = Job(lambda: self.work(words, front_end))
+        if front_end is not None:
+            front_end.hand_over()
 
-    def work(self, words: List[str]) -> int:
+    def work(self, words: List[str], front_end: Optional[FrontEnd]) -> int:
         """In the process of the job."""
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
-        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress))
+        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress, front_end))
 
     def read(self) -> None:
         try:
@@ -123,6 +129,14 @@ class Watch:
             lines = self.verdict(job.lines) if self.is_verdict else job.lines
             self.screen.show(lines, fits=self.is_verdict)
             self.screen.status(f"waiting for a save of {self.stage.source('todo')}")
+            self.get_ready()
+
+    def get_ready(self) -> None:
+        """For the next save of this stage."""
+        source = self.root / self.stage.source("todo")
+        if self.front_end is None or self.front_end.is_handed_over or self.front_end.source != source:
+            self.close()
+            self.front_end = FrontEnd(self.root / list_command.BUILD_FOLDER, source, os.environ)
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""
@@ -165,3 +179,8 @@ class Watch:
         if self.job is not None:
             self.job.stop()
             self.job = None
+
+    def close(self) -> None:
+        if self.front_end is not None:
+            self.front_end.close()
+            self.front_end = None

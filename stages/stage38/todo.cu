@@ -1,332 +1,428 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 129e1a92e715. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 54e1e43895a4. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
-// Stage 38: single precision by tensor cores. Each number is split into three of 8 bits (bf16), which together are the
-// number. Of the nine products of two such sums the six largest are added on tensor cores, the small ones first, 16
-// terms at a time; and these sums are added in float. Where that is not finite, the element is computed in float:
-// infinities and NaN are what they are there. No part is below 2^-133, so of numbers below 2^-110 less than 24 bits may
-// be left.
+// Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
+// column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
+// Of the four products of two such sums three are added on tensor cores. The large ones are added 16 terms at a time,
+// and these sums in float; the small ones on the tensor core from the first term to the last. Blocks may share the
+// terms of a tile. Where numbers of a line are so small beside its largest that their bits are lost, and that shows in
+// an element, it is computed in float, and so is every element of infinities and NaN.
 #include <cuda_pipeline_primitives.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul.h"
+#include "workbook/matmul_split.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kVector = 4;             // floats of a vector
-constexpr unsigned kTerms = 16;             // of a round, and of an mma
-constexpr unsigned kStages = 2;             // rounds of numbers in shared memory, on their way or there
-constexpr unsigned kParts = 3;              // of a number, the largest first
-constexpr unsigned kDown = 2, kAcross = 2;  // the warps of a block over its tile of C
-constexpr unsigned kWarpSide = 64;          // a warp has 64 x 64 elements of C
-constexpr unsigned kHeight = kDown * kWarpSide, kWidth = kAcross * kWarpSide;
+constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A
+constexpr unsigned kSteps = 4;               // pieces of a round along its terms
+constexpr unsigned kStages = 2;              // rounds in shared memory, on their way or there
+constexpr unsigned kDown = 2, kAcross = 2;   // the warps of a block over its tile of C
+constexpr unsigned kRows = 2, kColumns = 2;  // pieces of a warp's part of it: 32 x 32 elements
+constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  // of a tile
+constexpr unsigned kHeight = kPiecesOfA * kSide, kWidth = kPiecesOfB * kSide;
 constexpr unsigned kThreads = kDown * kAcross * kWarp;
+constexpr unsigned kBlocksAnSm = 3;
+constexpr unsigned kLeastTerms = 256;  // that are worth a block of their own
+constexpr unsigned kMostParts = 64;    // of a sum: they are added one after the other
 
-// The pieces that one mma multiplies, 16 x 16 of A and 16 x 8 of B, and how many of C's a warp has.
-constexpr unsigned kPieceRows = 16, kPieceColumns = 8;
-constexpr unsigned kPiecesDown = kWarpSide / kPieceRows, kPiecesAcross = kWarpSide / kPieceColumns;
-constexpr unsigned kPiecesAtOnce = 2;                        // of those side by side
-constexpr unsigned kShares = kPiecesAcross / kPiecesAtOnce;  // of a round's work
+// By what the low part of a number is multiplied: its exponents are then those of the high part.
+constexpr float kShift = 0x1p11f;
 
-// Two numbers of 8 bits in one word, the first in its lower half.
+// Two numbers of 11 bits (fp16) in one word, the first in its lower half.
 using Pair = unsigned;
-constexpr unsigned kPairs = kTerms / 2;
 
-// The numbers as they come, and their parts, of this round and the next. The four words behind each row of parts put
-// eight of them into different banks.
-struct Tiles {
-  float a[kStages][kHeight][kTerms];
-  float b[kStages][kTerms][kWidth];
-  Pair parts_of_a[2][kParts][kHeight][kPairs + 4];
-  Pair parts_of_b[2][kParts][kTerms][kWidth / 2 + 4];
+// What a lane has of a piece: pairs of neighbouring terms, as mma.m16n8k16 wants them. See split_all().
+struct alignas(16) Fragment {
+  Pair pairs[4];
 };
 
-// The two nearest numbers of 8 bits (bf16): these are the upper halves of floats.
+// 16 lines x 16 terms of A or B in two parts. What a lane needs of one lies in 16 bytes, lane by lane.
+struct Piece {
+  Fragment high[kWarp], low[kWarp];
+};
+
+// A or B: its lines, rows of A or columns of B, and what becomes of them. The pieces of a tile's round lie together,
+// round by round and tile by tile, in `down` lines of kSteps pieces; what they have beyond the matrix is zero.
+struct Factor {
+  const float* numbers;
+  std::size_t to_next_line, to_next_term;
+  std::size_t lines, terms;
+  unsigned down, rounds;
+  Piece* pieces;
+  unsigned* largest;  // of each line: the bits of its largest absolute value
+  unsigned* is_wide;  // of each line: whether it has numbers that lose bits
+
+  __device__ Piece* round_of_tile(std::size_t tile, unsigned round) const {
+    return pieces + (tile * rounds + round) * down * kSteps;
+  }
+};
+
+// The power of two that brings the largest number of a line to between 2^14 and 2^15, or less where that number is
+// below 2^-126. Given is its bits.
+__device__ int power_of(unsigned largest) { return 141 - static_cast<int>(min(max(largest >> 23, 1u), 254u)); }
+__device__ float two_to(int exponent) { return __uint_as_float(static_cast<unsigned>(exponent + 127) << 23); }
+
+// How a kernel for all numbers of A and of B is launched: a rectangle of blocks for A, and behind these one for B.
+struct BlocksOfFactors {
+  unsigned across_a, blocks_of_a, across_b, blocks_of_b;
+
+  __device__ bool is_of_a() const { return blockIdx.x < blocks_of_a; }
+  __device__ unsigned row() const { return is_of_a() ? blockIdx.x / across_a : (blockIdx.x - blocks_of_a) / across_b; }
+  __device__ unsigned column() const {
+    return is_of_a() ? blockIdx.x % across_a : (blockIdx.x - blocks_of_a) % across_b;
+  }
+};
+
+// Finds the largest number of each line: for floats that are not negative the order of their bits is theirs, and a NaN
+// is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory: rows of A are
+// lines, and columns of B.
+constexpr unsigned kRowsAtOnce = 8, kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp,
+                   kColumnsOfBlock = 4 * kWarp;
+__global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, BlocksOfFactors blocks) {
+  const bool by_row = blocks.is_of_a();
+  const Factor factor = by_row ? a : b;
+  const std::size_t rows = by_row ? factor.lines : factor.terms, columns = by_row ? factor.terms : factor.lines;
+  const std::size_t pitch = by_row ? factor.to_next_line : factor.to_next_term;
+  const unsigned lane = threadIdx.x % kWarp;
+  const std::size_t column = std::size_t{blocks.column()} * kColumnsOfBlock + lane;
+  const std::size_t top = std::size_t{blocks.row()} * kRowsOfBlock + threadIdx.x / kWarp * kRowsOfWarp;
+  unsigned most[4] = {};  // of four columns; of rows most[0], and lane l has row l
+  for (unsigned first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
+    unsigned here[kRowsAtOnce][4];
+#pragma unroll
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::size_t row = top + first + r, at = column + i * kWarp;
+        here[r][i] = row < rows && at < columns ? __float_as_uint(fabsf(factor.numbers[row * pitch + at])) : 0;
+      }
+    }
+#pragma unroll
+    for (unsigned r = 0; r < kRowsAtOnce; ++r) {
+      if (by_row) {
+        const unsigned of_row = __reduce_max_sync(~0u, max(max(here[r][0], here[r][1]), max(here[r][2], here[r][3])));
+        if (lane == first + r) most[0] = of_row;
+      } else {
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) most[i] = max(most[i], here[r][i]);
+      }
+    }
+  }
+#pragma unroll
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::size_t line = by_row ? top + lane : column + i * kWarp;
+    if (most[i] > 0) atomicMax(factor.largest + line, most[i]);  // of lines that do not exist it is 0
+  }
+}
+
+// The two nearest numbers of 11 bits.
 __device__ Pair pair_of(float first, float second) {
   Pair pair;
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
   return pair;
 }
-__device__ float value_of_first(Pair pair) { return __uint_as_float(pair << 16); }
-__device__ float value_of_second(Pair pair) { return __uint_as_float(pair & 0xFFFF0000u); }
+__device__ float value_of_first(Pair pair) {
+  float value;
+  asm("{.reg .b16 first, second; mov.b32 {first, second}, %1; cvt.f32.f16 %0, first;}" : "=f"(value) : "r"(pair));
+  return value;
+}
+__device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16); }
 
-// Splits two numbers. Each part is the nearest number of 8 bits to what is left, and all three together are the number:
-// of its 24 bits none is lost. The differences are exact.
-__device__ void split(Pair (&parts)[kParts], float first, float second) {
-  // TODO (roughly 5 lines): each part is pair_of() the two numbers, and what each number is more than its half of the
-  //     pair is left for the next part. value_of_first() and value_of_second() of a pair are floats.
-  for (Pair& part : parts) part = pair_of(first, second);  // delete this line
+// Splits two numbers: the nearest ones of 11 bits, and what these leave, times kShift.
+__device__ void split(Pair& high, Pair& low, float first, float second) {
+  // TODO (roughly 2 lines): `high` is pair_of() the two numbers. What each number is more than its half of `high`
+  //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
+  high = low = pair_of(first, second);  // delete this line
 }
 
-// Brings what a thread has of each round, some vectors of A and of B, in kShares shares, and splits it when it is
-// there. kWhole: all numbers exist, and vectors lie at multiples of 16 bytes; else each number is asked for, and a zero
-// takes the place of one that does not exist.
-template <bool kWhole>
-class Porter {
- public:
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, Tiles& tiles, std::size_t top,
-                    std::size_t left)
-      : tiles_(tiles),
-        from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
-        from_b_(b.data + term_b() * b.pitch + left + column_b()),
-        pitch_a_(a.pitch),
-        pitch_b_(b.pitch),
-        terms_left_(static_cast<unsigned>(a.columns)),
-        rows_left_(static_cast<unsigned>(a.rows - top)),
-        columns_left_(static_cast<unsigned>(b.columns - left)) {}
+// Whether a number that was scaled keeps its bits in two parts. No infinity does, and no NaN.
+__device__ bool is_split(float number, float scaled) {
+  return number == 0.0f || (fabsf(scaled) >= 0x1p-13f && fabsf(scaled) < 0x1p15f);
+}
 
-  // Starts one share of the copies of the next round into `stage`.
-  __device__ void bring(unsigned stage, unsigned share) {
-    if (terms_left_ > 0) {
+// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
+// row of blocks for each 16 lines.
+__global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
+  const bool is_a = blocks.is_of_a();
+  const Factor factor = is_a ? a : b;
+  const unsigned lane = threadIdx.x % kWarp;
+  const std::size_t piece = std::size_t{blocks.column()} * (kThreads / kWarp) + threadIdx.x / kWarp;
+  if (piece >= std::size_t{factor.rounds} * kSteps) return;
+  const std::size_t line = blocks.row() * std::size_t{kSide} + lane / 4, term = piece * kSide + lane % 4 * 2;
+  const float* const from = factor.numbers + line * factor.to_next_line + term * factor.to_next_term;
+  float numbers[2][4];  // of two lines, of terms 0, 1, 8 and 9 from the lane's first
 #pragma unroll
-      for (unsigned r = share * kRows; r < (share + 1) * kRows; r += kRowsAtATime) {
-        bring_vector(&tiles_.a[stage][row_a() + r][term_a()], from_a_ + r * pitch_a_, row_a() + r < rows_left_,
-                     term_a(), terms_left_);
-      }
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned l = i / 4 * 8, t = i % 4 / 2 * 8 + i % 2;
+    const bool exists = line + l < factor.lines && term + t < factor.terms;
+    numbers[i / 4][i % 4] = exists ? from[l * factor.to_next_line + t * factor.to_next_term] : 0.0f;
+  }
+  Fragment high, low;
 #pragma unroll
-      for (unsigned k = share * kRowsOfB; k < (share + 1) * kRowsOfB; k += kTermsAtATime) {
-        bring_vector(&tiles_.b[stage][term_b() + k][column_b()], from_b_ + k * pitch_b_, term_b() + k < terms_left_,
-                     column_b(), columns_left_);
-      }
+  for (unsigned l = 0; l < 2; ++l) {
+    const int power = power_of(factor.largest[line + l * 8]);
+    const float half = two_to(power / 2), rest = two_to(power - power / 2);  // two factors: one may be above all floats
+    bool is_wide = false;
+#pragma unroll
+    for (unsigned t = 0; t < 4; t += 2) {
+      const float first = numbers[l][t] * half * rest, second = numbers[l][t + 1] * half * rest;
+      // What mma wants: of A both lines of the lower terms and then of the upper, of B all terms of a line together.
+      const unsigned w = is_a ? l + t : 2 * l + t / 2;
+      split(high.pairs[w], low.pairs[w], first, second);
+      is_wide = is_wide || !is_split(numbers[l][t], first) || !is_split(numbers[l][t + 1], second);
     }
-    if (share < kShares - 1) return;
-    __pipeline_commit();  // what was started since the last commit is one round
-    from_a_ += kTerms;
-    from_b_ += kTerms * pitch_b_;
-    terms_left_ -= min(terms_left_, kTerms);
+    if (is_wide) factor.is_wide[line + l * 8] = 1;
+  }
+  Piece* const round = factor.round_of_tile(blocks.row() / factor.down, static_cast<unsigned>(piece / kSteps));
+  Piece& to = round[blocks.row() % factor.down * kSteps + piece % kSteps];
+  to.high[lane] = high;
+  to.low[lane] = low;
+}
+
+// The pieces of a round.
+struct Tiles {
+  Piece a[kPiecesOfA][kSteps];
+  Piece b[kPiecesOfB][kSteps];
+};
+
+// Starts a thread's share of the copies of a tile's round.
+template <unsigned kLines>
+__device__ void bring(Piece (&to)[kLines][kSteps], const Piece* from) {
+  auto* const target = reinterpret_cast<Fragment*>(to) + threadIdx.x;
+  const auto* const source = reinterpret_cast<const Fragment*>(from) + threadIdx.x;
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(to) / sizeof(Fragment); i += kThreads) {
+    __pipeline_memcpy_async(target + i, source + i, sizeof(Fragment));
+  }
+}
+
+// sums += a * b, by all lanes of the warp together: 16 rows, and of the 16 columns of b those of one half.
+__device__ void multiply_add(float (&sums)[4], const Fragment& a, const Fragment& b, unsigned half) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(a.pairs[0]), "r"(a.pairs[1]), "r"(a.pairs[2]), "r"(a.pairs[3]), "r"(b.pairs[2 * half]),
+        "r"(b.pairs[2 * half + 1]));
+}
+
+// The sums that a lane has of the pieces of a warp that lie above each other, of all its pieces, and of those that
+// belong to them.
+using ColumnSums = float[kRows][2][4];
+using Sums = ColumnSums[kColumns];
+
+// Adds the products of 16 terms, of pieces of A with one of B.
+__device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  // TODO (roughly 17 lines): for each i and both halves: multiply_add() of high[i] and high_b into four sums that
+  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_b, and of high[i] and low_b,
+  //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
+  //     for the one just before.
+  (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this line
+}
+
+// What a lane's two sums of an element come to.
+__device__ float joined(float of_large, float of_small) {
+  // TODO (1 line): the sum of both, each counted as it is meant.
+  return of_large + of_small * kShift;  // delete this line
+}
+
+// Takes the scales of its row and its column away from an element: see power_of().
+__device__ float unscaled(float sum, unsigned largest_of_row, unsigned largest_of_column) {
+  // TODO (1 line): ldexpf(number, exponent) is the number times 2^exponent.
+  return (void)largest_of_row, (void)largest_of_column, sum;  // delete this line
+}
+
+// Adds the products of a round to a warp's sums.
+__device__ void add_round(Sums& large, Sums& small, const Tiles& tiles, unsigned down, unsigned across) {
+  const unsigned lane = threadIdx.x % kWarp;
+#pragma unroll
+  for (unsigned step = 0; step < kSteps; ++step) {
+    Fragment high[kRows], low[kRows];
+#pragma unroll
+    for (unsigned i = 0; i < kRows; ++i) {
+      const Piece& piece = tiles.a[down * kRows + i][step];
+      high[i] = piece.high[lane];
+      low[i] = piece.low[lane];
+    }
+#pragma unroll
+    for (unsigned j = 0; j < kColumns; ++j) {
+      const Piece& piece = tiles.b[across * kColumns + j][step];
+      add_products(large[j], small[j], high, low, piece.high[lane], piece.low[lane]);
+    }
+  }
+}
+
+// An element in float: 16 terms, and then these sums. That is no further from the exact one than what tensor cores
+// give.
+__device__ __noinline__ float in_float(const float* row, const float* column, std::size_t to_next, std::size_t terms) {
+  float sum = 0.0f;
+  for (std::size_t first = 0; first < terms; first += kSide) {
+    float of_some = 0.0f;
+    for (std::size_t k = first; k < min(first + kSide, terms); ++k) of_some += row[k] * column[k * to_next];
+    sum += of_some;
+  }
+  return sum;
+}
+
+// The product as tiles, and their terms as rounds: blocks share those of a tile in `parts` parts.
+struct Plan {
+  unsigned tiles_down, tiles_across, rounds, parts;
+
+  __host__ __device__ unsigned rounds_of_part() const { return (rounds + parts - 1) / parts; }
+  __host__ __device__ std::size_t pitch() const { return std::size_t{tiles_across} * kWidth; }
+  __host__ __device__ std::size_t size() const { return tiles_down * kHeight * pitch(); }  // of a copy of C
+};
+
+// Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
+// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
+__global__ void __launch_bounds__(kThreads, kBlocksAnSm)
+    multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
+  extern __shared__ float4 memory[];
+  Tiles* const tiles = reinterpret_cast<Tiles*>(memory);
+  constexpr unsigned kBand = 8;
+  const unsigned band = blockIdx.x / (kBand * plan.tiles_across) * kBand;
+  const unsigned height = min(kBand, plan.tiles_down - band);
+  const unsigned number = blockIdx.x - band * plan.tiles_across;
+  const std::size_t tile_row = band + number % height, tile_column = number / height;
+  const unsigned first = blockIdx.y * plan.rounds_of_part();
+  const unsigned end = min(first + plan.rounds_of_part(), plan.rounds);
+  const unsigned warp = threadIdx.x / kWarp, down = warp / kAcross, across = warp % kAcross;
+
+  const auto bring_round = [&](unsigned round) {
+    if (round < end) {
+      Tiles& to = tiles[round % kStages];
+      bring(to.a, a.round_of_tile(tile_row, round));
+      bring(to.b, b.round_of_tile(tile_column, round));
+    }
+    __pipeline_commit();
+  };
+  for (unsigned stage = 0; stage < kStages - 1; ++stage) bring_round(first + stage);
+  Sums large = {}, small = {};
+  for (unsigned round = first; round < end; ++round) {
+    __pipeline_wait_prior(kStages - 2);  // this thread's copies of the round are there
+    __syncthreads();                     // everybody's are, and nobody reads the round before any more
+    bring_round(round + kStages - 1);
+    add_round(large, small, tiles[round % kStages], down, across);
   }
 
-  // Splits one share of what this thread has brought into `stage`.
-  __device__ void split_share(unsigned stage, unsigned to, unsigned share) {
+  const unsigned lane = threadIdx.x % kWarp;
+  const std::size_t row = tile_row * kHeight + down * kRows * kSide + lane / 4;
+  const std::size_t column = tile_column * kWidth + across * kColumns * kSide + lane % 4 * 2;
+  float* const copy = partials + blockIdx.y * plan.size() + row * plan.pitch() + column;
 #pragma unroll
-    for (unsigned r = share * kRows; r < (share + 1) * kRows; r += kRowsAtATime) {
-      split_vector(tiles_.a[stage][row_a() + r] + term_a(),
-                   [&](unsigned part) { return &tiles_.parts_of_a[to][part][row_a() + r][term_a() / 2]; });
-    }
+  for (unsigned i = 0; i < kRows; ++i) {
 #pragma unroll
-    for (unsigned k = share * kRowsOfB; k < (share + 1) * kRowsOfB; k += kTermsAtATime) {
-      split_vector(tiles_.b[stage][term_b() + k] + column_b(),
-                   [&](unsigned part) { return &tiles_.parts_of_b[to][part][term_b() + k][column_b() / 2]; });
+    for (unsigned j = 0; j < kColumns; ++j) {
+#pragma unroll
+      for (unsigned s = 0; s < 8; s += 2) {
+        const float(&of_large)[4] = large[j][i][s / 4], (&of_small)[4] = small[j][i][s / 4];
+        float* const at = copy + (i * kSide + s / 2 % 2 * 8) * plan.pitch() + j * kSide + s / 4 * 8;
+        __stcg(reinterpret_cast<float2*>(at),  // past the L1 cache: another kernel reads it
+               make_float2(joined(of_large[s % 4], of_small[s % 4]), joined(of_large[s % 4 + 1], of_small[s % 4 + 1])));
+      }
     }
+  }
+}
+
+// Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
+// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+constexpr unsigned kRowsOfThread = 8;
+__global__ void __launch_bounds__(kThreads)
+    finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
+  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+  if (j >= c.columns) return;
+  float sums[kRowsOfThread] = {};
+#pragma unroll 4
+  for (unsigned part = 0; part < plan.parts; ++part) {
+    const float* const copy = partials + part * plan.size() + top * plan.pitch() + j;
+#pragma unroll
+    for (unsigned r = 0; r < kRowsOfThread; ++r) sums[r] += copy[r * plan.pitch()];
+  }
+  const float least = 32.0f * static_cast<float>(a.terms);
+  const unsigned is_wide = b.is_wide[j], largest = b.largest[j];
+#pragma unroll
+  for (unsigned r = 0; r < kRowsOfThread; ++r) {
+    const std::size_t i = top + r;
+    if (i >= c.rows) break;
+    const bool is_lost = (is_wide != 0 || a.is_wide[i] != 0) && !(fabsf(sums[r]) >= least);  // a NaN is, too
+    c.data[i * c.pitch + j] = is_lost ? in_float(a.numbers + i * a.to_next_line, b.numbers + j, b.to_next_term, a.terms)
+                                      : unscaled(sums[r], a.largest[i], largest);
+  }
+}
+
+unsigned multiprocessors() {
+  int device = 0, count = 1;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
+unsigned divided_up(std::size_t number, std::size_t by) { return static_cast<unsigned>((number + by - 1) / by); }
+
+BlocksOfFactors blocks(unsigned down_a, unsigned across_a, unsigned down_b, unsigned across_b) {
+  return {across_a, down_a * across_a, across_b, down_b * across_b};
+}
+
+// Hands out a workspace, one array after the other.
+class Workspace {
+ public:
+  explicit Workspace(void* memory) : next_(static_cast<unsigned char*>(memory)) {}
+  template <typename T>
+  T* take(std::size_t count) {
+    T* const taken = reinterpret_cast<T*>(next_);
+    next_ += count * sizeof(T);
+    return taken;
   }
 
  private:
-  static constexpr unsigned kRows = kHeight / kShares, kRowsOfB = kTerms / kShares;  // of a share
-  static constexpr unsigned kRowsAtATime = kThreads * kVector / kTerms;
-  static constexpr unsigned kTermsAtATime = kThreads * kVector / kWidth;
-  static __device__ unsigned term_a() { return threadIdx.x * kVector % kTerms; }
-  static __device__ unsigned row_a() { return threadIdx.x * kVector / kTerms; }
-  static __device__ unsigned term_b() { return threadIdx.x * kVector / kWidth; }
-  static __device__ unsigned column_b() { return threadIdx.x * kVector % kWidth; }
-
-  // The last argument of a copy: how many of the bytes are not copied, but filled with zeros.
-  static __device__ void bring_vector(float* to, const float* from, bool exists, unsigned at, unsigned end) {
-    if constexpr (kWhole) {
-      __pipeline_memcpy_async(to, from, sizeof(float4));
-    } else {
-#pragma unroll
-      for (unsigned i = 0; i < kVector; ++i) {
-        __pipeline_memcpy_async(to + i, from + i, sizeof(float), exists && at + i < end ? 0 : sizeof(float));
-      }
-    }
-  }
-
-  template <typename Target>
-  static __device__ void split_vector(const float* from, Target target) {
-    const float4 numbers = *reinterpret_cast<const float4*>(from);
-    Pair first[kParts], second[kParts];
-    split(first, numbers.x, numbers.y);
-    split(second, numbers.z, numbers.w);
-#pragma unroll
-    for (unsigned part = 0; part < kParts; ++part) {
-      *reinterpret_cast<uint2*>(target(part)) = make_uint2(first[part], second[part]);
-    }
-  }
-
-  Tiles& tiles_;
-  const float* from_a_;
-  const float* from_b_;
-  std::size_t pitch_a_, pitch_b_;
-  unsigned terms_left_, rows_left_, columns_left_;
+  unsigned char* next_;
 };
 
-// Reads four matrices of 8 x 8 numbers. Lane l names row l % 8 of matrix l / 8, and gets pair l % 4 of row l / 4 of
-// each.
-__device__ void load_matrices(Pair (&pairs)[4], const Pair* row) {
-  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(pairs[0]), "=r"(pairs[1]), "=r"(pairs[2]), "=r"(pairs[3])
-               : "r"(address));
-}
-
-// The same, each matrix transposed: a lane gets numbers 2 (l % 4) and 2 (l % 4) + 1 of column l / 4.
-__device__ void load_transposed(Pair (&pairs)[4], const Pair* row) {
-  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(pairs[0]), "=r"(pairs[1]), "=r"(pairs[2]), "=r"(pairs[3])
-               : "r"(address));
-}
-
-// sums += a * b, by all lanes of the warp together.
-__device__ void multiply_add(float (&sums)[4], const Pair (&a)[4], const Pair* b) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-// Where the numbers of a lane lie.
-struct Place {
-  unsigned row, column;    // of its warp's part of the tile
-  unsigned group, member;  // lane / 4 and lane % 4
-};
-
-using Sums = float[kPiecesDown][kPiecesAcross][4];
-
-// The sums of a round, of the pieces that are computed together.
-using RoundSums = float[kPiecesDown][kPiecesAtOnce][4];
-
-// Adds the products of one round: the six largest of the nine that each two numbers have, the smallest of them first.
-__device__ void multiply_parts(RoundSums& sums, const Pair (&a)[kParts][kPiecesDown][4], const Pair (&b)[kParts][4]) {
-  // TODO (roughly 8 lines): the multiply_add()s of part 2 of A with 0 of B, 0 with 2, 1 with 1, 1 with 0, 0 with 1, and
-  //     at last 0 with 0, of all pieces. Piece j of B has the words b[part] + 2 * j. One product after the other, and
-  //     of each all pieces: so that an mma does not wait for the one just before.
-  (void)sums, (void)a, (void)b;  // delete this line
-}
-
-// Adds the products of the round whose parts lie in `now`, two columns of pieces after the other. Behind each two the
-// porter splits, and brings, a share of what comes later.
-template <bool kWhole>
-__device__ void add_round(Sums& sums, const Tiles& tiles, unsigned now, const Place& place, Porter<kWhole>& porter,
-                          unsigned stage) {
-  const unsigned lane = threadIdx.x % kWarp;
-  Pair a[kParts][kPiecesDown][4];
-#pragma unroll
-  for (unsigned part = 0; part < kParts; ++part) {
-#pragma unroll
-    for (unsigned i = 0; i < kPiecesDown; ++i) {
-      load_matrices(a[part][i], &tiles.parts_of_a[now][part][place.row + i * kPieceRows + lane % 16][lane / 16 * 4]);
-    }
-  }
-#pragma unroll
-  for (unsigned share = 0; share < kShares; ++share) {
-    Pair b[kParts][4];
-    const unsigned pair = (place.column + share * kPiecesAtOnce * kPieceColumns) / 2 + lane / 16 * 4;
-#pragma unroll
-    for (unsigned part = 0; part < kParts; ++part) {
-      load_transposed(b[part], &tiles.parts_of_b[now][part][lane % 16][pair]);
-    }
-    // TODO (roughly 8 lines): multiply_parts() of a and b into sums that begin at 0, which are then added to those of
-    //     all rounds: sums[i][share * kPiecesAtOnce + j][s].
-    (void)sums;  // delete this line
-    porter.split_share(stage, 1 - now, share);
-    porter.bring(stage, share);
-  }
-}
-
-// All rounds. While the products of one are added, the numbers of the next are split, and those after it come.
-template <bool kWhole>
-__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place) {
-#pragma unroll
-  for (unsigned stage = 0; stage < kStages; ++stage) {
-#pragma unroll
-    for (unsigned share = 0; share < kShares; ++share) porter.bring(stage, share);
-  }
-  __pipeline_wait_prior(kStages - 1);
-#pragma unroll
-  for (unsigned share = 0; share < kShares; ++share) {
-    porter.split_share(0, 0, share);
-    porter.bring(0, share);
-  }
-  unsigned stage = 1 % kStages;
-  for (unsigned round = 0; round < rounds; ++round) {
-    __syncthreads();                     // everybody has split this round, and nobody reads the parts of the last one
-    __pipeline_wait_prior(kStages - 1);  // this thread's numbers of the next round are there
-    add_round(sums, tiles, round % 2, place, porter, stage);
-    stage = stage == kStages - 1 ? 0 : stage + 1;
-  }
-}
-
-// Computes again, in float, what is not finite of a lane's elements: a number that is infinite, or as good as that, has
-// no parts, and the products of infinity with parts that are 0 are no numbers.
-__device__ void repair(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c,
-                       std::size_t first_row, std::size_t first_column) {
-  for (unsigned e = 0; e < kPiecesDown * kPiecesAcross * 4; ++e) {
-    const std::size_t i = first_row + e / (kPiecesAcross * 4) * kPieceRows + e / 2 % 2 * 8;
-    const std::size_t j = first_column + e / 4 % kPiecesAcross * kPieceColumns + e % 2;
-    if (i >= c.rows || j >= c.columns || isfinite(c.data[i * c.pitch + j])) continue;
-    float sum = 0.0f;
-    for (std::size_t k = 0; k < a.columns; ++k) sum += a.data[i * a.pitch + k] * b.data[k * b.pitch + j];
-    c.data[i * c.pitch + j] = sum;
-  }
-}
-
-// Computes c = a * b in single precision. Launch: a block of kThreads for each tile of C, in one dimension, in bands of
-// eight rows of tiles. kWhole: see is_whole().
-template <bool kWhole>
-__global__ void __launch_bounds__(kThreads, 256 / kThreads)
-    multiply_split(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
-                   unsigned tiles_across) {
-  extern __shared__ float4 memory[];
-  Tiles& tiles = *reinterpret_cast<Tiles*>(memory);
-  constexpr unsigned kBand = 8;
-  const unsigned band = blockIdx.x / (kBand * tiles_across) * kBand;
-  const unsigned height = min(kBand, tiles_down - band);
-  const unsigned number = blockIdx.x - band * tiles_across;
-  const std::size_t top = std::size_t{band + number % height} * kHeight;
-  const std::size_t left = std::size_t{number / height} * kWidth;
-  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
-  const Place place{warp / kAcross * kWarpSide, warp % kAcross * kWarpSide, lane / 4, lane % 4};
-  Porter<kWhole> porter(a, b, tiles, top, left);
-  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
-
-  Sums sums = {};
-  add_rounds(sums, tiles, porter, rounds, place);
-  bool is_finite = true;
-  const std::size_t first_row = top + place.row + place.group, first_column = left + place.column + place.member * 2;
-#pragma unroll
-  for (unsigned i = 0; i < kPiecesDown; ++i) {
-#pragma unroll
-    for (unsigned j = 0; j < kPiecesAcross; ++j) {
-#pragma unroll
-      for (unsigned s = 0; s < 4; s += 2) {
-        const std::size_t row = first_row + i * kPieceRows + s / 2 * 8, column = first_column + j * kPieceColumns;
-        const float2 two = make_float2(sums[i][j][s], sums[i][j][s + 1]);
-        float* const to = c.data + row * c.pitch + column;
-        is_finite = is_finite && isfinite(two.x) && isfinite(two.y);
-        if constexpr (kWhole) {
-          *reinterpret_cast<float2*>(to) = two;
-        } else {
-          if (row < c.rows && column < c.columns) to[0] = two.x;
-          if (row < c.rows && column + 1 < c.columns) to[1] = two.y;
-        }
-      }
-    }
-  }
-  if (!is_finite) repair(a, b, c, first_row, first_column);
-}
-
-// Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and all rows hold vectors.
-bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
-  const auto has_vectors = [](const float* data, std::size_t pitch) {
-    return pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
-  };
-  return c.rows % kHeight == 0 && c.columns % kWidth == 0 && a.columns % kTerms == 0 && has_vectors(a.data, a.pitch) &&
-         has_vectors(b.data, b.pitch) && has_vectors(c.data, c.pitch);
-}
-
-void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3,
+void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, void* workspace, dim3,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write split, multiply_parts and the sums in add_round, then delete this line");
+  WORKBOOK_TODO("write split, add_products, joined and unscaled, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  const auto tiles_across = static_cast<unsigned>((c.columns + kWidth - 1) / kWidth);
-  const auto tiles_down = static_cast<unsigned>((c.rows + kHeight - 1) / kHeight);
-  const auto kernel = is_whole(a, b, c) ? multiply_split<true> : multiply_split<false>;
-  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles)));
-  kernel<<<tiles_across * tiles_down, kThreads, sizeof(Tiles), stream>>>(a, b, c, tiles_down, tiles_across);
+  const std::size_t k = a.columns;
+  Plan plan{divided_up(c.rows, kHeight), divided_up(c.columns, kWidth), divided_up(k, kSteps * kSide), 1};
+  const unsigned tiles = plan.tiles_down * plan.tiles_across;
+  const auto most_parts = static_cast<unsigned>(k / kLeastTerms);
+  plan.parts = std::max(1u, std::min({kBlocksAnSm * multiprocessors() / tiles, most_parts, kMostParts}));
+
+  Workspace memory(workspace);
+  Factor of_a{a.data, a.pitch, 1, a.rows, k, kPiecesOfA, plan.rounds, {}, {}, {}};
+  Factor of_b{b.data, 1, b.pitch, b.columns, k, kPiecesOfB, plan.rounds, {}, {}, {}};
+  const unsigned pieces_down_a = plan.tiles_down * kPiecesOfA, pieces_down_b = plan.tiles_across * kPiecesOfB;
+  const unsigned term_pieces = plan.rounds * kSteps;
+  of_a.pieces = memory.take<Piece>(std::size_t{pieces_down_a} * term_pieces);
+  of_b.pieces = memory.take<Piece>(std::size_t{pieces_down_b} * term_pieces);
+  float* const partials = memory.take<float>(plan.parts * plan.size());
+  const std::size_t lines = (std::size_t{pieces_down_a} + pieces_down_b) * kSide;
+  of_a.largest = memory.take<unsigned>(lines);
+  of_a.is_wide = memory.take<unsigned>(lines);
+  of_b.largest = of_a.largest + pieces_down_a * kSide;
+  of_b.is_wide = of_a.is_wide + pieces_down_a * kSide;
+  CUDA_CHECK(cudaMemsetAsync(of_a.largest, 0, 2 * lines * sizeof(unsigned), stream));
+  if (k > 0) {
+    const BlocksOfFactors to_look = blocks(divided_up(c.rows, kRowsOfBlock), divided_up(k, kColumnsOfBlock),
+                                           divided_up(k, kRowsOfBlock), divided_up(c.columns, kColumnsOfBlock));
+    find_largest<<<to_look.blocks_of_a + to_look.blocks_of_b, kThreads, 0, stream>>>(of_a, of_b, to_look);
+    CUDA_CHECK(cudaGetLastError());
+    const unsigned across = divided_up(term_pieces, kThreads / kWarp);
+    const BlocksOfFactors to_split = blocks(pieces_down_a, across, pieces_down_b, across);
+    split_all<<<to_split.blocks_of_a + to_split.blocks_of_b, kThreads, 0, stream>>>(of_a, of_b, to_split);
+    CUDA_CHECK(cudaGetLastError());
+  }
+  constexpr std::size_t kBytes = kStages * sizeof(Tiles);
+  CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+  multiply_parts<<<dim3(tiles, plan.parts), kThreads, kBytes, stream>>>(of_a, of_b, plan, partials);
+  CUDA_CHECK(cudaGetLastError());
+  finish<<<dim3(divided_up(c.rows, kRowsOfThread), divided_up(c.columns, kThreads)), kThreads, 0, stream>>>(
+      of_a, of_b, c, plan, partials);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Seconds from a save to the verdict in scripts/workbook watch: medians, of a file that compiles and of one that does not,
-with the CPU time that they took. In a copy of the course, which is built first.
+with the CPU time that they took. In a copy of the course, which is built first. Between a verdict and the next save lie
+two seconds, as a person needs more: the compiler's front end reads the headers in them.
 
-    tests/benchmark/save_to_verdict.py [--saves 7] [STAGE ...]     (3 and 7, which includes <cuda/atomic>)"""
+    tests/benchmark/save_to_verdict.py [--saves 7] [--course FOLDER] [STAGE ...]     (3 and 7, which includes <cuda/atomic>)"""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ from learn import copy_course  # noqa: E402
 from workbook_lib.screen import END  # noqa: E402
 
 BROKEN = "\nint broken = ;\n"
+PAUSE_S = 2.0
 
 
 def cpu_s() -> float:
@@ -47,6 +49,7 @@ def measure(root: Path, stage: int, saves: int, behind: str) -> str:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as watch:
         wait_for_verdict(watch)  # builds what is missing
         for save in range(saves + 1):
+            time.sleep(PAUSE_S)
             todo.write_text(f"{text}// save {save}{behind}\n", encoding="utf-8")
             begin = time.monotonic()
             wait_for_verdict(watch)
@@ -62,14 +65,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stages", nargs="*", type=int, default=[3, 7], metavar="STAGE")
     parser.add_argument("--saves", type=int, default=7)
+    parser.add_argument("--course", type=Path, help="a copy of the course to work in, which may be built already")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        copy_course(Path(name))
+        course = arguments.course or Path(name)
+        copy_course(course)
         print(f"Seconds from save to verdict, {arguments.saves} saves, {len(os.sched_getaffinity(0))} cores")
         print(f"{'':38}   median    least     most      CPU")
         for stage in arguments.stages:
             for behind in ("", BROKEN):
-                print(measure(Path(name), stage, arguments.saves, behind), flush=True)
+                print(measure(course, stage, arguments.saves, behind), flush=True)
     return 0
 
 

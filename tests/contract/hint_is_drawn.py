@@ -4,7 +4,7 @@
 which a student's file draws it: by the verdict on all cases and the smallest case that fails; but what never ends is given
 up after fewer steps, before the time limit. A kernel that the verdict cannot tell is run as its line `// shown by` says.
 
-Usage: hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL..."""
+Usage: [WORKBOOK_HINTS=N] hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL... N: of so many of them, spread evenly."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import List, Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).resolve().parent)]
@@ -52,8 +53,14 @@ def problem(kernel: Path, program: Path, simulator: Path) -> str:
     return f"draws {hint.name if hint else 'no hint'}, and says {named[1]}: {found}"
 
 
+def spread(kernels: Sequence[Path], most: int) -> List[Path]:
+    """At most so many, from the first on, as far from each other as they can be."""
+    return [kernels[number * len(kernels) // most] for number in range(most)] if most < len(kernels) else list(kernels)
+
+
 def main() -> int:
     simulator, program, *kernels = map(Path, sys.argv[1:])
+    kernels = spread(kernels, int(os.environ.get("WORKBOOK_HINTS", "0")) or len(kernels))
     os.environ["CUDASIM_STEP_BUDGET"] = wrong_is_refused.STEP_BUDGET
     problems = {kernel: problem(kernel, program, simulator) for kernel in kernels}
     for kernel, text in problems.items():

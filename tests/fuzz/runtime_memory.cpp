@@ -213,7 +213,7 @@ void textures(State& s) {
   switch (s.bytes.byte() % 4) {
     case 0:
     case 1: {
-      resource.resType = static_cast<cudaResourceType>(s.bytes.byte() % 5);
+      resource.resType = static_cast<cudaResourceType>(s.bytes.byte() % 4);
       const cudaChannelFormatDesc format{s.bytes.number(), 0, 0, 0, cudaChannelFormatKindSigned};
       if (resource.resType == cudaResourceTypeArray) {
         resource.res.array.array = s.handle(s.arrays);
@@ -222,7 +222,7 @@ void textures(State& s) {
       } else {
         resource.res.pitch2D = {s.device(), format, s.bytes.size(), s.bytes.size(), s.bytes.size()};
       }
-      description.addressMode[0] = static_cast<cudaTextureAddressMode>(s.bytes.byte() % 5);
+      description.addressMode[0] = static_cast<cudaTextureAddressMode>(s.bytes.byte() % 4);
       description.filterMode = static_cast<cudaTextureFilterMode>(s.bytes.byte() % 2);
       description.normalizedCoords = s.bytes.byte() % 2;
       call(cudaCreateTextureObject, {s.perhaps(&texture), s.perhaps(&resource), s.perhaps(&description), nullptr});

@@ -2,6 +2,7 @@
 // What the calls of an input go by: its bytes, and what earlier calls have made.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <array>
@@ -60,6 +61,14 @@ struct State {
   std::array<cudaKernel_t, 2> kernels{};
   std::array<cudaArray_t, 2> arrays{};
   std::array<cudaTextureObject_t, 2> textures{};
+  std::array<cudaGraph_t, 3> graphs{};
+  std::array<cudaGraphNode_t, slots> nodes{};
+  std::array<cudaGraphExec_t, 2> execs{};
+  std::array<cudaMemPool_t, 2> pools{};
+  std::array<CUcontext, 2> contexts{};
+  std::array<CUmodule, 2> modules{};
+  std::array<CUfunction, 2> functions{};
+  int graphs_within = 0;
 
   void forget() {
     memory = {};
@@ -69,6 +78,13 @@ struct State {
     kernels = {};
     arrays = {};
     textures = {};
+    graphs = {};
+    nodes = {};
+    execs = {};
+    pools = {};
+    contexts = {};
+    modules = {};
+    functions = {};
   }
   template <class Handle, std::size_t n>
   Handle& slot(std::array<Handle, n>& handles) {
@@ -139,5 +155,9 @@ void pointers(State& s);
 void libraries(State& s);
 void arrays(State& s);
 void textures(State& s);
+void graphs(State& s);
+void captures(State& s);
+void pools(State& s);
+void driver(State& s);
 
 }  // namespace runtime_calls

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """equivalent.json: survivors that are no holes, each with the reason. An entry stands for one change (operator and
 fingerprint) in all the stages that it names. `outcome` is "equivalent" (the program is right for every input), or "out
-of reach" (it is wrong only for inputs that do not fit on the simulator)."""
+of reach" (it is wrong only for inputs that do not fit on the simulator, or where accesses of a thread overtake each
+other)."""
 
 from __future__ import annotations
 

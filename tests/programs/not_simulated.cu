@@ -83,15 +83,19 @@ cudaError_t surface_write() {
   return launched();
 }
 
-cudaError_t graph() {
-  cudaGraph_t made = nullptr;
-  return cudaGraphCreate(&made, 0);
+cudaError_t conditional_node() {
+  cudaGraph_t graph = nullptr;
+  cudaGraphConditionalHandle handle{};
+  checkCudaErrors(cudaGraphCreate(&graph, 0));
+  return cudaGraphConditionalHandleCreate(&handle, graph);
 }
 
-cudaError_t capture() {
+cudaError_t memory_node() {
   cudaStream_t stream = nullptr;
+  int* data = nullptr;
   checkCudaErrors(cudaStreamCreate(&stream));
-  return cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  checkCudaErrors(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  return cudaMallocAsync(&data, 1024, stream);
 }
 
 __global__ void multiply_fragment(float* d, const unsigned* a, const unsigned* b) {
@@ -155,13 +159,17 @@ cudaError_t cluster_dimensions() {
   return launched();
 }
 
-cudaError_t driver_entry_point() {
+/// The call is there, and refuses when it is called.
+cudaError_t driver_call() {
   void* function = nullptr;
 #if CUDART_VERSION >= 13000
-  return cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, nullptr);
+  checkCudaErrors(cudaGetDriverEntryPointByVersion("cuMemCreate", &function, 12000, cudaEnableDefault, nullptr));
 #else
-  return cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, nullptr);
+  checkCudaErrors(cudaGetDriverEntryPoint("cuMemCreate", &function, cudaEnableDefault, nullptr));
 #endif
+  using MemCreate = int (*)(unsigned long long*, std::size_t, const void*, unsigned long long);
+  unsigned long long handle = 0;
+  return static_cast<cudaError_t>(reinterpret_cast<MemCreate>(function)(&handle, 1 << 21, nullptr, 0));
 }
 
 cudaError_t peer_handle() {
@@ -184,15 +192,15 @@ const Feature features[] = {
     {"cube-map", cube_map},
     {"surface-object", surface_object},
     {"surface-write", surface_write},
-    {"graph", graph},
-    {"capture", capture},
+    {"conditional-node", conditional_node},
+    {"memory-node", memory_node},
     {"tensor-core-form", tensor_core_form},
     {"warpgroup-product", warpgroup_product},
     {"bulk-copy", bulk_copy},
     {"cluster-attribute", cluster_attribute},
     {"cluster-without-count", cluster_without_count},
     {"cluster-dimensions", cluster_dimensions},
-    {"driver-entry-point", driver_entry_point},
+    {"driver-call", driver_call},
     {"peer-handle", peer_handle},
 };
 

@@ -71,9 +71,14 @@ class Targets(support.ScratchCase):
     def test_what_prepares_a_chosen_test_is_built_too(self):
         self.assertEqual(self.targets("-R", "uses"), ["answer_stage01_test", "cudasim", "setup"])
 
-    def test_everything_where_it_cannot_be_told(self):
-        for words in (["-R", "script"], ["-R", "odd"], ["-R", "answer|script"], [], ["-R", "no such test"], ["--bad"]):
-            self.assertEqual(self.targets(*words), [], words)
+    def test_everything_where_a_command_names_no_program(self):
+        for words in (["-R", "script"], ["-R", "odd"]):
+            self.assertEqual(self.targets(*words), ["all", "cudasim"], words)
+        # What is not built of itself still needs its name.
+        self.assertEqual(self.targets("-R", "answer|script"), ["all", "answer_stage01_test", "cudasim"])
+
+    def test_nothing_is_known_of_no_tests(self):
+        self.assertEqual(self.targets("-R", "no such test"), [])
 
 
 class Command(support.CommandCase):
@@ -90,7 +95,9 @@ class Command(support.CommandCase):
             self.addCleanup(patch.stop)
         self.assertIn("Building what these tests need: 2 targets\n", self.workbook("test", "-R", "x")[2])
         self.assertIn("Building everything first\n", self.workbook("test")[2])
-        self.assertEqual(self.built, [["cudasim", "x"], []])
+        with mock.patch.object(ctest, "targets", lambda build, command: ["all", "x"]):
+            self.assertIn("Building everything first\n", self.workbook("test", "-R", "x")[2])
+        self.assertEqual(self.built, [["cudasim", "x"], [], ["all", "x"]])
         self.assertEqual(visible[0][-2:], ["-R", "x"])
 
 

@@ -8,7 +8,7 @@ import sys
 import unittest
 
 import support
-from workbook_lib.device import Gpu, choose, obstacle, parse_version, probe
+from workbook_lib.device import SIMULATED_DEVICE, Gpu, choose, obstacle, parse_version, probe
 
 H200 = Gpu("NVIDIA H200", (9, 0), (13, 0))
 
@@ -24,7 +24,11 @@ int cuInit(unsigned) { return setting("FAKE_INIT", 0); }
 int cuDeviceGetCount(int* count) { *count = setting("FAKE_COUNT", 1); return 0; }
 int cuDriverGetVersion(int* version) { *version = setting("FAKE_VERSION", 12040); return 0; }
 int cuDeviceGet(int* device, int) { *device = 7; return 0; }
-int cuDeviceGetName(char* name, int, int device) { std::strcpy(name, device == 7 ? "Fake" : "?"); return 0; }
+int cuDeviceGetName(char* name, int, int device) {
+  const char* given = std::getenv("FAKE_NAME");
+  std::strcpy(name, device != 7 ? "?" : given ? given : "Fake");
+  return 0;
+}
 int cuDeviceGetAttribute(int* value, int attribute, int) {
   *value = attribute == 75 ? 8 : attribute == 76 ? 6 : -1;
   return setting("FAKE_ATTRIBUTE_ERROR", 0);
@@ -93,6 +97,13 @@ class Probe(support.ScratchCase):
         self.assertIn("lists no GPU", self.ask(FAKE_COUNT="0")[1])
         self.assertIn("up to 12.3", self.ask(FAKE_VERSION="12030")[1])
         self.assertIn("error 1", self.ask(FAKE_ATTRIBUTE_ERROR="1")[1])
+
+    def test_the_simulators_driver_is_no_gpu(self):
+        device, reason = self.ask(FAKE_NAME=SIMULATED_DEVICE)
+        self.assertEqual(device, "simulator")
+        self.assertIn("LD_LIBRARY_PATH", reason)
+        header = (support.ROOT / "common/simulator/cudart/runtime.h").read_text(encoding="utf-8")
+        self.assertIn(f'device_name = "{SIMULATED_DEVICE}"', header)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ HAS_LIBRARIES = all(importlib.util.find_spec(name) for name in ("jinja2", "matpl
 
 
 class Page(html.parser.HTMLParser):
-    """What stands in elements with data-of, the cells of rows with data-row, and what the page would load."""
+    """What stands in elements with data-of, the cells of rows below data-rows, and what the page would load."""
 
     EMPTY = ("meta", "link", "br", "rect", "path", "use", "img")
 
@@ -44,10 +44,12 @@ class Page(html.parser.HTMLParser):
         self.loads += [found[name] for name in ("src", "href", "xlink:href", "data", "action") if name in found]
         if found.get("data-of", "picture.sentence") != "picture.sentence":
             self.figures[found["data-of"]] = ""
-        if "data-row" in found:
-            self.rows[found["data-row"]] = []
+        table = next((above["data-rows"] for _, above in self.open if "data-rows" in above), None)
+        if tag == "tr" and table is not None:
+            found["row"] = f"{table}.{sum(name.startswith(f'{table}.') for name in self.rows)}"
+            self.rows[found["row"]] = []
         if tag in ("td", "th") and self.row() is not None:
-            self.row().append("")
+            self.row().extend([""] * int(found.get("colspan", 1)))
         if tag not in self.EMPTY:
             self.open.append((tag, found))
 
@@ -61,7 +63,7 @@ class Page(html.parser.HTMLParser):
             pass
 
     def row(self):
-        names = [found["data-row"] for _, found in self.open if "data-row" in found]
+        names = [found["row"] for _, found in self.open if "row" in found]
         return self.rows[names[-1]] if names else None
 
     def handle_data(self, text):
@@ -171,7 +173,7 @@ TRACE
         drawn = re.findall(r'<svg class="access".*?</svg>', text, re.DOTALL)
         self.assertEqual(len(drawn), len(pictures))
         for svg, picture in zip(drawn, pictures):
-            letters = "".join(re.findall(r'<text x="[\d.]+" y="[\d.]+">(.)</text>', svg))
+            letters = "".join(re.findall(r'<text y="[\d.]+" x="[\d. ]+">(.*?)</text>', svg))
             rows = [row["cells"] for row in picture["places"] + picture["rows"]]
             self.assertEqual(letters, "".join(re.sub(r"[ .]|(\S)(?=\1)", "", cells) for cells in rows))
             self.assertIn(f">{picture['sentence']}</desc>", svg)

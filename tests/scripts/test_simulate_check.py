@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is said of a program before it starts: each way to miss the simulator, on real programs."""
 
-import ctypes.util
 import os
 import re
 import shutil
@@ -98,11 +97,18 @@ class Check(support.CudaCase):
             self.refused(self.changed(f"byte{offset}", (data[:64], bytes(changed))), words, "on this machine")
 
     def test_a_missing_library(self):
-        if ctypes.util.find_library("cuda") is None:  # with a driver nothing is missing
-            file = self.changed("missing", (b"libgcc_s.so.1\0", b"libcuda.so.1\0\0"))
-            self.refused(file, "driver", "-lcuda")
         file = self.changed("missing", (b"libgcc_s.so.1\0", b"libgone.so.12\0"))
         self.refused(file, "libgone.so.12", "LD_LIBRARY_PATH")
+
+    def test_the_drivers_library_is_the_simulators(self):
+        file = self.changed("driver", (b"libgcc_s.so.1\0", b"libcuda.so.1\0\0"))
+        self.assertIsNone(self.check(file))
+        (self.programs / "libs").mkdir(exist_ok=True)
+        other = self.programs / "libs" / program_check.DRIVER  # stands in for a real one
+        shutil.copy(self.cudart.with_name(program_check.DRIVER), other)
+        self.addCleanup(other.unlink)
+        file = self.changed("elsewhere", (b"libgcc_s.so.1\0", b"libcuda.so.1\0\0"), of="rpath")
+        self.refused(file, "its RPATH goes before", "--enable-new-dtags")
 
     def test_what_cannot_be_started(self):
         self.refused(self.folder, "folder", "name")

@@ -3,6 +3,7 @@
 // suspicious (padding, tails of tiles, lanes that are switched off), on which it must be silent; the results are
 // compared too. With the name of a case: a mistake that only the runtime's calls can show. Planted bugs in kernels are
 // in tests/checks.
+#include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -191,6 +192,26 @@ void kernel_heap() {
   MUST(cudaDeviceSynchronize() == cudaSuccess);
 }
 
+/// Each thread copies a word of 4, 8 or 16 bytes into shared memory, of which only the first was never written.
+template <class Word>
+__global__ void copy_asynchronously(const Word* in, int* out) {
+  __shared__ alignas(16) Word words[32];
+  __pipeline_memcpy_async(&words[threadIdx.x], &in[threadIdx.x], sizeof(Word));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  if (*reinterpret_cast<const volatile int*>(&words[threadIdx.x]) > 0) out[threadIdx.x] = 1;
+}
+template <class Word>
+void copied_asynchronously() {
+  Word* in = unwritten<Word>(32);
+  int* out = unwritten<int>(32);
+  MUST(cudaMemset(out, 0, 128) == cudaSuccess);
+  if (sizeof(Word) > 4)
+    MUST(cudaMemset2D(reinterpret_cast<char*>(in) + 4, sizeof(Word), 0, sizeof(Word) - 4, 32) == cudaSuccess);
+  copy_asynchronously<<<1, 32>>>(in, out);
+  MUST(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 struct Case {
   const char* name;
   void (*run)();
@@ -198,7 +219,10 @@ struct Case {
 const Case cases[] = {{"missing-element", missing_element},
                       {"copied-on-the-device", copied_on_the_device},
                       {"printed", printed},
-                      {"kernel-heap", kernel_heap}};
+                      {"kernel-heap", kernel_heap},
+                      {"copied-asynchronously-4", copied_asynchronously<int>},
+                      {"copied-asynchronously-8", copied_asynchronously<int2>},
+                      {"copied-asynchronously-16", copied_asynchronously<int4>}};
 
 }  // namespace
 

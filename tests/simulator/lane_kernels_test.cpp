@@ -88,6 +88,48 @@ TEST_P(LaneKernelsTest, Gather) {
   }
 }
 
+TEST_P(LaneKernelsTest, MoveIfSameDistances) {
+  for (int r = 0; r < rounds; ++r) {
+    const unsigned count = 1u << (random_() % 3);
+    const std::uint32_t bytes = 4 * count;
+    // Side by side, near each other, or anywhere; and memory that ends with the last word.
+    const std::uint64_t way = random_() % 3, places = way == 1 ? 1 + random_() % 16 : 1 + random_() % 200;
+    std::uint32_t offset[warp_size], address[warp_size], slots[4][warp_size];
+    std::uint32_t last = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      offset[lane] = bytes * (way == 0 ? lane : static_cast<std::uint32_t>(random_() % places));
+      last = std::max(last, offset[lane]);
+    }
+    const auto begin = static_cast<std::uint32_t>(random_());
+    for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = begin + offset[lane];
+    const bool differs = random_() % 4 == 0;
+    if (differs) address[random_() % warp_size] ^= 1u << (random_() % 32);
+    std::vector<std::uint32_t> memory((last + bytes) / 4);
+    for (auto& word : memory) word = static_cast<std::uint32_t>(random_());
+    for (auto& slot : slots)
+      for (auto& word : slot) word = static_cast<std::uint32_t>(random_());
+    std::vector<std::uint32_t> expected_memory = memory;
+    std::uint32_t expected_slots[4][warp_size];
+    std::memcpy(expected_slots, slots, sizeof slots);
+    WordMove move;
+    move.memory = reinterpret_cast<std::byte*>(memory.data());
+    move.offset = offset;
+    move.bytes = last + bytes;
+    move.count = count;
+    move.is_store = random_() % 2 == 0;
+    for (unsigned i = 0; i < count; ++i) move.slot[i] = reinterpret_cast<std::byte*>(slots[i]);
+    for (unsigned lane = 0; lane < warp_size && !differs; ++lane) {
+      for (unsigned i = 0; i < count; ++i) {
+        std::uint32_t& word = expected_memory[offset[lane] / 4 + i];
+        move.is_store ? word = slots[i][lane] : expected_slots[i][lane] = word;
+      }
+    }
+    ASSERT_EQ(kernels_.move_if_same_distances(address, move), !differs);
+    ASSERT_EQ(memory, expected_memory);
+    ASSERT_EQ(std::memcmp(slots, expected_slots, sizeof slots), 0) << count << " " << way;
+  }
+}
+
 TEST_P(LaneKernelsTest, CopyAndFill) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
@@ -134,7 +176,26 @@ TEST_P(LaneKernelsTest, SpanAndSectors) {
     ASSERT_EQ(span.bits, bits);
     for (unsigned lane = 0; lane < warp_size; ++lane)
       ASSERT_EQ(span.offset[lane], in(m, lane) ? static_cast<std::uint32_t>(address[lane] - span.least) : 0);
-    ASSERT_EQ(kernels_.sectors(address, m), sectors.size());
+    if (span.most - span.least > ~32u) continue;
+    ASSERT_EQ(kernels_.sectors(span.offset, span.least % 32, m), sectors.size());
+  }
+}
+
+TEST_P(LaneKernelsTest, Distinct) {
+  for (int r = 0; r < rounds; ++r) {
+    const Mask m = mask();
+    const std::uint64_t range = 1 + random_() % 64;
+    std::uint32_t words[warp_size];
+    for (auto& word : words) word = static_cast<std::uint32_t>(random_() % range);
+    const Mask distinct = kernels_.distinct(words, m);
+    ASSERT_EQ(distinct & ~m, 0u);
+    std::multiset<std::uint32_t> chosen;
+    std::set<std::uint32_t> all;
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      if (in(distinct, lane)) chosen.insert(words[lane]);
+      if (in(m, lane)) all.insert(words[lane]);
+    }
+    ASSERT_TRUE(std::equal(chosen.begin(), chosen.end(), all.begin(), all.end()));
   }
 }
 

@@ -3,6 +3,7 @@
 // schedules. What single instructions compute is the business of tests/ptx.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -266,6 +267,29 @@ st.global.u32 [%rd2+64], %r4;)";
     EXPECT_EQ(distinct(result.out, 16), 4u) << "in one step";
   }
   EXPECT_GE(met, 15u);
+}
+
+TEST(Machine, BlocksSideBySideHaveAllSaidTheFirstThingBeforeOneSaysTheSecond) {
+  // Each block says 1, looks twice what the block before it has said, and says 2.
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
+st.relaxed.gpu.global.u32 [%rd2+4], 1;
+ld.relaxed.gpu.global.u32 %r3, [%rd2];
+ld.relaxed.gpu.global.u32 %r3, [%rd2];
+st.relaxed.gpu.global.u32 [%rd2+4], 2;
+st.global.u32 [%rd2+256], %r3;)";
+  Conditions setup;
+  setup.grid = {40, 1, 1};
+  setup.block = {1, 1, 1};
+  setup.words = 128;
+  setup.schedule.order = Schedule::Order::adversarial;
+  const auto found_one = [&](std::uint64_t seed) {
+    setup.schedule.seed = seed;
+    const auto result = run_body(body, setup);
+    return std::count(result.out.begin() + 65, result.out.begin() + 64 + 40, 1u);
+  };
+  EXPECT_EQ(found_one(2), 39) << "an even seed: in the first launch, and in every second one after it";
+  EXPECT_LT(found_one(1), 39);
 }
 
 TEST(Machine, BarrierInADivergentBranchIsFound) {

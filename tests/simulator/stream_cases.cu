@@ -63,6 +63,49 @@ void print_in_order() {
   must(cudaDeviceSynchronize());
 }
 
+/// The same as two nodes of a graph, with or without the edge between them.
+void graph(bool has_edge) {
+  Memory memory;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  cudaGraphNode_t writer = nullptr, reader = nullptr;
+  void* writes[] = {&memory.in};
+  void* reads[] = {&memory.in, &memory.out};
+  cudaKernelNodeParams params{};
+  params.gridDim = dim3(1);
+  params.blockDim = dim3(size);
+  must(cudaGraphCreate(&graph, 0));
+  params.func = reinterpret_cast<void*>(fill);
+  params.kernelParams = writes;
+  must(cudaGraphAddKernelNode(&writer, graph, nullptr, 0, &params));
+  params.func = reinterpret_cast<void*>(add_one);
+  params.kernelParams = reads;
+  must(cudaGraphAddKernelNode(&reader, graph, &writer, has_edge ? 1 : 0, &params));
+  must(cudaGraphInstantiate(&exec, graph, 0));
+  must(cudaGraphLaunch(exec, memory.stream));
+  must(cudaStreamSynchronize(memory.stream));
+  std::printf("%d\n", memory.last_of(memory.out));
+  must(cudaGraphExecDestroy(exec));
+  must(cudaGraphDestroy(graph));
+}
+
+/// A graph writes what nobody waits for before it is read.
+void graph_before_copy() {
+  const Memory memory;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  must(cudaStreamBeginCapture(memory.stream, cudaStreamCaptureModeGlobal));
+  fill<<<1, size, 0, memory.stream>>>(memory.in);
+  must(cudaStreamEndCapture(memory.stream, &graph));
+  must(cudaGraphInstantiate(&exec, graph, 0));
+  must(cudaGraphLaunch(exec, memory.stream));
+  int value = 0;
+  must(cudaMemcpy(&value, memory.in + size - 1, sizeof value, cudaMemcpyDeviceToHost));  // by the default stream
+  std::printf("%d\n", value);
+  must(cudaGraphExecDestroy(exec));
+  must(cudaGraphDestroy(graph));
+}
+
 /// Nobody waits: the mistake is told when the program ends.
 void at_the_end() {
   cudaStream_t stream = nullptr;
@@ -77,5 +120,8 @@ int main(int count, char** words) {
   if (is("kernel-before-kernel")) kernel_before_kernel();
   if (is("copy-before-kernel")) copy_before_kernel();
   if (is("print")) print_in_order();
+  if (is("graph")) graph(true);
+  if (is("graph-without-its-edge")) graph(false);
+  if (is("graph-before-copy")) graph_before_copy();
   if (is("at-the-end")) at_the_end();
 }

@@ -56,6 +56,17 @@ void multiplies_what_is_cut(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaSt
     return sum;
   });
 }
+// What is below 2^-24 of the largest number of its row of A counts as zero.
+void forgets_small_numbers(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) {
+    float largest = 0.0f, sum = 0.0f;
+    for (std::size_t k = 0; k < a.matrix.columns; ++k) largest = std::max(largest, std::abs(a.at(i, k)));
+    for (std::size_t k = 0; k < a.matrix.columns; ++k) {
+      if (std::abs(a.at(i, k)) >= 0x1p-24f * largest) sum += a.at(i, k) * b.at(k, j);
+    }
+    return sum;
+  });
+}
 void answers_nan(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
   write(a, b, c, [](const auto&, const auto&, auto, auto) { return std::numeric_limits<float>::quiet_NaN(); });
 }
@@ -122,10 +133,41 @@ TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
 }
 
 TEST(MatmulProblem, InSinglePrecisionNoBitIsLost) {
-  for (const Factors factors : {Factors::integers, Factors::identity, Factors::adverse, Factors::scaled}) {
+  for (const Factors factors :
+       {Factors::integers, Factors::identity, Factors::adverse, Factors::scaled, Factors::halfway, Factors::terms}) {
     EXPECT_TRUE(verdict(multiplies, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches) << name_of(factors);
     EXPECT_FALSE(verdict(multiplies_in_tf32, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches)
         << name_of(factors);
+  }
+}
+
+TEST(MatmulProblem, WhatALargeNumberDrownsCounts) {
+  EXPECT_TRUE(verdict(multiplies, Factors::wide, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches);
+  EXPECT_FALSE(verdict(forgets_small_numbers, Factors::wide, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches);
+  EXPECT_TRUE(verdict(forgets_small_numbers, Factors::integers, {20, 24, 60}, 0.0, 0.0, Arithmetic::split).matches);
+}
+
+// Nothing is allowed beside infinities and NaN, though the sum of absolute values is infinite there.
+TEST(MatmulProblem, InfinitiesAndNanAreExpectedToTheBit) {
+  EXPECT_TRUE(verdict(multiplies, Factors::special, {20, 24, 30}, 0.0, 0.0, Arithmetic::split).matches);
+  EXPECT_FALSE(verdict(answers_nan, Factors::special, {20, 24, 30}, 0.0, 0.0, Arithmetic::split).matches);
+  const Product product = make_product(Factors::special, 20, 24, 30, 1, {}, Arithmetic::split);
+  std::size_t infinite = 0, none = 0;
+  for (std::size_t i = 0; i < product.c.size(); ++i) {
+    EXPECT_TRUE(std::isfinite(product.c[i]) || product.bounds[i] == 0.0f);
+    infinite += std::isinf(product.c[i]) ? 1 : 0;
+    none += std::isnan(product.c[i]) ? 1 : 0;
+  }
+  EXPECT_GT(infinite, 20u);
+  EXPECT_GT(none, 20u);
+}
+
+// Of two numbers of 11 bits the second is a whole number of up to 2^12 here, of which one is lost; and what both lose
+// in their product is twice 2^-11.
+TEST(MatmulProblem, HalfwayFactorsLoseAsMuchAsCanBe) {
+  for (const float number : make_product(Factors::halfway, 9, 8, 7, 1).a) {
+    const float eleven_bits = std::nearbyint(number * 0x1p10f) * 0x1p-10f, left = (number - eleven_bits) * 0x1p23f;
+    EXPECT_EQ(left, 4093.0f);
   }
 }
 

@@ -78,8 +78,8 @@ cudaError_t copy_array(Runtime& runtime, const char* call, cudaArray_const_t han
   if (array == nullptr) return complain(call, "there is no such array", cudaErrorInvalidResourceHandle);
   void* begin = nullptr;
   if (!place_in_array(call, *array, {x, y, 0}, box, begin)) return cudaErrorInvalidValue;
-  return to_array ? copy(runtime, call, begin, array->stride(), memory, {pitch}, box, kind, put)
-                  : copy(runtime, call, memory, {pitch}, begin, array->stride(), box, kind, put);
+  return to_array ? copy(runtime, call, {begin, array->stride(), memory, {pitch}, box, kind}, put)
+                  : copy(runtime, call, {memory, {pitch}, begin, array->stride(), box, kind}, put);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "cudart/copied_values.h"
 #include "cudart/host_stack.h"
+#include "graphs/capture.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 
@@ -114,14 +115,9 @@ void for_each_row(const Box& box, Body body) {
   }
 }
 
-struct Copy {
+struct Copy : CopyCall {
   const char* call;
-  void* destination;
-  Stride to_stride;
-  const void* source;
-  Stride from_stride;
-  Box box;
-  std::uint64_t result;  ///< RunReport::next_result(); 0: it is none
+  std::uint64_t result = 0;  ///< RunReport::next_result(); 0: it is none
 };
 
 /// How the bytes of one side can be reached, which decides when a copy may be done.
@@ -166,6 +162,14 @@ void do_copy(Runtime& runtime, const Copy& c, std::byte* to_host, const std::byt
   values.report(work);
 }
 
+void fill_row(std::byte* row, const Pattern& pattern, std::size_t bytes) {
+  if (pattern.bytes == 1) {
+    std::memset(row, static_cast<int>(pattern.value), bytes);
+    return;
+  }
+  for (std::size_t at = 0; at < bytes; at += pattern.bytes) std::memcpy(row + at, &pattern.value, pattern.bytes);
+}
+
 TouchedPlaces places_of(bool is_write, const void* pointer, const Stride& stride, const Box& box) {
   return {is_write,    reinterpret_cast<std::uint64_t>(pointer), box.width, box.height, box.depth, stride.row,
           stride.slice};
@@ -182,89 +186,135 @@ std::shared_ptr<std::vector<std::byte>> contents_of(const void* source, const St
   return contents;
 }
 
+StreamName name_of(Runtime& runtime, const Put& put) {
+  return put.branch != nullptr ? *put.branch : runtime.stream_name(put.stream);
+}
+
 cudaError_t put_work(Runtime& runtime, const char* call, StreamWork work, const Put& put, bool at_once) {
   work.what = call;
   if (runtime.watches_streams()) work.callers = callers();
-  const StreamClock clock = runtime.work.put(runtime.stream_name(put.stream), std::move(work), at_once || put.waits);
+  const StreamClock clock = runtime.work.put(name_of(runtime, put), std::move(work), at_once || put.waits);
   return put.waits ? runtime.wait_for(clock) : cudaSuccess;
+}
+
+bool is_place(const Runtime& runtime, const Put& put) { return put.branch != nullptr || runtime.is_stream(put.stream); }
+
+/// A copy that is no empty one: what its two sides are, how many bytes they span, and where these lie.
+struct CheckedCopy {
+  Side to{"destination", nullptr, Place::any};
+  Side from{"source", nullptr, Place::any};
+  std::size_t to_bytes = 0, from_bytes = 0;
+  std::byte* to_host = nullptr;
+  const std::byte* from_host = nullptr;
+};
+
+cudaError_t check(Runtime& runtime, const char* call, const CopyCall& c, CheckedCopy& checked) {
+  checked.to.pointer = c.destination;
+  checked.from.pointer = c.source;
+  if (!places_of(c.kind, checked.to.place, checked.from.place))
+    return complain(call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
+  if (c.box.is_empty()) return cudaSuccess;
+  if (is_too_narrow(c.box, c.to_stride) || is_too_narrow(c.box, c.from_stride))
+    return complain(call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
+  if (!span_of(c.box, c.to_stride, checked.to_bytes) || !span_of(c.box, c.from_stride, checked.from_bytes))
+    return cudaErrorInvalidValue;
+  checked.to_host = resolve(runtime, call, checked.to, checked.to_bytes);
+  if (checked.to_host != nullptr) checked.from_host = resolve(runtime, call, checked.from, checked.from_bytes);
+  return checked.from_host == nullptr ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 }  // namespace
 
-cudaError_t copy(Runtime& runtime, const char* call, void* destination, const Stride& to_stride, const void* source,
-                 const Stride& from_stride, const Box& box, cudaMemcpyKind kind, const Put& put) {
-  if (!runtime.is_stream(put.stream)) return cudaErrorInvalidResourceHandle;
-  Side to{"destination", destination, Place::any};
-  Side from{"source", source, Place::any};
-  if (!places_of(kind, to.place, from.place))
-    return complain(call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
+cudaError_t check_copy(Runtime& runtime, const char* call, const CopyCall& copied) {
+  CheckedCopy checked;
+  return check(runtime, call, copied, checked);
+}
+
+cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, const Put& put) {
+  if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
+  const Box& box = copied.box;
+  CheckedCopy checked;
+  if (const cudaError_t error = check(runtime, call, copied, checked); error != cudaSuccess) return error;
+  if (put.branch == nullptr && !box.is_empty()) {
+    bool is_node = false;
+    const cudaError_t error = capture_step(runtime, put.stream, step_of(copied), is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
   if (box.is_empty()) return put.waits ? runtime.wait_for(put.stream) : cudaSuccess;
-  if (is_too_narrow(box, to_stride) || is_too_narrow(box, from_stride))
-    return complain(call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
-  std::size_t to_bytes = 0, from_bytes = 0;
-  if (!span_of(box, to_stride, to_bytes) || !span_of(box, from_stride, from_bytes)) return cudaErrorInvalidValue;
-  std::byte* const to_host = resolve(runtime, call, to, to_bytes);
-  const std::byte* const from_host = to_host != nullptr ? resolve(runtime, call, from, from_bytes) : nullptr;
-  if (from_host == nullptr) return cudaErrorInvalidValue;
-  const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(destination) &&
-                         from_host != static_cast<const std::byte*>(source);
-  Copy c{call, destination, to_stride, source, from_stride, box, 0};
+  std::byte* const to_host = checked.to_host;
+  const std::byte* const from_host = checked.from_host;
+  Copy c{copied, call};
+  const bool is_result = !runtime.settings().report_file.empty() && to_host == static_cast<std::byte*>(c.destination) &&
+                         from_host != static_cast<const std::byte*>(c.source);
   if (is_result) c.result = runtime.report.next_result(box.height * box.depth);
 
   // CUDA Runtime API, "API synchronization behavior": from pageable memory a copy takes what is there when it is
-  // called; to pageable memory, and within the host's, the call waits.
-  const Reach to_reach = reach_of(runtime, destination), from_reach = reach_of(runtime, source);
+  // called; to pageable memory, and within the host's, the call waits. That of a graph is done when its turn comes.
+  const Reach to_reach = reach_of(runtime, c.destination), from_reach = reach_of(runtime, c.source);
   Put how = put;
-  how.waits |= to_reach == Reach::pageable || (to_reach != Reach::device && from_reach != Reach::device);
+  const bool of_graph = put.branch != nullptr;
+  how.waits |= !of_graph && (to_reach == Reach::pageable || (to_reach != Reach::device && from_reach != Reach::device));
   const bool at_once = how.waits || to_reach == Reach::shared || from_reach == Reach::shared;
   StreamWork work;
   std::shared_ptr<std::vector<std::byte>> contents;
-  if (!at_once && from_reach == Reach::pageable && runtime.work.is_late(runtime.stream_name(put.stream))) {
-    contents = contents_of(source, from_stride, box);
+  if (!at_once && !of_graph && from_reach == Reach::pageable && runtime.work.is_late(name_of(runtime, put))) {
+    contents = contents_of(c.source, c.from_stride, box);
     c.source = contents->data();
     c.from_stride = {box.width, box.width * box.height};
   }
   if (runtime.watches_streams()) {
-    if (to_reach != Reach::pageable) work.touches.push_back(places_of(true, destination, to_stride, box));
-    if (from_reach != Reach::pageable) work.touches.push_back(places_of(false, source, from_stride, box));
+    if (to_reach != Reach::pageable) work.touches.push_back(places_of(true, c.destination, c.to_stride, box));
+    if (from_reach != Reach::pageable) work.touches.push_back(places_of(false, copied.source, copied.from_stride, box));
   }
-  work.run = [&runtime, c, to, from, to_bytes, from_bytes, contents](const StreamWork& done) {
+  work.run = [&runtime, c, checked, contents](const StreamWork& done) {
     // Looked up again: another stream may have freed it.
-    std::byte* const to_host = resolve(runtime, c.call, to, to_bytes);
+    std::byte* const to_host = resolve(runtime, c.call, checked.to, checked.to_bytes);
     const std::byte* const from_host =
-        contents != nullptr ? contents->data() : resolve(runtime, c.call, from, from_bytes);
+        contents != nullptr ? contents->data() : resolve(runtime, c.call, checked.from, checked.from_bytes);
     if (to_host != nullptr && from_host != nullptr) do_copy(runtime, c, to_host, from_host, done);
     return true;
   };
   return put_work(runtime, call, std::move(work), how, at_once);
 }
 
-cudaError_t fill(Runtime& runtime, const char* call, void* destination, const Stride& stride, int value, const Box& box,
-                 const Put& put) {
-  if (!runtime.is_stream(put.stream)) return cudaErrorInvalidResourceHandle;
-  if (box.is_empty()) return cudaSuccess;
-  if (is_too_narrow(box, stride)) return complain(call, "a row is wider than the pitch", cudaErrorInvalidValue);
+cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& filled) {
+  if (filled.box.is_empty()) return cudaSuccess;
+  if (is_too_narrow(filled.box, filled.stride))
+    return complain(call, "a row is wider than the pitch", cudaErrorInvalidValue);
   std::size_t bytes = 0;
-  if (!span_of(box, stride, bytes)) return cudaErrorInvalidValue;
-  const Side to{"destination", destination, Place::device};
-  if (resolve(runtime, call, to, bytes) == nullptr) return cudaErrorInvalidValue;
+  if (!span_of(filled.box, filled.stride, bytes)) return cudaErrorInvalidValue;
+  const bool is_there = resolve(runtime, call, {"destination", filled.destination, Place::device}, bytes) != nullptr;
+  return is_there ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put) {
+  if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
+  if (put.branch == nullptr && !filled.box.is_empty()) {
+    bool is_node = false;  // and then its address is looked at when the graph is launched
+    const cudaError_t error = capture_step(runtime, put.stream, step_of(filled), is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
+  const cudaError_t error = check_fill(runtime, call, filled);
+  if (error != cudaSuccess || filled.box.is_empty()) return error;
   StreamWork work;
-  if (runtime.watches_streams()) work.touches = {places_of(true, destination, stride, box)};
-  work.run = [&runtime, call, to, stride, value, box, bytes](const StreamWork&) {
-    std::byte* const host = resolve(runtime, call, to, bytes);
+  if (runtime.watches_streams()) work.touches = {places_of(true, filled.destination, filled.stride, filled.box)};
+  work.run = [&runtime, call, f = filled](const StreamWork&) {
+    std::size_t bytes = 0;
+    span_of(f.box, f.stride, bytes);
+    std::byte* const host = resolve(runtime, call, {"destination", f.destination, Place::device}, bytes);
     if (host == nullptr) return true;
-    CopiedValues values(runtime, call, to.pointer, nullptr);
-    for_each_row(box, [&](std::size_t slice, std::size_t row) {
-      const std::size_t offset = slice * stride.slice + row * stride.row;
-      std::memset(host + offset, value, box.width);
-      values.row(offset, 0, box.width);
+    CopiedValues values(runtime, call, f.destination, nullptr);
+    for_each_row(f.box, [&](std::size_t slice, std::size_t row) {
+      const std::size_t offset = slice * f.stride.slice + row * f.stride.row;
+      fill_row(host + offset, f.pattern, f.box.width);
+      values.row(offset, 0, f.box.width);
     });
     return true;
   };
   // Memory that the host can read it would find as it was.
   Put how = put;
-  const bool host_sees_it = reach_of(runtime, destination) != Reach::device;
-  if (host_sees_it && put.stream == nullptr) how.waits = true;
+  const bool host_sees_it = reach_of(runtime, filled.destination) != Reach::device;
+  if (host_sees_it && put.stream == nullptr && put.branch == nullptr) how.waits = true;
   return put_work(runtime, call, std::move(work), how, host_sees_it);
 }
 

@@ -23,13 +23,45 @@ struct Stride {
 struct Put {
   cudaStream_t stream = nullptr;
   bool waits = false;
+  const StreamName* branch = nullptr;  ///< of a graph that is running, instead of a stream
 };
 constexpr Put and_wait{nullptr, true};
 
-/// `call`, a literal, is the name for complaints.
-cudaError_t copy(Runtime& runtime, const char* call, void* destination, const Stride& to_stride, const void* source,
-                 const Stride& from_stride, const Box& box, cudaMemcpyKind kind, const Put& put);
-cudaError_t fill(Runtime& runtime, const char* call, void* destination, const Stride& stride, int value, const Box& box,
-                 const Put& put);
+/// What a fill repeats: the low bytes of a value.
+struct Pattern {
+  std::uint32_t value;
+  unsigned bytes = 1;  ///< 1, 2 or 4, which divides the address and the width
+};
+inline Pattern byte_pattern(int value) { return {static_cast<std::uint32_t>(value) & 0xFFu}; }
+
+/// A copy, and a fill, but for where it goes.
+struct CopyCall {
+  void* destination;
+  Stride to_stride;
+  const void* source;
+  Stride from_stride;
+  Box box;
+  cudaMemcpyKind kind;
+};
+struct FillCall {
+  void* destination;
+  Stride stride;
+  Pattern pattern;
+  Box box;
+};
+
+/// Checked and put into their stream; where that is being captured, they become nodes. `call`, a literal, is the name
+/// for complaints.
+cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, const Put& put);
+cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put);
+
+/// The first half alone: cudaSuccess, or the error that the call would return, told.
+cudaError_t check_copy(Runtime& runtime, const char* call, const CopyCall& copied);
+cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& filled);
+
+/// What the parameters of a copy of boxes, and of one to or from a variable, come to; or an error, told.
+cudaError_t copy_of_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* parameters, CopyCall& copied);
+cudaError_t copy_of_symbol(Runtime& runtime, const char* call, const void* symbol, void* memory, bool to_symbol,
+                           std::size_t size, std::size_t offset, cudaMemcpyKind kind, CopyCall& copied);
 
 }  // namespace cudasim

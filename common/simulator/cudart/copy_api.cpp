@@ -7,9 +7,40 @@ using namespace cudasim;
 
 namespace {
 
+/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie. False where the position
+/// gives no address at all.
+bool begin_of(const cudaPitchedPtr& pointer, const cudaPos& position, void*& begin) {
+  std::size_t address = 0;
+  const bool too_large = __builtin_mul_overflow(position.z, pointer.ysize, &address) ||
+                         __builtin_add_overflow(address, position.y, &address) ||
+                         __builtin_mul_overflow(address, pointer.pitch, &address) ||
+                         __builtin_add_overflow(address, position.x, &address) ||
+                         __builtin_add_overflow(address, reinterpret_cast<std::size_t>(pointer.ptr), &address);
+  begin = pointer.ptr == nullptr ? nullptr : reinterpret_cast<void*>(address);
+  return !too_large;
+}
+Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
+
 /// A copy to or from `offset` of a symbol.
 cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, void* host_or_device, bool to_symbol,
                         std::size_t size, std::size_t offset, cudaMemcpyKind kind, const Put& put) {
+  CopyCall copied{};
+  const cudaError_t error =
+      copy_of_symbol(runtime, call, symbol, host_or_device, to_symbol, size, offset, kind, copied);
+  return error != cudaSuccess ? error : copy(runtime, call, copied, put);
+}
+
+cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* parameters, const Put& put) {
+  CopyCall copied{};
+  const cudaError_t error = copy_of_box(runtime, call, parameters, copied);
+  return error != cudaSuccess ? error : copy(runtime, call, copied, put);
+}
+
+}  // namespace
+
+cudaError_t cudasim::copy_of_symbol(Runtime& runtime, const char* call, const void* symbol, void* memory,
+                                    bool to_symbol, std::size_t size, std::size_t offset, cudaMemcpyKind kind,
+                                    CopyCall& copied) {
   cudaError_t error = cudaSuccess;
   const Allocation* variable = runtime.find_variable(symbol, error);
   if (variable == nullptr) return complain(call, "there is no such variable on the device", error);
@@ -25,30 +56,18 @@ cudaError_t copy_symbol(Runtime& runtime, const char* call, const void* symbol, 
                     cudaErrorInvalidValue);
   }
   void* const address = reinterpret_cast<void*>(variable->address + offset);
-  return to_symbol ? copy(runtime, call, address, {}, host_or_device, {}, {size}, kind, put)
-                   : copy(runtime, call, host_or_device, {}, address, {}, {size}, kind, put);
+  copied =
+      to_symbol ? CopyCall{address, {}, memory, {}, {size}, kind} : CopyCall{memory, {}, address, {}, {size}, kind};
+  return cudaSuccess;
 }
 
-/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie. False where the position
-/// gives no address at all.
-bool begin_of(const cudaPitchedPtr& pointer, const cudaPos& position, void*& begin) {
-  std::size_t address = 0;
-  const bool too_large = __builtin_mul_overflow(position.z, pointer.ysize, &address) ||
-                         __builtin_add_overflow(address, position.y, &address) ||
-                         __builtin_mul_overflow(address, pointer.pitch, &address) ||
-                         __builtin_add_overflow(address, position.x, &address) ||
-                         __builtin_add_overflow(address, reinterpret_cast<std::size_t>(pointer.ptr), &address);
-  begin = pointer.ptr == nullptr ? nullptr : reinterpret_cast<void*>(address);
-  return !too_large;
-}
-Stride stride_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
-
-cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* copied, const Put& put) {
-  if (copied == nullptr) return cudaErrorInvalidValue;
+cudaError_t cudasim::copy_of_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* parameters,
+                                 CopyCall& copied) {
+  if (parameters == nullptr) return cudaErrorInvalidValue;
   // Where an array takes part, extents are in its elements, and so is a position in it; else all is in bytes.
-  Box box{copied->extent.width, copied->extent.height, copied->extent.depth};
+  Box box{parameters->extent.width, parameters->extent.height, parameters->extent.depth};
   const cudaArray *from = nullptr, *to = nullptr;
-  for (const auto& [handle, array] : {std::pair{copied->srcArray, &from}, std::pair{copied->dstArray, &to}}) {
+  for (const auto& [handle, array] : {std::pair{parameters->srcArray, &from}, std::pair{parameters->dstArray, &to}}) {
     if (handle == nullptr) continue;
     *array = find_array(runtime, handle);
     if (*array == nullptr) return complain(call, "there is no such array", cudaErrorInvalidResourceHandle);
@@ -69,18 +88,18 @@ cudaError_t copy_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms
     return false;
   };
   void *destination = nullptr, *source = nullptr;
-  if (!begin_of_side(to, copied->dstPtr, copied->dstPos, destination) ||
-      !begin_of_side(from, copied->srcPtr, copied->srcPos, source))
+  if (!begin_of_side(to, parameters->dstPtr, parameters->dstPos, destination) ||
+      !begin_of_side(from, parameters->srcPtr, parameters->srcPos, source))
     return cudaErrorInvalidValue;
-  return copy(runtime, call, destination, to != nullptr ? to->stride() : stride_of(copied->dstPtr), source,
-              from != nullptr ? from->stride() : stride_of(copied->srcPtr), box, copied->kind, put);
+  copied = {destination, to != nullptr ? to->stride() : stride_of(parameters->dstPtr),
+            source,      from != nullptr ? from->stride() : stride_of(parameters->srcPtr),
+            box,         parameters->kind};
+  return cudaSuccess;
 }
-
-}  // namespace
 
 extern "C" cudaError_t cudaMemcpy(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind) {
   return enter("cudaMemcpy", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy", destination, {}, source, {}, {size}, kind, and_wait);
+    return copy(runtime, "cudaMemcpy", {destination, {}, source, {}, {size}, kind}, and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
@@ -88,7 +107,7 @@ CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
 extern "C" cudaError_t cudaMemcpyAsync(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind,
                                        cudaStream_t stream) {
   return enter("cudaMemcpyAsync", Access::enqueued, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpyAsync", destination, {}, source, {}, {size}, kind, {stream});
+    return copy(runtime, "cudaMemcpyAsync", {destination, {}, source, {}, {size}, kind}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
@@ -109,8 +128,8 @@ extern "C" cudaError_t cudaMemcpy2D(void* destination, std::size_t destination_p
                                     std::size_t source_pitch, std::size_t width, std::size_t height,
                                     cudaMemcpyKind kind) {
   return enter("cudaMemcpy2D", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy2D", destination, {destination_pitch}, source, {source_pitch}, {width, height},
-                kind, and_wait);
+    return copy(runtime, "cudaMemcpy2D",
+                {destination, {destination_pitch}, source, {source_pitch}, {width, height}, kind}, and_wait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2D_ptds, cudaMemcpy2D);
@@ -119,8 +138,8 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void* destination, std::size_t destinat
                                          std::size_t source_pitch, std::size_t width, std::size_t height,
                                          cudaMemcpyKind kind, cudaStream_t stream) {
   return enter("cudaMemcpy2DAsync", Access::enqueued, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy2DAsync", destination, {destination_pitch}, source, {source_pitch}, {width, height},
-                kind, {stream});
+    return copy(runtime, "cudaMemcpy2DAsync",
+                {destination, {destination_pitch}, source, {source_pitch}, {width, height}, kind}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
@@ -172,14 +191,15 @@ extern "C" cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* 
 CUDASIM_ALIAS(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);
 
 extern "C" cudaError_t cudaMemset(void* destination, int value, std::size_t size) {
-  return enter("cudaMemset", Access::enqueued,
-               [&](Runtime& runtime) { return fill(runtime, "cudaMemset", destination, {}, value, {size}, {}); });
+  return enter("cudaMemset", Access::enqueued, [&](Runtime& runtime) {
+    return fill(runtime, "cudaMemset", {destination, {}, byte_pattern(value), {size}}, {});
+  });
 }
 CUDASIM_ALIAS(cudaMemset_ptds, cudaMemset);
 
 extern "C" cudaError_t cudaMemsetAsync(void* destination, int value, std::size_t size, cudaStream_t stream) {
   return enter("cudaMemsetAsync", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemsetAsync", destination, {}, value, {size}, {stream});
+    return fill(runtime, "cudaMemsetAsync", {destination, {}, byte_pattern(value), {size}}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
@@ -187,7 +207,7 @@ CUDASIM_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
 extern "C" cudaError_t cudaMemset2D(void* destination, std::size_t pitch, int value, std::size_t width,
                                     std::size_t height) {
   return enter("cudaMemset2D", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset2D", destination, {pitch}, value, {width, height}, {});
+    return fill(runtime, "cudaMemset2D", {destination, {pitch}, byte_pattern(value), {width, height}}, {});
   });
 }
 CUDASIM_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
@@ -195,15 +215,17 @@ CUDASIM_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
 extern "C" cudaError_t cudaMemset2DAsync(void* destination, std::size_t pitch, int value, std::size_t width,
                                          std::size_t height, cudaStream_t stream) {
   return enter("cudaMemset2DAsync", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset2DAsync", destination, {pitch}, value, {width, height}, {stream});
+    return fill(runtime, "cudaMemset2DAsync", {destination, {pitch}, byte_pattern(value), {width, height}}, {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
 
 extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr destination, int value, cudaExtent extent) {
   return enter("cudaMemset3D", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset3D", destination.ptr, stride_of(destination), value,
-                {extent.width, extent.height, extent.depth}, {});
+    return fill(
+        runtime, "cudaMemset3D",
+        {destination.ptr, stride_of(destination), byte_pattern(value), {extent.width, extent.height, extent.depth}},
+        {});
   });
 }
 CUDASIM_ALIAS(cudaMemset3D_ptds, cudaMemset3D);
@@ -211,8 +233,10 @@ CUDASIM_ALIAS(cudaMemset3D_ptds, cudaMemset3D);
 extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr destination, int value, cudaExtent extent,
                                          cudaStream_t stream) {
   return enter("cudaMemset3DAsync", Access::enqueued, [&](Runtime& runtime) {
-    return fill(runtime, "cudaMemset3DAsync", destination.ptr, stride_of(destination), value,
-                {extent.width, extent.height, extent.depth}, {stream});
+    return fill(
+        runtime, "cudaMemset3DAsync",
+        {destination.ptr, stride_of(destination), byte_pattern(value), {extent.width, extent.height, extent.depth}},
+        {stream});
   });
 }
 CUDASIM_ALIAS(cudaMemset3DAsync_ptsz, cudaMemset3DAsync);

@@ -4,6 +4,7 @@
 
 #include "cudart/device_properties.h"
 #include "cudart/runtime.h"
+#include "graphs/capture.h"
 
 using namespace cudasim;
 
@@ -91,7 +92,10 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) { return runtime.wait_for_all(); });
+  return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) {
+    const cudaError_t error = refuse_any_capture(runtime);
+    return error != cudaSuccess ? error : runtime.wait_for_all();
+  });
 }
 
 /// Ends the context, and with it the error of a kernel that went wrong. A real device has it last until the program
@@ -99,6 +103,7 @@ extern "C" cudaError_t cudaDeviceSynchronize() {
 extern "C" cudaError_t cudaDeviceReset() {
   return enter("cudaDeviceReset", Access::none, [](Runtime& runtime) {
     runtime.reset();
+    device_was_reset();
     last_error(true);
     return cudaSuccess;
   });
@@ -185,11 +190,27 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int 
   return cudaSuccess;
 }
 
-extern "C" cudaError_t cudaDeviceEnablePeerAccess(int /*peer*/, unsigned /*flags*/) {
-  return remember(cudaErrorInvalidDevice);
+/// One device has no peers. The errors are those of a machine with one H200.
+static cudaError_t no_peer(const char* call, int peer, cudaError_t of_itself) {
+  return remember(complain(call,
+                           "there is one device, which has no peers: ask cudaDeviceCanAccessPeer, and copy through the "
+                           "host where it says no",
+                           peer == 0 ? of_itself : cudaErrorInvalidDevice));
 }
 
-extern "C" cudaError_t cudaDeviceDisablePeerAccess(int /*peer*/) { return remember(cudaErrorInvalidDevice); }
+extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0) return remember(cudaErrorInvalidValue);
+  return no_peer("cudaDeviceEnablePeerAccess", peer, cudaErrorPeerAccessUnsupported);
+}
+
+extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return no_peer("cudaDeviceDisablePeerAccess", peer, cudaErrorPeerAccessNotEnabled);
+}
+
+extern "C" cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr /*attribute*/, int /*device*/,
+                                                 int /*peer*/) {
+  return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
 
 /// Returns its result by value: it cannot be a stub as the rest of the texture calls are.
 extern "C" cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it
 // and put into its stream, and what goes wrong when it runs is kept for the next call that synchronises.
+#include "cudart/launch.h"
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -10,6 +12,7 @@
 #include "cudart/occupancy.h"
 #include "cudart/refusals.h"
 #include "cudart/runtime.h"
+#include "graphs/capture.h"
 #include "module/program.h"
 #include "report/console.h"
 #include "report/demangle.h"
@@ -39,12 +42,6 @@ std::string text_of(const Dim3& d) {
 /// CUDA 13 (measured on an H200, driver 580) calls an impossible size an invalid value; CUDA 12 an invalid
 /// configuration.
 constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
-
-/// Why CUDA refuses a launch. `error` cudaSuccess: it does not.
-struct Refused {
-  cudaError_t error = cudaSuccess;
-  std::string why, advice;
-};
 
 /// Sizes of grid and block against the limits of the device.
 Refused check_sizes(const Dim3& grid, const Dim3& block) {
@@ -109,17 +106,16 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
 }
 
 /// Copies the arguments to where the kernel reads them.
-Refused take_arguments(const KernelInfo& info, void** arguments, Launch& launch) {
+Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
   if (arguments == nullptr && !info.parameters.empty()) {
     return {cudaErrorInvalidValue, "the kernel has parameters, but no arguments were given", "give it its arguments"};
   }
-  launch.parameters.resize(info.parameter_bytes);
+  parameters.resize(info.parameter_bytes);
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     if (arguments[i] == nullptr) {
       return {cudaErrorInvalidValue, "an argument is a null pointer", "give the address of each argument"};
     }
-    std::memcpy(launch.parameters.data() + info.parameters[i].offset_bytes, arguments[i],
-                info.parameters[i].size_bytes);
+    std::memcpy(parameters.data() + info.parameters[i].offset_bytes, arguments[i], info.parameters[i].size_bytes);
   }
   return {};
 }
@@ -218,6 +214,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
+  if (schedule.order == Schedule::Order::adversarial) launch.times_before = runtime.launched[program.info.name]++;
   const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
@@ -232,55 +229,26 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   return !runtime.is_broken();
 }
 
-cudaError_t launch_kernel(Runtime& runtime, const char* call, const void* function, Launch launch, void** arguments,
-                          cudaStream_t stream) {
-  cudaError_t error = cudaSuccess;
-  const KernelInfo* info = runtime.kernel_info(function, error);
-  if (info == nullptr) {
-    return refuse_launch(runtime, "", "there is no such kernel in the device code of the program",
-                         "launch a __global__ function; where the device code could not be loaded, its reason is above",
-                         error, false);
-  }
-  KernelRecord& kernel = *runtime.find_kernel(function);
-  Refused refused = check_sizes(launch.grid, launch.block);
-  if (refused.error == cudaSuccess) refused = check_kernel(*info, kernel, launch);
-  if (refused.error == cudaSuccess && !runtime.is_stream(stream)) {
-    refused = {cudaErrorInvalidResourceHandle, "there is no such stream", "create the stream, and destroy it later"};
-  }
-  if (refused.error == cudaSuccess) refused = take_arguments(*info, arguments, launch);
-  if (refused.error != cudaSuccess) {
-    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error, true);
-  }
+cudaError_t no_such_kernel(Runtime& runtime, cudaError_t error) {
+  return refuse_launch(runtime, "", "there is no such kernel in the device code of the program",
+                       "launch a __global__ function; where the device code could not be loaded, its reason is above",
+                       error, false);
+}
 
-  const Program* program = nullptr;
-  try {
-    program = &kernel.module->module->program(kernel.name);
-  } catch (const Refusal& refusal) {
-    return refuse_launch(runtime, info->name, "the kernel cannot be simulated: " + refusal.message,
-                         "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
-                         cudaErrorNotSupported, false);
-  }
-  const StreamName name = runtime.stream_name(stream);
-  StreamWork work;
-  work.what = info->name;
-  work.is_kernel = true;
-  work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
-    return run_kernel(runtime, call, *program, launch, done);
-  };
-  runtime.work.put(name, std::move(work), prints(*program));
-  return runtime.sticky_error;
+Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
+  Launch launch;
+  launch.grid = to_dim3(kernel.grid);
+  launch.block = to_dim3(kernel.block);
+  launch.dynamic_shared_bytes = kernel.shared_bytes;
+  launch.cooperative = kernel.cooperative;
+  launch.textures = &runtime.textures;
+  return launch;
 }
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
                          std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
   return enter(call, Access::enqueued, [&](Runtime& runtime) {
-    Launch launch;
-    launch.grid = to_dim3(grid);
-    launch.block = to_dim3(block);
-    launch.dynamic_shared_bytes = shared_bytes;
-    launch.cooperative = cooperative;
-    launch.textures = &runtime.textures;
-    return launch_kernel(runtime, call, function, std::move(launch), arguments, stream);
+    return launch_kernel(runtime, call, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
   });
 }
 
@@ -306,6 +274,91 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
 }
 
 }  // namespace
+
+namespace cudasim {
+
+Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
+  const Launch launch = make_launch(runtime, kernel);
+  const Refused refused = check_sizes(launch.grid, launch.block);
+  return refused.error != cudaSuccess ? refused : check_kernel(info, *runtime.find_kernel(kernel.function), launch);
+}
+
+cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
+  return copy_arguments(info, arguments, parameters).error;
+}
+
+cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters) {
+  // Names and values in turn, as cuda.h has them: 0 ends the list, 1 is the buffer, 2 its size.
+  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
+  const std::byte* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
+    if (extra[1] == nullptr) return cudaErrorInvalidValue;
+    const auto name = reinterpret_cast<std::uintptr_t>(*extra);
+    if (name == pointer) {
+      buffer = static_cast<const std::byte*>(extra[1]);
+    } else if (name == size) {
+      bytes = *static_cast<const std::size_t*>(extra[1]);
+    } else {
+      return cudaErrorInvalidValue;
+    }
+  }
+  if (buffer == nullptr) return cudaErrorInvalidValue;
+  if (bytes > info.parameter_bytes) return cudaErrorLaunchOutOfResources;
+  parameters.assign(info.parameter_bytes, std::byte{0});
+  std::memcpy(parameters.data(), buffer, bytes);
+  return cudaSuccess;
+}
+
+std::vector<void*> addresses_of(const KernelInfo& info, std::vector<std::byte>& parameters) {
+  std::vector<void*> addresses;
+  for (const KernelInfo::Parameter& parameter : info.parameters)
+    addresses.push_back(parameters.data() + parameter.offset_bytes);
+  return addresses;
+}
+
+cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& called, void** arguments,
+                          const LaunchPlace& place) {
+  cudaError_t error = cudaSuccess;
+  const KernelInfo* info = runtime.kernel_info(called.function, error);
+  if (info == nullptr) return no_such_kernel(runtime, error);
+  Launch launch = make_launch(runtime, called);
+  Refused refused = check_launch(runtime, called, *info);
+  if (refused.error == cudaSuccess && place.branch == nullptr && !runtime.is_stream(place.stream)) {
+    refused = {cudaErrorInvalidResourceHandle, "there is no such stream", "create the stream, and destroy it later"};
+  }
+  if (refused.error == cudaSuccess) refused = copy_arguments(*info, arguments, launch.parameters);
+  if (refused.error != cudaSuccess) {
+    if (place.branch == nullptr) invalidate_capture(runtime, place.stream);
+    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error, true);
+  }
+  if (place.branch == nullptr) {
+    bool is_node = false;
+    error = capture_step(runtime, place.stream, KernelStep{called, launch.parameters}, is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
+
+  KernelRecord& kernel = *runtime.find_kernel(called.function);
+  const Program* program = nullptr;
+  try {
+    program = &kernel.module->module->program(kernel.name);
+  } catch (const Refusal& refusal) {
+    return refuse_launch(runtime, info->name, "the kernel cannot be simulated: " + refusal.message,
+                         "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
+                         cudaErrorNotSupported, false);
+  }
+  const StreamName name = place.branch != nullptr ? *place.branch : runtime.stream_name(place.stream);
+  StreamWork work;
+  work.what = info->name;
+  work.is_kernel = true;
+  work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
+    return run_kernel(runtime, call, *program, launch, done);
+  };
+  runtime.work.put(name, std::move(work), prints(*program));
+  return runtime.sticky_error;
+}
+
+}  // namespace cudasim
 
 CUDASIM_EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes, void* stream) {
   if (configuration_count == std::size(configurations)) return remember(cudaErrorLaunchOutOfResources);

@@ -1,52 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Device code that a program brings at run time: PTX as text, or a fat binary. From CUDA 12.8 on.
-#include "cudart/runtime.h"
+#include <limits>
+
+#include "cudart/loaded_code.h"
 
 #if CUDART_VERSION >= 12080
-
-#include <cstring>
-
-#include "cudart/fat_binary.h"
 
 using namespace cudasim;
 
 namespace {
 
-/// The record behind a handle, or nullptr.
-ModuleRecord* find_library(Runtime& runtime, cudaLibrary_t library) {
-  for (ModuleRecord& record : runtime.modules) {
-    if (reinterpret_cast<cudaLibrary_t>(&record) == library && record.is_library) return &record;
-  }
-  return nullptr;
-}
-
-/// Tells PTX, fat binary and machine code apart by how they begin.
-void read_code(ModuleRecord& record, const void* code) {
-  const auto* text = static_cast<const char*>(code);
-  std::uint32_t magic = 0;  // no text of fewer than four characters is any of the others
-  if (strnlen(text, sizeof magic) == sizeof magic) std::memcpy(&magic, text, sizeof magic);
-  if (magic == fat_binary_wrapper_magic) {
-    record.wrapper = code;
-  } else if (magic == fat_binary_magic) {
-    ChosenPtx chosen = choose_ptx({text, container_bytes({text, 16})}, device_arch);
-    if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
-    record.error = cudaErrorNoKernelImageForDevice;
-    record.message = chosen.reason;
-  } else if (std::strncmp(text, "\177ELF", 4) == 0) {
-    record.error = cudaErrorNoKernelImageForDevice;
-    record.message = "this is machine code (SASS), which cannot be simulated: load PTX";
-  } else {
-    record.ptx.emplace_back(text);
-  }
-}
-
 /// The allocation of a variable of a library, or nullptr and an error.
 const Allocation* find_global(Runtime& runtime, cudaLibrary_t library, const char* name, cudaError_t& error) {
-  ModuleRecord* record = find_library(runtime, library);
+  ModuleRecord* record = find_loaded(runtime, library);
   error = record == nullptr ? cudaErrorInvalidResourceHandle : cudaErrorSymbolNotFound;
   if (record == nullptr || name == nullptr) return nullptr;
-  Module* module = runtime.load(*record);
-  const Allocation* allocation = module != nullptr ? module->variable(name) : nullptr;
+  const Allocation* allocation = global_of(runtime, *record, name);
   if (allocation != nullptr) error = cudaSuccess;
   return allocation;
 }
@@ -58,27 +27,17 @@ extern "C" cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* c
                                            cudaLibraryOption* /*options*/, void** /*values*/, unsigned /*count*/) {
   return enter("cudaLibraryLoadData", Access::context, [&](Runtime& runtime) {
     if (library == nullptr || code == nullptr) return cudaErrorInvalidValue;
-    ModuleRecord& record = runtime.modules.emplace_back();
-    record.is_library = true;
-    try {
-      read_code(record, code);
-    } catch (const FatBinaryError& error) {
-      record.error = cudaErrorInvalidKernelImage;
-      record.message = error.what();
-    }
-    if (runtime.load(record) == nullptr) {
-      const cudaError_t error = record.error;
-      runtime.unregister(record);
-      return error;
-    }
-    *library = reinterpret_cast<cudaLibrary_t>(&record);
-    return cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    std::string message;
+    ModuleRecord* record = load_code(runtime, code, std::numeric_limits<std::size_t>::max(), error, message);
+    if (record != nullptr) *library = reinterpret_cast<cudaLibrary_t>(record);
+    return error;
   });
 }
 
 extern "C" cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
   return enter("cudaLibraryUnload", Access::context, [&](Runtime& runtime) {
-    ModuleRecord* record = find_library(runtime, library);
+    ModuleRecord* record = find_loaded(runtime, library);
     if (record == nullptr) return cudaErrorInvalidResourceHandle;
     runtime.unregister(*record);
     return cudaSuccess;
@@ -87,18 +46,12 @@ extern "C" cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
 
 extern "C" cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
   return enter("cudaLibraryGetKernel", Access::context, [&](Runtime& runtime) {
-    ModuleRecord* record = find_library(runtime, library);
+    ModuleRecord* record = find_loaded(runtime, library);
     if (record == nullptr) return cudaErrorInvalidResourceHandle;
     if (kernel == nullptr || name == nullptr) return cudaErrorInvalidValue;
-    Module* module = runtime.load(*record);
-    if (module == nullptr || !module->has_kernel(name)) return cudaErrorSymbolNotFound;
-    // The name, kept in the record for as long as the library lives, is the handle.
-    const std::string& kept = *record->kernel_names.insert(name).first;
-    KernelRecord entry;
-    entry.module = record;
-    entry.name = name;
-    runtime.kernels.try_emplace(&kept, std::move(entry));
-    *kernel = reinterpret_cast<cudaKernel_t>(const_cast<std::string*>(&kept));
+    const void* found = kernel_of(runtime, *record, name);
+    if (found == nullptr) return cudaErrorSymbolNotFound;
+    *kernel = static_cast<cudaKernel_t>(const_cast<void*>(found));
     return cudaSuccess;
   });
 }

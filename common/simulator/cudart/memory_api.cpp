@@ -2,7 +2,8 @@
 // Allocation and release of device, pinned, managed and registered memory, and questions about pointers.
 #include <limits>
 
-#include "cudart/runtime.h"
+#include "cudart/pools.h"
+#include "graphs/capture.h"
 #include "report/host_lines.h"
 
 using namespace cudasim;
@@ -32,6 +33,19 @@ cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::si
   return cudaSuccess;
 }
 
+/// The same, by a call that may wait for the device.
+cudaError_t allocate_now(Runtime& runtime, const char* call, void** pointer, std::size_t size, Origin origin) {
+  const cudaError_t error = refuse_unsafe(runtime);
+  return error != cudaSuccess ? error : allocate(runtime, call, pointer, size, origin);
+}
+
+/// For calls that would become nodes which allocate or free.
+cudaError_t refuse_memory_node(Runtime& runtime, const char* call, cudaStream_t stream) {
+  if (refuse_captured(runtime, stream) == cudaSuccess) return cudaSuccess;
+  return complain(call, "memory that a graph allocates or frees is not simulated: allocate it before the capture",
+                  cudaErrorNotSupported);
+}
+
 /// Why memory cannot be released, told.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
@@ -55,10 +69,11 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
 
 /// Waits for all that may use the memory, as cudaFree does.
 cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
-  cudaError_t error = runtime.wait_for_all();
+  cudaError_t error = refuse_unsafe(runtime);
+  if (error == cudaSuccess) error = runtime.wait_for_all();
   if (pointer == nullptr || error != cudaSuccess) return error;
   error = check_release(runtime, call, pointer, host_memory);
-  if (error == cudaSuccess) runtime.memory().release(address_of(pointer));
+  if (error == cudaSuccess) release_memory(runtime, address_of(pointer));
   return error;
 }
 
@@ -80,27 +95,40 @@ cudaError_t check_managed(Runtime& runtime, const char* call, const void* pointe
 }  // namespace
 
 extern "C" cudaError_t cudaMalloc(void** pointer, std::size_t size) {
-  return enter("cudaMalloc", Access::synchronous,
-               [&](Runtime& runtime) { return allocate(runtime, "cudaMalloc", pointer, size, Origin::cuda_malloc); });
+  return enter("cudaMalloc", Access::synchronous, [&](Runtime& runtime) {
+    return allocate_now(runtime, "cudaMalloc", pointer, size, Origin::cuda_malloc);
+  });
 }
 
-extern "C" cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t /*stream*/) {
-  return enter("cudaMallocAsync", Access::context, [&](Runtime& runtime) {
-    return allocate(runtime, "cudaMallocAsync", pointer, size, Origin::cuda_malloc);
+static cudaError_t allocate_in_stream(const char* call, void** pointer, std::size_t size, cudaMemPool_t pool,
+                                      bool is_default, cudaStream_t stream) {
+  return enter(call, Access::context, [&](Runtime& runtime) {
+    if (is_default) pool = runtime.current_pool != nullptr ? runtime.current_pool : &runtime.default_pool;
+    if (!is_pool(runtime, pool)) return cudaErrorInvalidValue;
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    cudaError_t error = refuse_memory_node(runtime, call, stream);
+    if (error == cudaSuccess) error = check_room(*pool, call, size);
+    if (error == cudaSuccess) error = allocate(runtime, call, pointer, size, Origin::cuda_malloc);
+    if (error == cudaSuccess && size != 0) take_from_pool(runtime, pool, *runtime.memory().find(address_of(*pointer)));
+    return error;
   });
+}
+
+extern "C" cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t stream) {
+  return allocate_in_stream("cudaMallocAsync", pointer, size, nullptr, true, stream);
 }
 CUDASIM_ALIAS(cudaMallocAsync_ptsz, cudaMallocAsync);
 
-extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPool_t /*pool*/,
+extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPool_t pool,
                                                cudaStream_t stream) {
-  return cudaMallocAsync(pointer, size, stream);
+  return allocate_in_stream("cudaMallocFromPoolAsync", pointer, size, pool, false, stream);
 }
 CUDASIM_ALIAS(cudaMallocFromPoolAsync_ptsz, cudaMallocFromPoolAsync);
 
 extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
   return enter("cudaMallocManaged", Access::synchronous, [&](Runtime& runtime) {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
-    return allocate(runtime, "cudaMallocManaged", pointer, size, Origin::managed);
+    return allocate_now(runtime, "cudaMallocManaged", pointer, size, Origin::managed);
   });
 }
 
@@ -108,7 +136,7 @@ extern "C" cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned 
   return enter("cudaHostAlloc", Access::synchronous, [&](Runtime& runtime) {
     constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if ((flags & ~known) != 0) return cudaErrorInvalidValue;
-    const cudaError_t error = allocate(runtime, "cudaHostAlloc", pointer, size, Origin::cuda_malloc_host);
+    const cudaError_t error = allocate_now(runtime, "cudaHostAlloc", pointer, size, Origin::cuda_malloc_host);
     if (error == cudaSuccess) runtime.host_flags[*pointer] = flags;
     return error;
   });
@@ -123,9 +151,10 @@ extern "C" cudaError_t cudaFree(void* pointer) {
 
 extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return enter("cudaFreeAsync", Access::enqueued, [&](Runtime& runtime) {
-    if (pointer == nullptr) return cudaErrorInvalidValue;
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    const cudaError_t error = check_release(runtime, "cudaFreeAsync", pointer, false);
+    if (pointer == nullptr) return cudaSuccess;
+    cudaError_t error = refuse_memory_node(runtime, "cudaFreeAsync", stream);
+    if (error == cudaSuccess) error = check_release(runtime, "cudaFreeAsync", pointer, false);
     if (error != cudaSuccess) return error;
     const std::uint64_t address = address_of(pointer);
     StreamWork work;
@@ -134,7 +163,7 @@ extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     work.callers = callers();
     work.touches = {{true, address, runtime.memory().find(address)->size_bytes}};
     work.run = [&runtime, address](const StreamWork&) {
-      runtime.memory().release(address);
+      release_memory(runtime, address);
       return true;
     };
     runtime.work.put(runtime.stream_name(stream), std::move(work));
@@ -156,7 +185,7 @@ extern "C" cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::
     std::size_t bytes = 0;
     if (pitch == nullptr || !round_up_pitch(width, *pitch)) return cudaErrorInvalidValue;
     if (__builtin_mul_overflow(*pitch, height, &bytes)) return cudaErrorMemoryAllocation;
-    return allocate(runtime, "cudaMallocPitch", pointer, bytes, Origin::cuda_malloc);
+    return allocate_now(runtime, "cudaMallocPitch", pointer, bytes, Origin::cuda_malloc);
   });
 }
 

@@ -14,6 +14,7 @@
 #include "cudart/fat_binary.h"
 #include "cudart/leaks.h"
 #include "cudart/refusals.h"
+#include "graphs/capture.h"
 #include "machine/record_history.h"
 #include "ptx/link.h"
 #include "ptx/parser.h"
@@ -91,6 +92,8 @@ Runtime& Runtime::instance() {
 
 Runtime::Runtime()
     : work(Schedule::Order::plain),
+      graphs(std::make_unique<Graphs>()),
+      captures(std::make_unique<Captures>()),
       settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
   work = StreamQueue(settings_.schedule.order);
   report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
@@ -102,6 +105,8 @@ Runtime::Runtime()
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
+
+Runtime::~Runtime() = default;
 
 void Runtime::write_report() const {
   if (settings_.report_file.empty()) return;
@@ -196,7 +201,9 @@ Module* Runtime::load(ModuleRecord& record) {
   }
   if (record.module == nullptr && !record.error_was_printed) {
     record.error_was_printed = true;
-    print_line((record.is_library ? "cudaLibraryLoadData: " : "the device code of this program: ") + record.message);
+    const char* const driver_call = driver_call_under_way();
+    const std::string library = driver_call != nullptr ? driver_call : "cudaLibraryLoadData";
+    print_line((record.is_library ? library : "the device code of this program") + ": " + record.message);
   }
   return record.module.get();
 }
@@ -255,6 +262,8 @@ void Runtime::reset() {
     }
   }
   for (auto& [function, kernel] : kernels) kernel.max_dynamic_shared = kernel.shared_carveout = -1;
+  captures->clear();
+  graphs->clear();
   for (cudaStream_t stream : streams) delete stream;
   for (cudaEvent_t event : events) delete event;
   streams.clear();
@@ -265,7 +274,10 @@ void Runtime::reset() {
   texture_descriptions.clear();
   host_flags.clear();
   limits.clear();
-  pool.attributes.clear();
+  default_pool = {};
+  current_pool = nullptr;
+  pools.clear();
+  pool_of.clear();
   memory_.reset();
   checks_ = make_checks(
       settings_, [this]() -> Memory& { return memory(); }, trace_);
@@ -309,7 +321,8 @@ cudaError_t last_error(bool clear) {
 }
 
 cudaError_t complain(const char* call, const std::string& why, cudaError_t error) {
-  print_line(std::string(call) + ": " + why);
+  const char* const driver_call = driver_call_under_way();
+  print_line(std::string(driver_call != nullptr ? driver_call : call) + ": " + why);
   return error;
 }
 

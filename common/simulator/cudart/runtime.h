@@ -27,6 +27,12 @@
 #include "observers/checks.h"
 #include "report/run_report.h"
 
+namespace cudasim {
+struct Capture;
+class Captures;
+class Graphs;
+}  // namespace cudasim
+
 // What the opaque handles of the CUDA headers point to.
 struct CUstream_st {
   unsigned flags = 0;
@@ -37,9 +43,13 @@ struct CUevent_st {
   unsigned flags = 0;
   cudasim::StreamClock recorded;                                    // what the last record comes after; empty: none yet
   std::shared_ptr<double> time_ms = std::make_shared<double>(0.0);  // of the host's steady clock, when it was done
+  std::shared_ptr<cudasim::Capture> capture;  // where it was last recorded in one, and the nodes that came before
+  std::vector<cudaGraphNode_t> captured;
 };
 struct CUmemPoolHandle_st {
   std::map<int, std::uint64_t> attributes;
+  std::uint64_t most_bytes = 0;  // 0: as many as the device has
+  std::uint64_t used_bytes = 0, most_used_bytes = 0;
 };
 
 namespace cudasim {
@@ -119,7 +129,7 @@ class Runtime {
   bool watches_streams() const { return checks_ != nullptr; }
 
   std::list<ModuleRecord> modules;
-  std::unordered_map<std::string, std::uint64_t> launched;  ///< how often what ran has run; kept in random order only
+  std::unordered_map<std::string, std::uint64_t> launched;  ///< how often what ran has run; not kept in plain order
   std::unordered_map<const void*, KernelRecord> kernels;    ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;
@@ -129,9 +139,14 @@ class Runtime {
   std::map<cudaTextureObject_t, std::pair<cudaResourceDesc, cudaTextureDesc>> texture_descriptions;
   cudaTextureObject_t next_texture = 1;
   StreamQueue work;
-  CUmemPoolHandle_st pool;
-  std::unordered_map<const void*, unsigned> host_flags;  ///< of pinned and registered memory
-  std::map<int, std::size_t> limits;                     ///< those set by cudaDeviceSetLimit
+  std::unique_ptr<Graphs> graphs;  ///< never null, nor is this: graphs/graph.h, graphs/capture.h
+  std::unique_ptr<Captures> captures;
+  CUmemPoolHandle_st default_pool;
+  cudaMemPool_t current_pool = nullptr;                                          ///< null: the default one
+  std::unordered_map<cudaMemPool_t, std::unique_ptr<CUmemPoolHandle_st>> pools;  ///< of the program
+  std::unordered_map<std::uint64_t, cudaMemPool_t> pool_of;                      ///< by address, what is allocated
+  std::unordered_map<const void*, unsigned> host_flags;                          ///< of pinned and registered memory
+  std::map<int, std::size_t> limits;                                             ///< those set by cudaDeviceSetLimit
   unsigned device_flags = 0;
   unsigned long long next_stream_id = 1;
 
@@ -153,6 +168,7 @@ class Runtime {
 
  private:
   Runtime();
+  ~Runtime();
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
@@ -177,6 +193,11 @@ constexpr cudaError_t not_a_kernel =
 cudaError_t remember(cudaError_t error);
 cudaError_t last_error(bool clear);
 
+// Of the driver API (driver/driver.h).
+const char* driver_call_under_way();  ///< its name, or nullptr
+void runtime_needs_context();         ///< a call of the runtime makes the primary context, where none is current
+void device_was_reset();
+
 /// Prints "cudasim: CALL: WHY" and returns `error`: for what a program did wrong in a way that the code alone hardly
 /// tells.
 cudaError_t complain(const char* call, const std::string& why, cudaError_t error);
@@ -194,6 +215,7 @@ cudaError_t enter(const char* call, Access access, Body body) {
   try {
     Runtime& runtime = Runtime::instance();
     const std::lock_guard<std::mutex> lock(runtime.mutex);
+    if (access != Access::none) runtime_needs_context();
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);
     if (broken != cudaSuccess || skip) return remember(broken);

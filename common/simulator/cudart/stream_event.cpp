@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Streams and events. What is late, and what comes after what, is stream_queue.h's business; an event holds the time of
 // the host's clock at which the stream came to its record.
+#include "cudart/stream_event.h"
+
 #include <chrono>
 
-#include "cudart/runtime.h"
+#include "graphs/capture.h"
 
 using namespace cudasim;
 
@@ -29,19 +31,24 @@ cudaError_t check_stream(const char* call, Access access, cudaStream_t stream) {
 
 cudaError_t wait_for_stream(const char* call, cudaStream_t stream) {
   return enter(call, Access::synchronous, [&](Runtime& runtime) {
-    return runtime.is_stream(stream) ? runtime.wait_for(stream) : cudaErrorInvalidResourceHandle;
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    cudaError_t error = refuse_captured(runtime, stream);
+    if (error == cudaSuccess) error = refuse_unsafe(runtime);
+    return error != cudaSuccess ? error : runtime.wait_for(stream);
   });
 }
 
 cudaError_t wait_for_event(const char* call, cudaEvent_t event) {
   return enter(call, Access::synchronous, [&](Runtime& runtime) {
-    return is_event(runtime, event) ? runtime.wait_for(event->recorded) : cudaErrorInvalidResourceHandle;
+    if (!is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
+    cudaError_t error = refuse_captured_event(event, true);
+    if (error == cudaSuccess) error = refuse_unsafe(runtime);
+    return error != cudaSuccess ? error : runtime.wait_for(event->recorded);
   });
 }
 
 /// For a host function: what comes before it in the stream is done.
 cudaError_t reach_host_function(Runtime& runtime, cudaStream_t stream) {
-  if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
   runtime.work.run(runtime.work.clock_of(runtime.stream_name(stream)));
   return cudaSuccess;
 }
@@ -56,6 +63,16 @@ cudaError_t ask_stream(const char* call, cudaStream_t stream, CUstream_st& answe
 }
 
 }  // namespace
+
+void cudasim::record_event(Runtime& runtime, cudaEvent_t event, const StreamName& stream) {
+  StreamWork record;
+  record.what = "cudaEventRecord";
+  record.run = [time_ms = event->time_ms](const StreamWork&) {
+    *time_ms = now_ms();
+    return true;
+  };
+  event->recorded = runtime.work.put(stream, std::move(record));
+}
 
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   return enter("cudaStreamCreate", Access::context, [&](Runtime& runtime) {
@@ -82,6 +99,7 @@ extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return enter("cudaStreamDestroy", Access::context, [&](Runtime& runtime) {
     if (runtime.streams.count(stream) == 0) return cudaErrorInvalidResourceHandle;
     const StreamName name = runtime.stream_name(stream);
+    leave_capture(runtime, stream);
     runtime.work.run(runtime.work.clock_of(name));
     runtime.work.forget(name);
     runtime.streams.erase(stream);
@@ -98,9 +116,12 @@ CUDASIM_ALIAS(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
 extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait_for_stream("cudaStreamQuery", stream); }
 CUDASIM_ALIAS(cudaStreamQuery_ptsz, cudaStreamQuery);
 
-extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned /*flags*/) {
+extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return enter("cudaStreamWaitEvent", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream) || !is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
+    bool is_done = false;
+    const cudaError_t error = capture_wait(runtime, stream, event, flags, is_done);
+    if (is_done || error != cudaSuccess) return error;
     runtime.work.order_after(runtime.stream_name(stream), event->recorded);
     return cudaSuccess;
   });
@@ -142,16 +163,11 @@ extern "C" cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAtt
 }
 CUDASIM_ALIAS(cudaStreamSetAttribute_ptsz, cudaStreamSetAttribute);
 
-extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  if (status == nullptr) return remember(cudaErrorInvalidValue);
-  *status = cudaStreamCaptureStatusNone;
-  return check_stream("cudaStreamIsCapturing", Access::context, stream);
-}
-CUDASIM_ALIAS(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
-
 extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* /*pointer*/, std::size_t /*size*/,
                                                 unsigned /*flags*/) {
-  return check_stream("cudaStreamAttachMemAsync", Access::enqueued, stream);
+  return enter("cudaStreamAttachMemAsync", Access::enqueued, [&](Runtime& runtime) {
+    return runtime.is_stream(stream) ? refuse_captured(runtime, stream) : cudaErrorInvalidResourceHandle;
+  });
 }
 CUDASIM_ALIAS(cudaStreamAttachMemAsync_ptsz, cudaStreamAttachMemAsync);
 
@@ -159,6 +175,10 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t func
   if (function == nullptr) return remember(cudaErrorInvalidValue);
   bool run = false;  // not after a fault, and never under the lock
   const cudaError_t error = enter("cudaLaunchHostFunc", Access::enqueued, [&](Runtime& runtime) {
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    bool is_node = false;
+    const cudaError_t captured = capture_step(runtime, stream, HostStep{function, data}, is_node);
+    if (is_node || captured != cudaSuccess) return captured;
     const cudaError_t reached = reach_host_function(runtime, stream);
     run = reached == cudaSuccess && !runtime.is_broken();
     return reached;
@@ -173,6 +193,8 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
   if (callback == nullptr || flags != 0) return remember(cudaErrorInvalidValue);
   cudaError_t status = cudaSuccess;
   const cudaError_t error = enter("cudaStreamAddCallback", Access::context, [&](Runtime& runtime) {
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t refused = refuse_captured(runtime, stream); refused != cudaSuccess) return refused;
     const cudaError_t reached = reach_host_function(runtime, stream);
     status = runtime.pending_error;
     return reached;
@@ -204,16 +226,13 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
   });
 }
 
-extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned /*flags*/) {
+extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
   return enter("cudaEventRecord", Access::enqueued, [&](Runtime& runtime) {
     if (!is_event(runtime, event) || !runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    StreamWork record;
-    record.what = "cudaEventRecord";
-    record.run = [time_ms = event->time_ms](const StreamWork&) {
-      *time_ms = now_ms();
-      return true;
-    };
-    event->recorded = runtime.work.put(runtime.stream_name(stream), std::move(record));
+    bool is_done = false;
+    const cudaError_t error = capture_record(runtime, event, stream, flags, is_done);
+    if (is_done || error != cudaSuccess) return error;
+    record_event(runtime, event, runtime.stream_name(stream));
     return cudaSuccess;
   });
 }
@@ -233,6 +252,7 @@ extern "C" cudaError_t cudaEventElapsedTime(float* time_ms, cudaEvent_t start, c
     if (time_ms == nullptr) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {
       if (!is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
+      if (const cudaError_t error = refuse_captured_event(event, false); error != cudaSuccess) return error;
       if (event->recorded.empty() || (event->flags & cudaEventDisableTiming) != 0)
         return cudaErrorInvalidResourceHandle;
     }

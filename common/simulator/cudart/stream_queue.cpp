@@ -14,6 +14,8 @@ constexpr std::size_t longest_queue = 1024;
 /// That are done and kept, since later work may turn out to be unordered with them. Of more, the oldest are forgotten.
 constexpr std::size_t most_done = 64;
 
+}  // namespace
+
 void join(StreamClock& clock, const StreamClock& other) {
   for (const auto& [stream, count] : other) {
     std::uint64_t& known = clock[stream];
@@ -21,9 +23,8 @@ void join(StreamClock& clock, const StreamClock& other) {
   }
 }
 
-}  // namespace
-
 std::string StreamName::text() const {
+  if (is_branch()) return "a branch of a graph";
   return is_default() ? "the default stream" : "stream " + std::to_string(id) + " of the program";
 }
 

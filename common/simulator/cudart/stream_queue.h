@@ -23,14 +23,18 @@ namespace cudasim {
 /// Which stream, and how it goes together with the default stream.
 struct StreamName {
   static constexpr std::uint64_t default_id = 0;
+  static constexpr std::uint64_t first_branch_id = std::uint64_t{1} << 48;  ///< from here on: branches of graphs
   std::uint64_t id = default_id;
   bool is_blocking = true;  ///< waits for the default stream, which waits for it; false: cudaStreamNonBlocking
   bool is_default() const { return id == default_id; }
-  std::string text() const;  ///< "the default stream", "stream 1 of the program"
+  bool is_branch() const { return id >= first_branch_id; }
+  std::string text() const;  ///< "the default stream", "stream 1 of the program", "a branch of a graph"
 };
 
 /// By stream, how many of its operations.
 using StreamClock = std::map<std::uint64_t, std::uint64_t>;
+/// What comes after both.
+void join(StreamClock& clock, const StreamClock& other);
 
 struct StreamWork {
   std::string what;  ///< "cudaMemcpyAsync", or the mangled name of a kernel

@@ -30,6 +30,17 @@ unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes)
   return sectors;
 }
 
+/// Loops mostly go on in equal steps, so the next neighbours are asked for: where the steps are long, the host does
+/// not.
+void look_ahead(Site& site, const std::byte* from, std::uint64_t bytes, bool is_store) {
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(site.place);
+  site.place = from;
+  for (std::uint64_t i = 0; i < bytes; i += 64) {
+    is_store ? __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1)
+             : __builtin_prefetch(reinterpret_cast<const void*>(next + i), 0);
+  }
+}
+
 template <class Body>
 void for_lanes(Mask mask, Body body) {
   if (mask == ~0u) {
@@ -151,6 +162,7 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
   if ((begin & (at.bytes - 1)) != 0) return false;
   std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
+  if (at.space == Space::global) look_ahead(*at.site, memory, at.end() - at.least(), access.is_store);
   memory -= lane * at.bytes;
   std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
   const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
@@ -194,6 +206,47 @@ bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragm
     }
   }
   count_as_before(op, access, at);
+  if (watchers_.empty()) may_repeat(access, at);
+  return true;
+}
+
+/// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new look.
+void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) const {
+  Site& site = *at.site;
+  site.repeats = false;
+  if (access.space != Space::shared || access.base_kind != MemoryAccess::Base::reg32 || at.mask != ~0u ||
+      access.bytes != 4 || access.count > 4)
+    return;
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (access.data[i].wide || access.data[i].sink) return;
+  }
+  for (const auto& range : grid_.shared_ranges) {
+    if (at.least() - range.begin >= range.bytes) continue;
+    site.room_begin = range.begin;
+    site.room = range.bytes - static_cast<std::uint32_t>(at.end() - at.least());
+    site.repeats = true;
+  }
+}
+
+/// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
+inline bool Interpreter::repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Mask mask) {
+  const Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+  if (!site.repeats || site.access != &access || mask != ~0u) return false;
+  std::byte* const frame = warp.frames + fragment.frame;
+  const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
+  const std::uint32_t begin = base[0] - site.offset[0] + static_cast<std::uint32_t>(access.displacement);
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  if (begin - site.room_begin > site.room || (begin & (bytes - 1)) != 0) return false;
+  WordMove move;
+  move.memory = block.shared + begin;
+  move.offset = site.offset;
+  move.bytes = site.most - site.least + bytes;
+  move.count = access.count;
+  move.is_store = access.is_store;
+  for (unsigned i = 0; i < access.count; ++i) move.slot[i] = frame + access.data[i].slot;
+  if (!kernels_.move_if_same_distances(base, move)) return false;
+  count(op, access, Space::shared, site.passes);
   return true;
 }
 
@@ -217,7 +270,8 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
 }
 
 /// A kernel parameter: one value for all lanes.
-bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask) {
+inline bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                        Mask mask) {
   const auto& data = access.data[0];
   const auto offset = static_cast<std::uint64_t>(access.displacement);
   const auto& parameters = grid_.launch.parameters;
@@ -243,13 +297,18 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
   return true;
 }
 
-// What follows in it is short, and most accesses are nothing else.
-[[gnu::flatten]] bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                                 const MemoryAccess& access, Mask mask) {
+bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
     if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
     return true;
   }
+  return repeat(block, warp, fragment, op, access, mask) || locate_and_access(block, warp, fragment, op, access, mask);
+}
+
+// What follows in it is short, and most accesses are nothing else.
+[[gnu::flatten]] bool Interpreter::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
+                                                     const MicroOp& op, const MemoryAccess& access, Mask mask) {
   if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);
   Located at;
   do {

@@ -126,14 +126,19 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
   }
 }
 
-/// One update; other workers may update the same word at the same time, unless this one is `alone`. Returns the old
-/// value; `changed` counts the words that have another one now.
-template <class T>
-T update(std::byte* memory, const AtomicAccess& atomic, T b, T c, bool is_global, bool alone, std::uint64_t& changed) {
+bool is_integer_sum(const AtomicAccess& atomic) {
+  return atomic.operation == AtomicOperation::add &&
+         (atomic.type == Type::u32 || atomic.type == Type::s32 || atomic.type == Type::u64 || atomic.type == Type::s64);
+}
+
+/// One update, to `updated(old)`; other workers may update the same word at the same time, unless this one is `alone`.
+/// Returns the old value; `changed` counts the words that have another one now.
+template <class T, class Updated>
+T update(std::byte* memory, Updated updated, bool alone, std::uint64_t& changed) {
   T* word = reinterpret_cast<T*>(memory);
   T old = __atomic_load_n(word, __ATOMIC_RELAXED), now;
   do {
-    now = static_cast<T>(updated(atomic, old, b, c, is_global));
+    now = static_cast<T>(updated(old));
     if (alone) {
       __atomic_store_n(word, now, __ATOMIC_RELAXED);
       break;
@@ -170,6 +175,17 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
     std::memcpy(&value, frame + slot + lane_bytes * lane, sizeof value);
     return value;
   };
+  const bool alone = !grid_.has_others;
+  if (least != nullptr && is_integer_sum(atomic)) {  // most of them
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      const T b = operand(op.b, lane);
+      const std::uint64_t old = update<T>(
+          least + (at.address[lane] - at.least()), [b](T before) { return before + b; }, alone, changed_by_atomics_);
+      if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
+    }
+    return true;
+  }
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
@@ -179,9 +195,9 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
       memory_fault(step.block, step.warp, op, at.space, at.address[lane], lane, sizeof(T), true, problem);
       return false;
     }
-    const T c = compares ? operand(op.c, lane) : T{};
-    const std::uint64_t old =
-        update<T>(memory, atomic, operand(op.b, lane), c, is_global, !grid_.has_others, changed_by_atomics_);
+    const T b = operand(op.b, lane), c = compares ? operand(op.c, lane) : T{};
+    const std::uint64_t old = update<T>(
+        memory, [&](T before) { return updated(atomic, before, b, c, is_global); }, alone, changed_by_atomics_);
     if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
   }
   return true;

@@ -20,6 +20,59 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
 
 }  // namespace
 
+// Inline in the whole way of a warp to a barrier, which kernels of short steps go more often than any other.
+[[gnu::always_inline]] inline Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp,
+                                                                               const Fragment& fragment,
+                                                                               std::uint32_t pc, const MicroOp& op,
+                                                                               Mask mask) {
+  using Mode = BarrierOperation::Mode;
+  const auto& operation = program_.barriers[op.extra];
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  std::uint32_t id, count = 0;
+  std::memcpy(&id, frame + op.a + 4 * lane, 4);
+  if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
+  auto fail = [&](const char* what) __attribute__((noinline)) {
+    Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
+    f.message = what;
+    f.advice = "see the PTX manual, 'bar, barrier'";
+    report(block, std::move(f));
+    return Sync::fault;
+  };
+  if (id >= block.barriers.size()) return fail("a barrier number above 15");
+  if (operation.has_count && (count == 0 || count % warp_size != 0))
+    return fail("a barrier for a number of threads that is not a multiple of 32");
+  auto& barrier = block.barriers[id];
+  if ((block.barriers_in_use >> id & 1) == 0) {
+    barrier = BlockBarrier{};
+    barrier.expected = count;
+    block.barriers_in_use |= 1u << id;
+  }
+  if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
+  const std::uint32_t arriving = count_lanes(mask);
+  // A count is in whole warps: the threads that the last warp lacks count as arrived.
+  barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
+  barrier.counter = op.counter;
+  block.barrier_due |= barrier.arrived >= (count != 0 ? count : block.threads - block.exited);
+  ++counters_[op.counter].barriers;
+  if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
+    Mask predicate;
+    std::memcpy(&predicate, frame + op.c, sizeof predicate);
+    predicate &= mask;
+    barrier.reduces = true;
+    barrier.any |= predicate != 0;
+    barrier.all &= predicate == mask;
+    barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
+  }
+  if (operation.mode == Mode::arrive) {
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
+    return Sync::passed;
+  }
+  warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
+  park(warp, fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  return Sync::parked;
+}
+
 /// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
 /// warp together: the fragment waits for the others first.
 Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
@@ -42,55 +95,6 @@ Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragm
     return Sync::parked;
   }
   return arrive_at_barrier(block, warp, fragment, pc, op, mask);
-}
-
-Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
-                                                 const MicroOp& op, Mask mask) {
-  using Mode = BarrierOperation::Mode;
-  const auto& operation = program_.barriers[op.extra];
-  const std::byte* frame = warp.frames + fragment.frame;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
-  std::uint32_t id, count = 0;
-  std::memcpy(&id, frame + op.a + 4 * lane, 4);
-  if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
-  auto fail = [&](const char* what) {
-    Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
-    f.message = what;
-    f.advice = "see the PTX manual, 'bar, barrier'";
-    report(block, std::move(f));
-    return Sync::fault;
-  };
-  if (id >= block.barriers.size()) return fail("a barrier number above 15");
-  if (operation.has_count && (count == 0 || count % warp_size != 0))
-    return fail("a barrier for a number of threads that is not a multiple of 32");
-  auto& barrier = block.barriers[id];
-  if ((block.barriers_in_use >> id & 1) == 0) {
-    barrier = BlockBarrier{};
-    barrier.expected = count;
-    block.barriers_in_use |= 1u << id;
-  }
-  if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
-  const std::uint32_t arriving = count_lanes(mask);
-  // A count is in whole warps: the threads that the last warp lacks count as arrived.
-  barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
-  barrier.counter = op.counter;
-  ++counters_[op.counter].barriers;
-  if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
-    Mask predicate;
-    std::memcpy(&predicate, frame + op.c, sizeof predicate);
-    predicate &= mask;
-    barrier.reduces = true;
-    barrier.any |= predicate != 0;
-    barrier.all &= predicate == mask;
-    barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
-  }
-  if (operation.mode == Mode::arrive) {
-    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
-    return Sync::passed;
-  }
-  warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
-  park(warp, fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
-  return Sync::parked;
 }
 
 void Interpreter::open_barrier(Block& block, std::uint32_t id) {
@@ -127,6 +131,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
 bool Interpreter::complete_barriers(Block& block) {
   bool opened = false;
+  block.barrier_due = false;
   for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
     const auto id = static_cast<std::uint32_t>(__builtin_ctz(left));
     auto& barrier = block.barriers[id];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blocks: their storage, the values that their registers begin with, and whose turn it is: blocks on a worker, warps in
-// a block.
+// a block, fragments of a warp.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +21,9 @@ constexpr std::uint32_t deep_local_bytes = 1u << 16;
 // find the same. Some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course
 // or of the samples takes a few millions. Most endless loops are found long before (repetition.h).
 constexpr std::uint64_t default_step_budget = 1'000'000'000;
+// Side by side, so many come to the same access before the first of them goes on: more than a warp has lanes, as a warp
+// that looks at the blocks before its own looks at 32 of them at a time.
+constexpr std::size_t blocks_side_by_side = 40;
 
 bool differs_by_lane(FrameConstant::Source source) {
   using S = FrameConstant::Source;
@@ -53,6 +56,7 @@ Interpreter::Interpreter(Grid& grid)
       kernels_(lane_kernels(best_level())),
       poison_(std::to_integer<int>(grid.memory.poison())),
       executed_(zeroed<Executed>(grid.program.code.size() + 1)),
+      jumped_(zeroed<Executed>(grid.program.branches.size() + 1)),
       counters_(zeroed<Counters>(grid.program.origins.size())),
       site_count_(count_of_sites(grid.program.origins.size())),
       sites_(zeroed<Site>(site_count_)),
@@ -64,7 +68,9 @@ Interpreter::Interpreter(Grid& grid)
                    16))),
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
-      preempts_(grid.schedule.order != Schedule::Order::plain) {
+      preempts_(grid.schedule.order != Schedule::Order::plain),
+      side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
+                    (grid.schedule.seed + grid.launch.times_before) % 2 == 0) {
   copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
   watchers_ = make_watchers(grid);
   if (grid.checks != nullptr && grid.checks->init) {
@@ -223,6 +229,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
   block.barriers_in_use = 0;
+  block.barrier_due = false;
   for (auto& copies : block.copies) copies.clear();
   block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
@@ -283,11 +290,14 @@ void Interpreter::run(std::function<void()> others) {
   };
   Block* newest = nullptr;
   bool all_wait = false;  // but the newest
+  bool is_return = false;
   for (;;) {
     // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something, or for
     // whom one has given way to: that one comes first then.
     std::vector<Block*> active;
+    std::size_t under_way = 0;
     for (auto& block : blocks_) {
+      under_way += block->active ? 1 : 0;
       if (block->active && (!all_wait || block.get() == newest)) active.push_back(block.get());
     }
     if (active.empty()) {
@@ -297,7 +307,9 @@ void Interpreter::run(std::function<void()> others) {
       }
       if (!start(*blocks_.front())) return;
       active.push_back(blocks_.front().get());
+      under_way = 1;
     }
+    if (side_by_side_ && !all_wait && std::exchange(is_return, !is_return)) std::reverse(active.begin(), active.end());
     if (newest != nullptr) std::swap(active.front(), *std::find(active.begin(), active.end(), newest));
     newest = nullptr;
     bool all_yielded = true, gives_way = false;
@@ -319,9 +331,10 @@ void Interpreter::run(std::function<void()> others) {
           return;  // a total order: nothing comes before
       }
     }
-    // Who waits at a barrier of the grid need not look again before all blocks have begun.
+    // Who waits at a barrier of the grid need not look again before all blocks have begun. Side by side, who has given
+    // way stays where it is until many others have come as far.
     all_wait = false;
-    if ((all_yielded || gives_way) && more && active.size() < grid_.resident_blocks) {
+    if ((all_yielded || gives_way) && more && under_way < grid_.resident_blocks) {
       Block* idle = nullptr;
       for (auto& block : blocks_) {
         if (!block->active) idle = block.get();
@@ -331,22 +344,41 @@ void Interpreter::run(std::function<void()> others) {
         idle = blocks_.back().get();
         prepare(*idle);
       }
-      all_wait = grid_.launch.cooperative && !preempts_;
+      all_wait = grid_.launch.cooperative ? !preempts_ : side_by_side_ && gives_way && under_way < blocks_side_by_side;
       if (start(*idle) && (gives_way || all_wait)) newest = idle;
       all_wait = all_wait && newest != nullptr;
     }
   }
 }
 
+[[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
+  for (;;) {
+    if (warp.live == 0) return Stop::done;
+    std::size_t next = warp.fragments.size();
+    while (next > 0 && warp.fragments[next - 1].state != Fragment::State::runnable) --next;
+    if (next == 0) {
+      Stop stop = Stop::waiting;
+      if (resolve_warp(block, warp, stop)) continue;
+      return stop;
+    }
+    const Stop stop =
+        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
+    if (stop == Stop::yielded || stop == Stop::fault) return stop;
+    if (warp.waiting) return Stop::waiting;
+  }
+}
+
 Interpreter::Stop Interpreter::run_block(Block& block) {
   const auto count = static_cast<std::uint32_t>(block.warps.size());
+  const Schedule::Order order = grid_.schedule.order;
+  // Side by side they change places where they may speak to each other, and seldom elsewhere.
+  const std::uint64_t odds = side_by_side_ ? 1024 : 8;
   for (;;) {
     bool alive = false, progress = false, spinning = false;
-    const std::uint32_t offset =
-        grid_.schedule.order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
+    const std::uint32_t offset = order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t turn = i + offset < count ? i + offset : i + offset - count;
-      const std::uint32_t w = grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : turn;
+      const std::uint32_t w = order == Schedule::Order::adversarial ? count - 1 - i : turn;
       auto& warp = block.warps[w];
       if (warp.live == 0) continue;
       alive = true;
@@ -362,7 +394,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
         case Stop::fault:
           return Stop::fault;
       }
-      complete_barriers(block);
+      if (block.barrier_due) complete_barriers(block);
       if (block.steps > step_budget_) {
         stuck(block, FindingKind::step_budget);
         return Stop::fault;
@@ -370,7 +402,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
     }
     if (!alive) return Stop::done;
     if (block.gives_way) return Stop::yielded;
-    if (preempts_ ? spinning && random(8) == 0 : spinning) return Stop::yielded;
+    if (spinning && (!preempts_ || random(odds) == 0)) return Stop::yielded;
     if (!progress && !spinning) {
       const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),
                                         [](const Warp& warp) { return warp.live != 0 && !warp.waiting; });
@@ -382,18 +414,30 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
   }
 }
 
+std::vector<Interpreter::Executed> Interpreter::executed() const {
+  const auto& code = program_.code;
+  std::vector<Executed> result(executed_.get(), executed_.get() + code.size() + 1);
+  for (std::size_t pc = 0; pc < code.size(); ++pc) {
+    if (code[pc].kind != Kind::branch) continue;
+    result[pc + 1] -= jumped_[code[pc].extra];
+    result[program_.branches[code[pc].extra].target] += jumped_[code[pc].extra];
+  }
+  for (std::size_t pc = 1; pc < code.size(); ++pc) result[pc] += result[pc - 1];
+  return result;
+}
+
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
   by_instruction.resize(program_.origins.size());
-  Executed now;
+  const std::vector<Executed> by_pc = executed();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
-    now.warps += executed_[pc].warps;
-    now.threads += executed_[pc].threads;
+    const Executed& now = by_pc[pc];
     const auto& op = program_.code[pc];
     if (op.counter == 0 || now.warps == 0) continue;
     auto& sum = by_instruction[op.counter];
     sum.warp_instructions += now.warps;
     sum.thread_instructions += now.threads;
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
+    if (op.kind == Kind::branch && op.guard_mode != MicroOp::Guard::always) sum.branches += now.warps;
   }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {
     if (by_instruction[i].warp_instructions != 0 || has_idle_) by_instruction[i] += counters_[i];

@@ -46,35 +46,50 @@ Wavefronts shared_wavefronts(const LaneKernels& kernels, const std::uint64_t* ad
                                 : kernels.wavefronts(address, bytes, mask);
 }
 
-/// A few numbers with a count each: open addressing, half empty when every lane has one.
-class Tally {
- public:
-  unsigned char& operator[](std::uint64_t key) {
-    unsigned at = static_cast<unsigned>(key * 0x9e3779b97f4a7c15u >> 58);
-    while (counts_[at] != 0 && keys_[at] != key) at = (at + 1) % slots;
-    keys_[at] = key;
-    return counts_[at];
-  }
+constexpr std::uint32_t sector_bytes = 32;
 
- private:
-  static constexpr unsigned slots = 2 * warp_size;
-  std::uint64_t keys_[slots];
-  unsigned char counts_[slots] = {};
-};
+/// `sectors_of(offset, phase)`, with the lanes' places from a sector's begin on in 32 bits.
+template <class SectorsOf>
+unsigned sectors_by(const Located& at, SectorsOf sectors_of) {
+  if (at.near() && at.span.most - at.span.least <= ~sector_bytes)
+    return sectors_of(at.span.offset, static_cast<std::uint32_t>(at.span.least % sector_bytes));
+  std::uint32_t offset[warp_size] = {};
+  if (at.how == Located::How::neighbours) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) offset[lane] = lane * at.bytes;
+    return sectors_of(offset, static_cast<std::uint32_t>(at.first % sector_bytes));
+  }
+  // Too far from each other: sectors are numbered by the first lane that wants them.
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t sector = at.address[lane] / sector_bytes;
+    Mask rest = at.mask;
+    while (at.address[__builtin_ctz(rest)] / sector_bytes != sector) rest &= rest - 1;
+    const auto first = static_cast<std::uint32_t>(__builtin_ctz(rest));
+    offset[lane] = first * sector_bytes + static_cast<std::uint32_t>(at.address[lane] % sector_bytes);
+  }
+  return sectors_of(offset, std::uint32_t{0});
+}
+
+/// Distinct sectors.
+unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
+  return sectors_by(
+      at, [&](const std::uint32_t* offset, std::uint32_t phase) { return kernels.sectors(offset, phase, at.mask); });
+}
 
 /// Sectors of elements that do not straddle one, if lanes with the same address take turns: a turn counts every sector
 /// that it touches, so a sector counts as often as its most wanted element.
-unsigned sectors_in_turns(const std::uint64_t* address, Mask mask) {
-  Tally lanes_of_element, turns_of_sector;
-  unsigned sectors = 0;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t a = address[__builtin_ctz(m)];
-    unsigned char& turns = turns_of_sector[a / 32];
-    if (++lanes_of_element[a] <= turns) continue;
-    ++turns;
-    ++sectors;
-  }
-  return sectors;
+unsigned sectors_in_turns(const LaneKernels& kernels, const Located& at) {
+  return sectors_by(at, [&](const std::uint32_t* offset, std::uint32_t phase) {
+    unsigned sectors = 0;
+    Mask left = at.mask;
+    if (kernels.uniform32(offset, left)) return static_cast<unsigned>(__builtin_popcount(left));
+    while (left != 0) {
+      const Mask turn = kernels.distinct(offset, left);
+      sectors += kernels.sectors(offset, phase, turn);
+      left &= ~turn;
+    }
+    return sectors;
+  });
 }
 
 /// Distinct words among those of eight neighbouring lanes, summed over the warp.
@@ -112,7 +127,7 @@ Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const L
   } else if (at.space == Space::shared) {
     result.wavefronts = shared_wavefronts(kernels, at.address, at.bytes, at.mask, access.is_store);
   } else if (at.space == Space::global) {
-    result.sectors = kernels.sectors(at.address, at.mask);
+    result.sectors = global_sectors(kernels, at);
   } else if (at.space == Space::local) {
     result.sectors = words_of(at.bytes) * words_by_eights(at.address, at.mask);
   }
@@ -155,7 +170,7 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
 
 Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at) {
   Passes result;
-  if (at.space == Space::global) result.sectors = sectors_in_turns(at.address, at.mask);
+  if (at.space == Space::global) result.sectors = sectors_in_turns(kernels, at);
   if (at.space != Space::shared) return result;
   if (atomic.counts_lanes) {
     result.wavefronts = kernels.wavefronts(at.address, at.bytes, at.mask);

@@ -56,7 +56,7 @@ struct Launch {
   std::uint64_t dynamic_shared_bytes = 0;
   const TextureTable* textures = nullptr;  ///< null: there are none
   bool cooperative = false;                ///< all blocks resident at once, grid sync works
-  std::uint64_t times_before = 0;          ///< how often the same kernel has run with the same sizes and arguments
+  std::uint64_t times_before = 0;          ///< how often the kernel has run; in random order: with the same arguments
   std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
   std::string stream;                      ///< in words
   std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
@@ -70,8 +70,8 @@ struct Schedule {
     random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`, the order of blocks
                   ///< another one when a launch is repeated; one worker; what is in the default stream is late
     adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
-                  ///< see, blocks change places before every second access by which they may speak to each other; one
-                  ///< worker; what is in created streams is late
+                  ///< see, blocks change places before every second access by which they may speak to each other, in
+                  ///< every second launch of a kernel side by side; one worker; what is in created streams is late
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;

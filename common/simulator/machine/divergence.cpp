@@ -129,7 +129,8 @@ void Interpreter::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
 
 Interpreter::Turn Interpreter::exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes) {
   warp.live &= ~lanes;
-  block.exited += static_cast<std::uint32_t>(__builtin_popcount(lanes));
+  block.exited += count_lanes(lanes);
+  block.barrier_due = block.barriers_in_use != 0;
   for (std::uint32_t a = fragment.activation; a != none; a = warp.activations[a].caller)
     warp.activations[a].lanes &= ~lanes;
   const std::uint32_t meeting = fragment.meeting;

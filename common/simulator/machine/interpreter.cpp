@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop that runs the instructions of a fragment, and the choice of the fragment of a warp that runs next.
+// The loop that runs the instructions of a fragment.
 #include "machine/interpreter.h"
 
 #include <algorithm>
@@ -19,23 +19,6 @@ bool touches_memory(Kind kind) {
 }
 
 }  // namespace
-
-Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
-  for (;;) {
-    if (warp.live == 0) return Stop::done;
-    std::size_t next = warp.fragments.size();
-    while (next > 0 && warp.fragments[next - 1].state != Fragment::State::runnable) --next;
-    if (next == 0) {
-      Stop stop = Stop::waiting;
-      if (resolve_warp(block, warp, stop)) continue;
-      return stop;
-    }
-    const Stop stop =
-        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
-    if (stop == Stop::yielded || stop == Stop::fault) return stop;
-    if (warp.waiting) return Stop::waiting;
-  }
-}
 
 /// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
 bool Interpreter::reaches_other_blocks(const MicroOp& op) const {
@@ -66,7 +49,7 @@ template <bool watched>
 Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
   fragment.turn = ++turns_;
-  if (index + 1 == warp.fragments.size()) {
+  if (&warp.fragments[index] == &warp.fragments.back()) {
     warp.fragments.pop_back();
   } else {
     warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
@@ -75,18 +58,17 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
   std::byte* frame = warp.frames + fragment.frame;
   std::uint32_t pc = fragment.pc;
   Mask mask = fragment.mask;
-  unsigned lanes = count_lanes(mask);
   // Instructions are counted a straight run at a time: `run` is its first one, and all lanes go through it together.
-  std::uint32_t run = pc;
+  Executed once;
+  std::uint32_t run;
+  auto enter = [&] {
+    run = pc;
+    once = {1, count_lanes(mask)};
+    executed_[pc] += once;
+  };
   auto count_until = [&](std::uint32_t end) {
-    auto& first = executed_[run];
-    ++first.warps;
-    first.threads += lanes;
-    auto& past = executed_[end];
-    --past.warps;
-    past.threads -= lanes;
+    executed_[end] -= once;
     block.steps += end - run;
-    run = end;
   };
   auto suspend = [&](Stop stop) {
     count_until(pc);
@@ -99,20 +81,23 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     return Stop::fault;
   };
   auto reload = [&] {
-    pc = run = fragment.pc;
+    pc = fragment.pc;
     mask = fragment.mask;
     frame = warp.frames + fragment.frame;
-    lanes = count_lanes(mask);
+    enter();
   };
+  enter();
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
     bool plain = true;
     if constexpr (watched) plain = !warp.values->any;
-    while (plain && code[pc].kind == Kind::pure && code[pc].guard_mode == MicroOp::Guard::always) {
-      code[pc].execute(frame, code[pc], mask);
-      ++pc;
+    const MicroOp* next = code + pc;
+    while (plain && next->kind == Kind::pure && next->guard_mode == MicroOp::Guard::always) {
+      next->execute(frame, *next, mask);
+      ++next;
     }
-    const MicroOp& op = code[pc];
+    pc = static_cast<std::uint32_t>(next - code);
+    const MicroOp& op = *next;
     Mask active = mask;
     if (op.guard_mode != MicroOp::Guard::always) {
       Mask guard;
@@ -163,17 +148,15 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::branch: {
         const auto& target = program_.branches[op.extra];
         const bool conditional = op.guard_mode != MicroOp::Guard::always;
-        if (conditional) {
-          ++counters_[op.counter].branches;
-          warp.last_branch = op.counter;
-        }
+        if (conditional) warp.last_branch = op.counter;
         const bool backward = target.target <= pc && active != 0;
         if (active == mask) {
-          count_skipped(block, target.skipped_by_all);
-          count_until(pc + 1);
+          if (!target.skipped_by_all.empty()) count_skipped(block, target.skipped_by_all);
+          jumped_[op.extra] += once;
+          block.steps += pc + 1 - run;
           pc = run = target.target;
         } else if (active == 0) {
-          count_skipped(block, target.skipped_by_none);
+          if (!target.skipped_by_none.empty()) count_skipped(block, target.skipped_by_none);
           ++pc;
         } else {
           ++counters_[op.counter].divergent_branches;
@@ -182,6 +165,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           branch(warp, fragment, active, target);
           reload();
         }
+        // Where nobody waits for these lanes, there is nothing to do at a meeting.
+        if (!backward && code[pc].kind == Kind::reconverge && fragment.meeting == none) ++pc;
         if (backward) {
           if (block.steps > block.alarm) {
             fragment.pc = pc;
@@ -192,10 +177,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
               return Stop::fault;
             }
           }
-          fragment.polls = fragment.looked ? fragment.polls + 1 : 0;
+          if (!fragment.looked) {
+            fragment.polls = 0;
+            break;
+          }
+          ++fragment.polls;
           fragment.looked = false;
-          const bool waits = block.has_waited && grid_.launch.cooperative && fragment.polls != 0 &&
-                             fragment.polls % looks_of_a_waiting_block == 0;
+          const bool waits =
+              block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
           if (waits || fragment.polls >= spin_limit) {
             // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
             if (fragment.polls >= spin_limit) {
@@ -308,9 +297,13 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           ++pc;
           break;
         }
-        count_until(pc + 1);
         fragment.pc = pc;
         const Sync sync = warp_operation(block, warp, fragment, op, active);
+        if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
+          ++pc;
+          break;
+        }
+        count_until(pc + 1);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         reload();
@@ -369,5 +362,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     }
   }
 }
+
+template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp& warp, std::size_t index);
+template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp& warp, std::size_t index);
 
 }  // namespace cudasim

@@ -93,6 +93,7 @@ struct Block {
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
   std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
+  bool barrier_due = false;           ///< somebody has come to one, or left, so that one may be complete
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;                 ///< warp instructions
@@ -234,11 +235,15 @@ class Interpreter {
   // access.cpp, async_copy.cpp, atomics.cpp: memory
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask);
+  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                           const MemoryAccess& access, Mask mask);
+  bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+              const MemoryAccess& access, Mask mask);
+  void may_repeat(const MemoryAccess& access, const Located& at) const;
   /// fetch.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  [[gnu::noinline]] bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                                        Mask mask);
+  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
   bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                        const MemoryAccess& access, const Located& at);
   [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -339,17 +344,27 @@ class Interpreter {
   bool is_full() const;
   bool has_all_blocks() const;
 
-  /// How often warps (threads) began a straight run of instructions here, less how often one ended before this one:
-  /// the sum up to an instruction is how often that was executed.
+  /// How often warps (threads) came here otherwise than from the instruction before, less how often one did not come
+  /// from there: the sum up to an instruction is how often that was executed. Jumps of all lanes are in jumped_.
   struct Executed {
     std::uint64_t warps = 0, threads = 0;
+    void operator+=(const Executed& more) {
+      warps += more.warps;
+      threads += more.threads;
+    }
+    void operator-=(const Executed& less) {
+      warps -= less.warps;
+      threads -= less.threads;
+    }
   };
+  std::vector<Executed> executed() const;  ///< by pc
 
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
   int poison_;                 // what shared and local memory hold that nobody wrote
   Zeroed<Executed> executed_;  // by pc, and one more
+  Zeroed<Executed> jumped_;    // by branch
   Zeroed<Counters> counters_;  // by counter; what is not in executed_
   bool has_idle_ = false;      // whether some count instructions that no lane executed: see count_skipped()
   std::size_t site_count_;
@@ -369,6 +384,8 @@ class Interpreter {
   std::vector<std::shared_ptr<Watcher>> watchers_;
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
+  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
+  bool side_by_side_ = false;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
 

@@ -142,19 +142,21 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
   constexpr unsigned most_tables = 2;
   if (bytes <= most_tables * 128) {
     constexpr __mmask16 all = 0xffff;
-    const auto words = static_cast<unsigned>(bytes / 4);
-    __m512i halves[2 * most_tables];
-    for (unsigned i = 0; i < 2 * most_tables; ++i) {
-      const unsigned there = words > 16 * i ? words - 16 * i : 0;
-      halves[i] = _mm512_maskz_loadu_epi32(there < 16 ? static_cast<__mmask16>((1u << there) - 1) : all,
-                                           static_cast<const std::uint32_t*>(from) + 16 * i);
-    }
+    const std::uint64_t words = _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(bytes / 4));  // a bit each
+    const auto sixteen = [&](unsigned i) {
+      return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(words >> 16 * i),
+                                      static_cast<const std::uint32_t*>(from) + 16 * i);
+    };
+    const bool two = bytes > 128;
+    const __m512i first = sixteen(0), second = sixteen(1);
+    const __m512i third = two ? sixteen(2) : first, fourth = two ? sixteen(3) : first;
     for (unsigned i = 0; i < 2; ++i) {
       const __m512i index = _mm512_maskz_srli_epi32(all, _mm512_maskz_loadu_epi32(all, offset + 16 * i), 2);
-      __m512i result = _mm512_maskz_permutex2var_epi32(all, halves[0], index, halves[1]);
-      const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
-      result =
-          _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, halves[2], index, halves[3]));
+      __m512i result = _mm512_maskz_permutex2var_epi32(all, first, index, second);
+      if (two) {
+        const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
+        result = _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, third, index, fourth));
+      }
       _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> 16 * i),
                                result);
     }
@@ -173,6 +175,72 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
       __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
     }
   }
+}
+
+#if defined(__AVX512F__)
+
+/// The words of four slots: as 16 bytes of each lane, which are turned.
+void load_quadruples(const WordMove& move) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const std::uint32_t* offset = move.offset + 16 * half;
+    __m512i lanes[4];  // [k]: of the lanes 4 * i + k
+    for (unsigned k = 0; k < 4; ++k) {
+      const auto quadruple = [&](unsigned i) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(move.memory + offset[4 * i + k]));
+      };
+      __m512i all = _mm512_zextsi128_si512(quadruple(0));
+      all = _mm512_inserti32x4(all, quadruple(1), 1);
+      all = _mm512_inserti32x4(all, quadruple(2), 2);
+      lanes[k] = _mm512_inserti32x4(all, quadruple(3), 3);
+    }
+    constexpr __mmask16 all = 0xffff;
+    const __m512i low01 = _mm512_maskz_unpacklo_epi32(all, lanes[0], lanes[1]);
+    const __m512i low23 = _mm512_maskz_unpacklo_epi32(all, lanes[2], lanes[3]);
+    const __m512i high01 = _mm512_maskz_unpackhi_epi32(all, lanes[0], lanes[1]);
+    const __m512i high23 = _mm512_maskz_unpackhi_epi32(all, lanes[2], lanes[3]);
+    _mm512_storeu_si512(move.slot[0] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[1] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[2] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, high01, high23));
+    _mm512_storeu_si512(move.slot[3] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, high01, high23));
+  }
+}
+
+bool are_side_by_side(const std::uint32_t* offset) { return contiguous32(offset, 0, ~Mask{0}); }
+
+#else
+
+bool are_side_by_side(const std::uint32_t* offset) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ 4 * lane;
+  return differs == 0;
+}
+
+#endif
+
+bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
+  if (!same_distances(addresses, move.offset)) return false;
+  constexpr std::size_t whole = 4 * warp_size;
+  if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
+    move.is_store ? __builtin_memcpy(move.memory, move.slot[0], whole)
+                  : __builtin_memcpy(move.slot[0], move.memory, whole);
+    return true;
+  }
+  if (move.is_store) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned i = 0; i < move.count; ++i)
+        __builtin_memcpy(move.memory + move.offset[lane] + 4 * i, move.slot[i] + 4 * lane, 4);
+    }
+    return true;
+  }
+#if defined(__AVX512F__)
+  if (move.count == 4 && move.bytes > 128) {
+    load_quadruples(move);
+    return true;
+  }
+#endif
+  for (unsigned i = 0; i < move.count; ++i)
+    gather32(move.slot[i], move.memory + 4 * i, move.bytes - 4 * i, move.offset, ~Mask{0});
+  return true;
 }
 
 void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
@@ -204,42 +272,40 @@ void span(const std::uint64_t* addresses, Mask mask, Span& span) {
     span.offset[lane] = ((mask >> lane) & 1) != 0 ? static_cast<std::uint32_t>(active[lane] - least) : 0;
 }
 
-// distinct_lanes: one lane of each group of lanes that have the same word. Words are sent to places of a table by a
-// hash; in each round a place keeps one lane, and serves the lanes whose word is that lane's. Words that share a place
-// need another round, so the table is larger than a warp by far.
-constexpr unsigned place_bits = 10;
-constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
-
-#if defined(__AVX512F__)
+#if defined(__AVX512CD__)
 
 Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
-  std::uint32_t owner[1u << place_bits];  // written before it is read, in each round
-  const __m512i low_lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-  const __m512i lanes[2] = {low_lanes, _mm512_or_si512(low_lanes, _mm512_set1_epi32(16))};
-  const __m512i word[2] = {_mm512_loadu_si512(words), _mm512_loadu_si512(words + 16)};
-  __m512i place[2];
-  for (unsigned h = 0; h < 2; ++h) {
-    const __m512i product = _mm512_mullo_epi32(word[h], _mm512_set1_epi32(static_cast<int>(golden_ratio)));
-    place[h] = _mm512_maskz_srli_epi32(0xffff, product, 32 - place_bits);
+  const auto low_lanes = static_cast<__mmask16>(mask), high_lanes = static_cast<__mmask16>(mask >> 16);
+  const __m512i low = _mm512_loadu_si512(words);
+  const __m512i high = _mm512_loadu_si512(words + 16);
+  // The lane's bit stays where no lane before it has the same word: within each half, then of the low in the high one.
+  const auto first_of_its_word = [](__m512i half, __mmask16 lanes) {
+    return _mm512_mask_testn_epi32_mask(lanes, _mm512_conflict_epi32(half), _mm512_set1_epi32(lanes));
+  };
+  Mask distinct = first_of_its_word(low, low_lanes);
+  if (high_lanes == 0) return distinct;
+  const __mmask16 of_high = first_of_its_word(high, high_lanes);
+  if (low_lanes == 0) return Mask{of_high} << 16;
+  // All lanes of the low half that take no part repeat one that does. The high half meets it in sixteen turns.
+  const __m512i some = _mm512_set1_epi32(static_cast<int>(words[__builtin_ctz(low_lanes)]));
+  const __m512i met = _mm512_mask_blend_epi32(low_lanes, some, low);
+  constexpr __mmask16 all = 0xffff;
+  __m512i turn = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);  // modulo 16
+  __m512i differs = _mm512_set1_epi32(-1);
+  for (unsigned i = 0; i < 16; ++i) {
+    const __m512i difference = _mm512_xor_si512(high, _mm512_maskz_permutexvar_epi32(all, turn, met));
+    differs = _mm512_maskz_min_epu32(all, differs, difference);
+    turn = _mm512_add_epi32(turn, _mm512_set1_epi32(1));
   }
-  Mask distinct = 0;
-  for (Mask left = mask; left != 0;) {
-    for (unsigned h = 0; h < 2; ++h)
-      _mm512_mask_i32scatter_epi32(owner, static_cast<__mmask16>(left >> (16 * h)), place[h], lanes[h], 4);
-    Mask served = 0;
-    for (unsigned h = 0; h < 2; ++h) {
-      const auto these = static_cast<__mmask16>(left >> (16 * h));
-      const __m512i kept = _mm512_mask_i32gather_epi32(lanes[h], these, place[h], owner, 4);
-      const __m512i kept_word = _mm512_permutex2var_epi32(word[0], kept, word[1]);
-      distinct |= Mask{_mm512_mask_cmpeq_epi32_mask(these, kept, lanes[h])} << (16 * h);
-      served |= Mask{_mm512_mask_cmpeq_epi32_mask(these, kept_word, word[h])} << (16 * h);
-    }
-    left &= ~served;
-  }
-  return distinct;
+  return distinct | Mask{_mm512_mask_test_epi32_mask(of_high, differs, differs)} << 16;
 }
 
 #else
+
+// Words are sent to places of a table by a hash; in each round a place keeps one lane, and serves the lanes whose word
+// is that lane's. Words that share a place need another round, so the table is larger than a warp by far.
+constexpr unsigned place_bits = 10;
+constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
 
 Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
   unsigned char owner[1u << place_bits];  // written before it is read, in each round
@@ -265,21 +331,10 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
 
 #endif
 
-unsigned sectors(const std::uint64_t* addresses, Mask mask) {
-  // By the low 32 bits of their numbers, for lanes that are less than 2^37 bytes apart: as a rule, all at once.
-  unsigned count = 0;
-  while (mask != 0) {
-    const std::uint64_t high = addresses[__builtin_ctz(mask)] >> 37;
-    std::uint32_t sector[warp_size];
-    Mask near = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      sector[lane] = static_cast<std::uint32_t>(addresses[lane] >> 5);
-      near |= Mask{addresses[lane] >> 37 == high} << lane;
-    }
-    count += static_cast<unsigned>(__builtin_popcount(distinct_lanes(sector, mask & near)));
-    mask &= ~near;
-  }
-  return count;
+unsigned sectors(const std::uint32_t* offset, std::uint32_t phase, Mask mask) {
+  std::uint32_t sector[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) sector[lane] = (phase + offset[lane]) / 32;
+  return static_cast<unsigned>(__builtin_popcount(distinct_lanes(sector, mask)));
 }
 
 /// For 4 bytes a lane: the most distinct words that a bank is asked for.
@@ -374,8 +429,14 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 void multiply_matrices(const MatrixProduct& product);
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {
-    contiguous64, contiguous32, same_distances, gather32, copy32,    copy64,  fill32,     fill64,
-    add64,        add32,        span,           sectors,  uniform32, shuffle, wavefronts, multiply_matrices};
+const LaneKernels lane_kernels_table = {contiguous64,   contiguous32,
+                                        same_distances, move_if_same_distances,
+                                        gather32,       copy32,
+                                        copy64,         fill32,
+                                        fill64,         add64,
+                                        add32,          span,
+                                        sectors,        distinct_lanes,
+                                        uniform32,      shuffle,
+                                        wavefronts,     multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -2,6 +2,7 @@
 // The few loops over 32 lanes that memory accesses need, compiled once for each vector level like the meanings in isa/.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "isa/instruction.h"
@@ -20,6 +21,16 @@ struct Wavefronts {
   unsigned count, least;  ///< least: without bank conflicts
 };
 
+/// 4-byte words of all lanes, between memory and 1, 2 or 4 slots: word i of a lane at memory + offset[lane] + 4 * i.
+struct WordMove {
+  std::byte* memory;
+  const std::uint32_t* offset;  ///< multiples of 4
+  std::uint64_t bytes;          ///< from `memory` to the end of the last word
+  std::byte* slot[4];
+  unsigned count;
+  bool is_store;
+};
+
 /// shfl.up, .down, .bfly, .idx.
 enum class ShuffleWay : std::uint8_t { up, down, butterfly, index };
 
@@ -30,6 +41,8 @@ struct LaneKernels {
   bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, Mask mask);
   /// True when all lanes are as far from their `offset` as lane 0 is from its own (modulo 2^32).
   bool (*same_distances)(const std::uint32_t* addresses, const std::uint32_t* offset);
+  /// Moves the words if that is so; returns whether it was.
+  bool (*move_if_same_distances)(const std::uint32_t* addresses, const WordMove& move);
   /// to[lane] = the 4 bytes at from + offset[lane], of the lanes in `mask`. `from` has `bytes` bytes, and all offsets
   /// are multiples of 4.
   void (*gather32)(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask);
@@ -45,8 +58,10 @@ struct LaneKernels {
   void (*add32)(std::uint64_t* to, const void* base, std::uint32_t displacement);
   /// `mask` must not be empty.
   void (*span)(const std::uint64_t* addresses, Mask mask, Span& span);
-  /// How many 32-byte sectors the addresses lie in.
-  unsigned (*sectors)(const std::uint64_t* addresses, Mask mask);
+  /// How many 32-byte sectors the lanes' places lie in, the first of which is `phase` behind the begin of one.
+  unsigned (*sectors)(const std::uint32_t* offset, std::uint32_t phase, Mask mask);
+  /// One lane of each group of lanes that have the same word.
+  Mask (*distinct)(const std::uint32_t* words, Mask mask);
   /// True when the lanes in `mask` hold the same word.
   bool (*uniform32)(const std::uint32_t* words, Mask mask);
   /// shfl of 4-byte slots, between the lanes of `mask`; a lane that would read from another one keeps its own value.

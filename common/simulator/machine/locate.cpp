@@ -69,7 +69,7 @@ void Interpreter::remember(const MemoryAccess& access, const Located& at) {
   site.access = &access;
   site.mask = at.mask;
   std::memcpy(site.offset, at.span.offset, sizeof site.offset);
-  site.counted = false;
+  site.counted = site.repeats = false;
 }
 
 /// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.
@@ -81,6 +81,7 @@ bool Interpreter::locate_neighbours(const Warp& warp, const Fragment& fragment, 
   if (access.base_kind == Base::reg64) {
     const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
     const std::uint64_t zero = base[lane] - lane * at.bytes;
+    if (base[at.last_lane()] != zero + at.last_lane() * at.bytes) return false;  // no need to look at the others
     if (!kernels_.contiguous64(base, zero, at.bytes, at.mask)) return false;
     at.first = zero + static_cast<std::uint64_t>(access.displacement);
     if (access.space == Space::generic) {
@@ -118,7 +119,8 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
       return 0;
     }
   }
-  if (locate_neighbours(warp, fragment, access, at)) return 0;
+  const bool may_repeat = watchers_.empty() && mask == ~0u && access.space == Space::shared;
+  if (!may_repeat && locate_neighbours(warp, fragment, access, at)) return 0;
   at.space = access.space;
   at.how = Located::How::apart;
   addresses(fragment, warp, access, at.address);

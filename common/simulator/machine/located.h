@@ -31,6 +31,10 @@ struct Site {
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
+  /// The rest may be taken for granted, as long as the least address is at most `room` behind `room_begin`: all lanes
+  /// are in one array of shared memory then (Interpreter::repeat).
+  bool repeats = false;
+  std::uint32_t room_begin = 0, room = 0;
 
   /// Null: none, or no address of this device.
   const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {

@@ -13,7 +13,14 @@ namespace cudasim {
 namespace {
 
 bool is_access(const MicroOp& op) {
-  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::async_copy;
+  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::async_copy ||
+         op.kind == Kind::matrix;
+}
+
+bool is_write(const Program& program, const MicroOp& op) {
+  if (op.kind != Kind::matrix) return op.kind != Kind::load;
+  const auto mode = program.matrices[op.extra].mode;
+  return mode == MatrixOperation::Mode::store_rows || mode == MatrixOperation::Mode::store;
 }
 
 std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {
@@ -81,7 +88,7 @@ BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint3
   using Place = BarrierPlace::Kind;
   LinePair lines = lines_of(program, one, other);
   std::uint32_t a = pc_of(program, one), b = pc_of(program, other);
-  const auto is_store = [&](std::uint32_t pc) { return program.code[pc].kind != Kind::load; };
+  const auto is_store = [&](std::uint32_t pc) { return is_write(program, program.code[pc]); };
   const bool in_order = lines.one != lines.other ? lines.one < lines.other : !is_store(a) || is_store(b);
   if (!in_order) {
     std::swap(a, b);

@@ -32,14 +32,6 @@ bool is_strong(Ordering ordering) {
   return false;
 }
 
-/// Loops mostly go on in equal steps, so the next neighbours are asked for. Two workers wait for memory at the same
-/// time; the one that runs the blocks for the race checker has to wait less.
-void look_ahead(Site& site, const std::byte* from, std::size_t bytes) {
-  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(site.place);
-  site.place = from;
-  for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
-}
-
 }  // namespace
 
 RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker) : grid_(grid), checker_(checker) {
@@ -97,10 +89,6 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
   now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
   now.ordering = access.ordering;
   now.is_shared = at.space == Space::shared;
-  if (at.how == Located::How::neighbours && !now.is_shared) {
-    if (const std::byte* from = grid_.place_of(step.block, at, at.least(), at.end() - at.least()))
-      look_ahead(*at.site, from, at.end() - at.least());
-  }
   if (at.near()) {
     now.span = &at.span;
   } else if (at.how != Located::How::neighbours) {

@@ -181,9 +181,9 @@ Activity Interpreter::activity() const {
   Activity sum;
   // An atomic that leaves a word as it was has only read it.
   sum.global_writes = sum.shared_writes = changed_by_atomics_ + generic_stores_;
-  std::uint64_t times = 0;
+  const std::vector<Executed> by_pc = executed();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
-    times += executed_[pc].warps;
+    const std::uint64_t times = by_pc[pc].warps;
     const MicroOp& op = program_.code[pc];
     const auto count = [&](ptx::Space space, std::uint64_t& global, std::uint64_t& shared) {
       if (space == ptx::Space::global || space == ptx::Space::generic) global += times;

@@ -173,6 +173,12 @@ void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const
 /// Lanes take their turns, as one may leave what the next one finds.
 void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at) {
   auto& values = *step.warp.values;
+  constexpr std::uint64_t short_bytes = 4096;  // of which to look at all bits is quicker than at each lane's
+  const std::uint64_t length = at.end() - at.least();
+  if (!values.any && at.space != Space::local && length <= short_bytes) {
+    const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), length);
+    if (bytes.always || (bytes.written != nullptr && written::all(bytes.written, bytes.offset, length))) return;
+  }
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;
   const std::uint32_t stored = compares ? step.op.c : step.op.b;

@@ -88,17 +88,22 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
 /// accesses within one table of lines.
 bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
   if (!is_device_atomic(access.kind) || access.bytes != 1u << granule_shift_) return false;
-  auto granule_of = [&](unsigned lane) { return (access.address_of(lane) - lines.base) >> granule_shift_; };
+  const std::uint64_t begin = access.span->least - lines.base;
+  std::uint64_t granule[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    granule[lane] = (begin + access.span->offset[lane]) >> granule_shift_;
   for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t granule = granule_of(static_cast<unsigned>(__builtin_ctz(m)));
-    if (granule / granules_per_line >= lines.count) return false;
-    const auto& head = lines.heads[granule / granules_per_line];
-    if (head.generation != lines.generation || !head.is_quiet(1u << granule % granules_per_line, true, block.sequence))
+    const std::uint64_t g = granule[__builtin_ctz(m)];
+    if (g / granules_per_line >= lines.count) return false;
+    const auto& head = lines.heads[g / granules_per_line];
+    if (head.generation != lines.generation || !head.is_quiet(1u << g % granules_per_line, true, block.sequence))
       return false;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    observe(block, access, lines, granule_of(lane), lane);
+    const Witness* const witness = lines.witnesses ? &lines.witnesses[granule[lane]] : nullptr;
+    const bool unknown = witness != nullptr && witness->generation == lines.generation && !witness->known;
+    if (!unknown || access.kind.observes) observe(block, access, lines, granule[lane], lane);
   }
   return true;
 }

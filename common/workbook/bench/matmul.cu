@@ -72,10 +72,13 @@ class MatmulBenchmark final : public Benchmark {
         inputs_(period(settings, Inputs::total_size(input_size(settings), buffers)), input_size(settings), buffers),
         outputs_(output_stride() * buffers),
         worst_(1),
-        partials_(problem().has_workspace() ? partials_size(m_, n_, k_) : 0),
+        workspace_(workspace_size(problem().function(), m_, n_, k_)),
         buffers_(buffers) {
     if (choice_.padding + choice_.output_padding + choice_.misalign_a + choice_.misalign_b + choice_.misalign_c > 0) {
       throw std::invalid_argument("the benchmark's matrices have no gaps, and begin at aligned addresses");
+    }
+    if (choice_.factors > Factors::halfway) {
+      throw std::invalid_argument(std::string("--factors ") + name_of(choice_.factors) + " is not for the benchmark");
     }
     if (choice_.calls > 1 || choice_.scaling.alpha == 0.0f) {
       throw std::invalid_argument("--calls and --alpha 0 are not for the benchmark");
@@ -88,8 +91,8 @@ class MatmulBenchmark final : public Benchmark {
   const std::vector<Peer>& peers() const override { return peers_; }
 
   void launch(std::size_t turn) override {
-    call_product(problem().function(), choice_, a(turn).stored, b(turn).stored, {c(turn), m_, n_, n_}, partials_.data(),
-                 block_, nullptr);
+    call_product(problem().function(), choice_, a(turn).stored, b(turn).stored, {c(turn), m_, n_, n_},
+                 workspace_.data(), block_, nullptr);
   }
 
   BenchCheck check(std::size_t turn) override {
@@ -214,7 +217,7 @@ class MatmulBenchmark final : public Benchmark {
   Inputs inputs_;
   DeviceArray<float> outputs_;
   DeviceArray<unsigned> worst_;
-  DeviceArray<float> partials_;
+  DeviceArray<float> workspace_;
   std::size_t buffers_;
   std::vector<Peer> peers_;
 };

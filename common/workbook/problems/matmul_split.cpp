@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The problem of stages that define multiply_on_device() in single precision by tensor cores.
-#include "workbook/matmul.h"
+#include "workbook/matmul_split.h"
+
 #include "workbook/matmul_problem.h"
 
 const workbook::Problem& this_problem() {
-  static const workbook::MatmulProblem problem{workbook::MultiplyOnDevice{&multiply_on_device},
+  static const workbook::MatmulProblem problem{workbook::MultiplySplit{&multiply_on_device},
                                                workbook::Arithmetic::split};
   return problem;
 }

@@ -1,6 +1,7 @@
 // finds: race scope=block hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 error
+// says: put __syncthreads() between lines
 // A tile is filled by the whole block, and a warp loads fragments of another warp's part before that is done.
 #include <cuda_fp16.h>
 

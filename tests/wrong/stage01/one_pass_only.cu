@@ -1,7 +1,7 @@
 // refused: wrong-result: the kernel is launched once, and the first of many partial sums is taken for the sum
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
-// hint: tail-lost
+// hint: some-lost
 // Right for n up to block_size: one block is enough.
 #include "../stage01_but_passes.cuh"
 

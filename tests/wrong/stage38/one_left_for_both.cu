@@ -1,14 +1,11 @@
 // refused: wrong-result: what is left of the second number is taken from the first
 // SPDX-License-Identifier: MIT
-// shown by: --size 20x36x40
+// shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
 #include "../stage38_but_split.cuh"
 
-__device__ void split(Pair (&parts)[3], float first, float second) {
-#pragma unroll
-  for (unsigned part = 0; part < kParts; ++part) {
-    parts[part] = pair_of(first, second);
-    first -= value_of_first(parts[part]);
-    second = first;
-  }
+__device__ void split(Pair& high, Pair& low, float first, float second) {
+  high = pair_of(first, second);
+  const float left = (first - value_of_first(high)) * kShift;
+  low = pair_of(left, left);
 }

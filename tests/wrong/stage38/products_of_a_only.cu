@@ -1,10 +1,12 @@
-// refused: wrong-result: the parts of B but the largest are left out
+// refused: wrong-result: the low parts of B are left out
 // SPDX-License-Identifier: MIT
-// shown by: --size 20x36x40 --factors adverse
+// shown by: --size 20x36x40 --factors halfway
 // hint: last-bits
-#include "../stage38_but_multiply_parts.cuh"
+#include "../stage38_but_add_products.cuh"
 
-__device__ void multiply_parts(RoundSums& sums, const Pair (&a)[3][4][4], const Pair (&b)[3][4]) {
-  constexpr unsigned kProducts[3][2] = {{2, 0}, {1, 0}, {0, 0}};
-  add_in_order(sums, a, b, kProducts);
+template <typename Fragment>
+__device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment&) {
+  add_rounded(large, high, high_b);
+  add_all(small, low, high_b);
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
-#include "../stage38_but_multiply_parts.cuh"
+#include "../stage38_but_add_products.cuh"
 
-__device__ void multiply_parts(RoundSums& sums, const Pair (&a)[3][4][4], const Pair (&b)[3][4]) {
-  constexpr unsigned kProducts[3][2] = {{2, 2}, {1, 1}, {0, 0}};
-  add_in_order(sums, a, b, kProducts);
+template <typename Fragment>
+__device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
+                             const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
+  add_rounded(large, high, high_b);
+  add_all(small, low, low_b);
 }

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Questions about the device, versions, the names of errors, and where the calls are.
+#include <dlfcn.h>
+
+#include <cstring>
+
+#include "cudart/device_properties.h"
+#include "cudart/refusals.h"
+#include "driver/driver.h"
+#include "report/console.h"
+
+using namespace cudasim;
+
+namespace {
+
+struct ErrorName {
+  int code;
+  const char* name;
+};
+constexpr ErrorName error_names[] = {
+#include "driver/error_names.inc"
+};
+
+/// nullptr: there is no such error.
+const char* name_of(CUresult error) {
+  for (const ErrorName& row : error_names) {
+    if (row.code == static_cast<int>(error)) return row.name;
+  }
+  return nullptr;
+}
+
+/// Who asks what an error is called has seen it.
+void error_was_seen(CUresult error) {
+  if (error == CUDA_SUCCESS) return;
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard<std::mutex> lock(runtime.mutex);
+  error_was_asked(runtime);
+}
+
+/// This library, whatever it is called.
+void* own_library() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&own_library), &info) == 0) return nullptr;
+  return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+/// Only a CUDA runtime asks for this call.
+bool is_runtimes_own(const std::string& name) { return name == "cuGetExportTable"; }
+
+bool ends_in_a_version(const std::string& name) {
+  const std::size_t at = name.rfind("_v");
+  return (at != std::string::npos && name.find_first_not_of("0123456789", at + 2) == std::string::npos) ||
+         name.find("_pt") != std::string::npos;
+}
+
+}  // namespace
+
+void* cudasim::entry_point(const std::string& name, int version) {
+  if (is_runtimes_own(name)) {
+    print_line(
+        "this program has the CUDA runtime linked into it (nvcc's default), which cannot be simulated: link with nvcc "
+        "-cudart shared");
+    return nullptr;
+  }
+  void* const library = own_library();
+  if (library == nullptr || ends_in_a_version(name)) return nullptr;
+  void* found = nullptr;
+  // Of calls whose parameters have changed since CUDA 3.2, the older form; else the newest.
+  const bool is_old_create = name == "cuCtxCreate" && version < 13000;
+  for (const char* suffix : {"_v4", "_v3", "_v2", ""}) {
+    if (is_old_create && std::strcmp(suffix, "_v2") > 0) continue;
+    if (found == nullptr) found = dlsym(library, (name + suffix).c_str());
+  }
+  dlclose(library);
+  return found;
+}
+
+extern "C" CUresult cuDriverGetVersion(int* version) {
+  return driver_call("cuDriverGetVersion", Needs::nothing, [&] { return cudaDriverGetVersion(version); });
+}
+
+extern "C" CUresult cuGetErrorName(CUresult error, const char** name) {
+  if (name == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  error_was_seen(error);
+  *name = name_of(error);
+  return *name != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+extern "C" CUresult cuGetErrorString(CUresult error, const char** text) {
+  if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  error_was_seen(error);
+  *text = name_of(error) != nullptr ? cudaGetErrorString(static_cast<cudaError_t>(error)) : nullptr;
+  return *text != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+static CUresult get_proc_address(const char* name, void** function, int version,
+                                 CUdriverProcAddressQueryResult* status) {
+  return driver_call("cuGetProcAddress", Needs::nothing, [&] {
+    if (name == nullptr || function == nullptr) return cudaErrorInvalidValue;
+    *function = entry_point(name, version);
+    const bool is_too_old = *function != nullptr && version < 2000;
+    if (is_too_old) *function = nullptr;
+    if (status != nullptr)
+      *status = is_too_old             ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                : *function == nullptr ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
+                                       : CU_GET_PROC_ADDRESS_SUCCESS;
+    return is_runtimes_own(name) ? cudaErrorNotSupported : cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuGetProcAddress(const char* name, void** function, int version, cuuint64_t /*flags*/,
+                                     CUdriverProcAddressQueryResult* status) {
+  return get_proc_address(name, function, version, status);
+}
+
+static cudaError_t driver_entry_point(const char* name, void** function, unsigned version, unsigned long long flags,
+                                      cudaDriverEntryPointQueryResult* result) {
+  if (flags > cudaEnablePerThreadDefaultStream) return remember(cudaErrorInvalidValue);
+  CUdriverProcAddressQueryResult status{};
+  const CUresult error = get_proc_address(name, function, static_cast<int>(version), &status);
+  if (result != nullptr) *result = static_cast<cudaDriverEntryPointQueryResult>(status);
+  return remember(static_cast<cudaError_t>(error));
+}
+
+#if CUDART_VERSION < 13000
+extern "C" cudaError_t cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags,
+                                               cudaDriverEntryPointQueryResult* result) {
+  return driver_entry_point(name, function, CUDART_VERSION, flags, result);
+}
+CUDASIM_ALIAS(cudaGetDriverEntryPoint_ptsz, cudaGetDriverEntryPoint);
+#endif
+#if CUDART_VERSION >= 12050
+extern "C" cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
+                                                        unsigned long long flags,
+                                                        cudaDriverEntryPointQueryResult* result) {
+  return driver_entry_point(name, function, version, flags, result);
+}
+CUDASIM_ALIAS(cudaGetDriverEntryPointByVersion_ptsz, cudaGetDriverEntryPointByVersion);
+#endif
+
+extern "C" CUresult cuDeviceGetCount(int* count) {
+  return driver_call("cuDeviceGetCount", Needs::driver, [&] { return cudaGetDeviceCount(count); });
+}
+
+extern "C" CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+  return driver_call("cuDeviceGet", Needs::driver, [&] {
+    if (device == nullptr) return cudaErrorInvalidValue;
+    if (ordinal != 0) return cudaErrorInvalidDevice;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
+  return driver_call("cuDeviceGetName", Needs::driver, [&] {
+    if (name == nullptr || length <= 0) return cudaErrorInvalidValue;
+    if (device != 0) return cudaErrorInvalidDevice;
+    std::strncpy(name, device_name, static_cast<std::size_t>(length) - 1);
+    name[length - 1] = '\0';
+    return cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  return driver_call("cuDeviceGetUuid", Needs::driver, [&] {
+    if (uuid == nullptr) return cudaErrorInvalidValue;
+    if (device != 0) return cudaErrorInvalidDevice;
+    cudaDeviceProp properties;
+    fill_properties(properties, device_name, Runtime::instance().settings().memory_bytes);
+    std::memcpy(uuid, &properties.uuid, sizeof *uuid);
+    return cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
+  return driver_call("cuDeviceTotalMem", Needs::driver, [&] {
+    if (bytes == nullptr) return cudaErrorInvalidValue;
+    if (device != 0) return cudaErrorInvalidDevice;
+    *bytes = Runtime::instance().settings().memory_bytes;
+    return cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  return driver_call("cuDeviceGetAttribute", Needs::driver,
+                     [&] { return cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device); });
+}
+
+extern "C" CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
+  return driver_call("cuDeviceComputeCapability", Needs::driver, [&] {
+    const cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    return error != cudaSuccess ? error : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device);
+  });
+}
+
+extern "C" CUresult cuDeviceGetPCIBusId(char* text, int length, CUdevice device) {
+  return driver_call("cuDeviceGetPCIBusId", Needs::driver, [&] { return cudaDeviceGetPCIBusId(text, length, device); });
+}
+
+extern "C" CUresult cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
+  return driver_call("cuDeviceGetByPCIBusId", Needs::driver, [&] { return cudaDeviceGetByPCIBusId(device, text); });
+}
+
+extern "C" CUresult cuDeviceCanAccessPeer(int* can_access, CUdevice device, CUdevice peer) {
+  return driver_call("cuDeviceCanAccessPeer", Needs::driver,
+                     [&] { return cudaDeviceCanAccessPeer(can_access, device, peer); });
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The driver API over the machine of the runtime: one memory, one set of streams and modules, whoever asked for them. A
+// call here checks that the driver is initialised and that the thread has a context, and then is the runtime's call or
+// what that comes to. Contexts that a program creates share all of this with the primary one; when the last of them is
+// gone, so is everything. The errors are those of an H200 (tests/programs/driver_errors_h200.txt).
+#pragma once
+
+#pragma GCC visibility push(default)
+#include <cuda.h>
+#pragma GCC visibility pop
+
+#include "cudart/runtime.h"
+
+namespace cudasim {
+
+/// A second name of an entry point, as CUDASIM_ALIAS, for names that cuda.h replaces by those of newer versions.
+#define CUDASIM_DRIVER_ALIAS(alias_name, name) CUDASIM_DRIVER_ALIAS_OF(alias_name, name)
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
+#define CUDASIM_DRIVER_ALIAS_OF(alias_name, name) CUDASIM_EXPORT decltype(name) alias_name __attribute__((alias(#name)))
+
+/// A call of the driver is under way: complaints bear its name, and what goes wrong is no error of the runtime's.
+class DriverCall {
+ public:
+  explicit DriverCall(const char* name);
+  ~DriverCall();
+  DriverCall(const DriverCall&) = delete;
+  DriverCall& operator=(const DriverCall&) = delete;
+
+ private:
+  const char* before_;
+  cudaError_t last_error_;
+};
+
+enum class Needs {
+  nothing,
+  driver,   ///< cuInit
+  context,  ///< a context that is current to the thread
+};
+/// cudaSuccess, or why a call with these needs cannot go on.
+cudaError_t check_needs(Needs needs);
+
+/// The codes of runtime and driver are the same numbers, but for some that only the runtime has.
+CUresult to_driver(cudaError_t error);
+
+/// Every entry point: `body` makes calls of the runtime, or enters it itself, and returns their error.
+template <class Body>
+CUresult driver_call(const char* name, Needs needs, Body body) {
+  const DriverCall call(name);
+  const cudaError_t error = check_needs(needs);
+  return to_driver(error != cudaSuccess ? error : body());
+}
+
+/// What the program's kernels, streams and events are called: handles of runtime and driver are the same.
+inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
+
+/// The symbol of this library by which a call of that version is exported, or nullptr.
+void* entry_point(const std::string& name, int version);
+
+}  // namespace cudasim

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// Modules, their kernels and variables, launches, and how many blocks fit. A kernel of the runtime
+// (cudaGetFuncBySymbol) is one of the driver's, too.
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "cudart/launch.h"
+#include "cudart/loaded_code.h"
+#include "cudart/occupancy.h"
+#include "driver/driver.h"
+
+using namespace cudasim;
+
+namespace {
+
+/// Where cuModuleLoadDataEx is to write why it fails.
+struct ErrorLog {
+  char* text = nullptr;
+  std::size_t bytes = 0;
+};
+
+void write_log(const ErrorLog& log, const std::string& message) {
+  if (log.text == nullptr || log.bytes == 0) return;
+  const std::size_t length = std::min(log.bytes - 1, message.size());
+  std::memcpy(log.text, message.data(), length);
+  log.text[length] = '\0';
+}
+
+/// `code` ends with a zero, where it is text. `bytes`: how many there are, where that is known.
+cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const ErrorLog& log) {
+  return enter("cuModuleLoad", Access::context, [&](Runtime& runtime) {
+    if (module == nullptr || code == nullptr) return cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    std::string message;
+    ModuleRecord* record = load_code(runtime, code, bytes, error, message);
+    write_log(log, message);
+    if (record != nullptr) *module = reinterpret_cast<CUmodule>(record);
+    // What does not look like PTX at all is no image.
+    if (error == cudaErrorInvalidPtx && std::strstr(static_cast<const char*>(code), ".version") == nullptr)
+      return cudaErrorInvalidKernelImage;
+    return error;
+  });
+}
+
+constexpr std::size_t unknown_size = std::numeric_limits<std::size_t>::max();
+
+cudaError_t launch(const char* name, CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
+                   void** arguments, void** extra, bool cooperative) {
+  return enter(name, Access::enqueued, [&](Runtime& runtime) {
+    if (arguments != nullptr && extra != nullptr) return cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = extra != nullptr ? runtime.kernel_info(function, error) : nullptr;
+    std::vector<std::byte> parameters;
+    std::vector<void*> addresses;
+    if (info != nullptr) {
+      error = take_buffer(*info, extra, parameters);
+      if (error != cudaSuccess) return error;
+      addresses = addresses_of(*info, parameters);
+      arguments = addresses.data();
+    }
+    return launch_kernel(runtime, name, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
+  });
+}
+
+cudaError_t attribute_of(CUfunction function, CUfunction_attribute attribute, int* value) {
+  cudaFuncAttributes attributes{};
+  if (value == nullptr) return cudaErrorInvalidValue;
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, function);
+  if (error != cudaSuccess) return error;
+  switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = attributes.maxThreadsPerBlock;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      *value = static_cast<int>(attributes.sharedSizeBytes);
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+      *value = static_cast<int>(attributes.constSizeBytes);
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+      *value = static_cast<int>(attributes.localSizeBytes);
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+      *value = attributes.numRegs;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+      *value = attributes.ptxVersion;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+      *value = attributes.binaryVersion;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+      *value = 0;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      *value = attributes.maxDynamicSharedSizeBytes;
+      return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+      *value = attributes.preferredShmemCarveout;
+      return cudaSuccess;
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
+cudaError_t best_block(int* grid, int* block, CUfunction function, CUoccupancyB2DSize bytes_of_block,
+                       std::size_t shared_bytes, int most_threads) {
+  if (grid == nullptr || block == nullptr) return cudaErrorInvalidValue;
+  cudaFuncAttributes attributes{};
+  cudaError_t error = cudaFuncGetAttributes(&attributes, function);
+  int most_resident = 0;
+  int threads = attributes.maxThreadsPerBlock;
+  if (most_threads > 0) threads = std::min(threads, most_threads);
+  for (; error == cudaSuccess && threads > 0; threads = (threads - 1) / 32 * 32) {
+    int blocks = 0;
+    const std::size_t dynamic = bytes_of_block != nullptr ? bytes_of_block(threads) : shared_bytes;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, dynamic);
+    if (error != cudaSuccess || blocks * threads <= most_resident) continue;
+    most_resident = blocks * threads;
+    *block = threads;
+    *grid = blocks * static_cast<int>(DeviceLimits::multiprocessors);
+  }
+  if (error == cudaSuccess && most_resident == 0) *grid = *block = 0;
+  return error;
+}
+
+}  // namespace
+
+extern "C" CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  return driver_call("cuModuleLoadData", Needs::context, [&] { return load(module, image, unknown_size, {}); });
+}
+
+extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
+                                       void** values) {
+  return driver_call("cuModuleLoadDataEx", Needs::context, [&] {
+    if (count != 0 && (options == nullptr || values == nullptr)) return cudaErrorInvalidValue;
+    ErrorLog log;
+    for (unsigned i = 0; i < count; ++i) {
+      if (options[i] == CU_JIT_ERROR_LOG_BUFFER) log.text = static_cast<char*>(values[i]);
+      if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+        log.bytes = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(values[i]));
+    }
+    return load(module, image, unknown_size, log);
+  });
+}
+
+extern "C" CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
+  return driver_call("cuModuleLoadFatBinary", Needs::context, [&] { return load(module, image, unknown_size, {}); });
+}
+
+extern "C" CUresult cuModuleLoad(CUmodule* module, const char* path) {
+  return driver_call("cuModuleLoad", Needs::context, [&] {
+    if (module == nullptr || path == nullptr) return cudaErrorInvalidValue;
+    std::ifstream file(path, std::ios::binary);
+    const std::string code(std::istreambuf_iterator<char>(file), {});
+    if (!file) return complain("cuModuleLoad", std::string(path) + " cannot be read", cudaErrorFileNotFound);
+    return load(module, code.c_str(), code.size(), {});
+  });
+}
+
+extern "C" CUresult cuModuleUnload(CUmodule module) {
+  return driver_call("cuModuleUnload", Needs::context, [&] {
+    return enter("cuModuleUnload", Access::context, [&](Runtime& runtime) {
+      ModuleRecord* record = find_loaded(runtime, module);
+      if (record == nullptr) return cudaErrorInvalidResourceHandle;
+      runtime.unregister(*record);
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  return driver_call("cuModuleGetFunction", Needs::context, [&] {
+    return enter("cuModuleGetFunction", Access::context, [&](Runtime& runtime) {
+      if (function == nullptr || name == nullptr) return cudaErrorInvalidValue;
+      ModuleRecord* record = find_loaded(runtime, module);
+      if (record == nullptr) return cudaErrorInvalidResourceHandle;
+      const void* found = kernel_of(runtime, *record, name);
+      if (found == nullptr)
+        return complain("cuModuleGetFunction",
+                        "the module has no kernel '" + std::string(name) +
+                            "': is it declared extern \"C\", or its mangled name asked for?",
+                        cudaErrorSymbolNotFound);
+      *function = static_cast<CUfunction>(const_cast<void*>(found));
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" CUresult cuModuleGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUmodule module, const char* name) {
+  return driver_call("cuModuleGetGlobal", Needs::context, [&] {
+    return enter("cuModuleGetGlobal", Access::context, [&](Runtime& runtime) {
+      if (name == nullptr || (address == nullptr && bytes == nullptr)) return cudaErrorInvalidValue;
+      ModuleRecord* record = find_loaded(runtime, module);
+      if (record == nullptr) return cudaErrorInvalidResourceHandle;
+      const Allocation* found = global_of(runtime, *record, name);
+      if (found == nullptr) return record->module->has_kernel(name) ? cudaErrorInvalidValue : cudaErrorSymbolNotFound;
+      if (address != nullptr) *address = found->address;
+      if (bytes != nullptr) *bytes = found->size_bytes;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  return driver_call("cuModuleGetLoadingMode", Needs::driver, [&] {
+    if (mode == nullptr) return cudaErrorInvalidValue;
+    *mode = CU_MODULE_LAZY_LOADING;
+    return cudaSuccess;
+  });
+}
+
+extern "C" CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                                   CUstream stream, void** arguments, void** extra) {
+  return driver_call("cuLaunchKernel", Needs::context, [&] {
+    return launch("cuLaunchKernel", function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes,
+                  stream, arguments, extra, false);
+  });
+}
+CUDASIM_DRIVER_ALIAS(cuLaunchKernel_ptsz, cuLaunchKernel);
+
+extern "C" CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                              unsigned block_x, unsigned block_y, unsigned block_z,
+                                              unsigned shared_bytes, CUstream stream, void** arguments) {
+  return driver_call("cuLaunchCooperativeKernel", Needs::context, [&] {
+    return launch("cuLaunchCooperativeKernel", function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
+                  shared_bytes, stream, arguments, nullptr, true);
+  });
+}
+CUDASIM_DRIVER_ALIAS(cuLaunchCooperativeKernel_ptsz, cuLaunchCooperativeKernel);
+
+extern "C" CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** arguments,
+                                     void** extra) {
+  return driver_call("cuLaunchKernelEx", Needs::context, [&] {
+    if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0)) return cudaErrorInvalidValue;
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+      const CUlaunchAttribute& attribute = config->attrs[i];
+      if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE) cooperative = attribute.value.cooperative != 0;
+      const auto& size = attribute.value.clusterDim;
+      if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && (size.x > 1 || size.y > 1 || size.z > 1))
+        return complain("cuLaunchKernelEx", "thread block clusters are not simulated", cudaErrorNotSupported);
+    }
+    return launch("cuLaunchKernelEx", function, {config->gridDimX, config->gridDimY, config->gridDimZ},
+                  {config->blockDimX, config->blockDimY, config->blockDimZ}, config->sharedMemBytes, config->hStream,
+                  arguments, extra, cooperative);
+  });
+}
+CUDASIM_DRIVER_ALIAS(cuLaunchKernelEx_ptsz, cuLaunchKernelEx);
+
+extern "C" CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {
+  return driver_call("cuFuncGetAttribute", Needs::context, [&] { return attribute_of(function, attribute, value); });
+}
+
+extern "C" CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+  return driver_call("cuFuncSetAttribute", Needs::context, [&] {
+    if (attribute < CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return cudaErrorInvalidValue;
+    return cudaFuncSetAttribute(function, static_cast<cudaFuncAttribute>(attribute), value);
+  });
+}
+
+extern "C" CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache /*config*/) {
+  return driver_call("cuFuncSetCacheConfig", Needs::context,
+                     [&] { return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone); });
+}
+
+extern "C" CUresult cuFuncGetModule(CUmodule* module, CUfunction function) {
+  return driver_call("cuFuncGetModule", Needs::context, [&] {
+    return enter("cuFuncGetModule", Access::context, [&](Runtime& runtime) {
+      const KernelRecord* kernel = runtime.find_kernel(function);
+      if (module == nullptr) return cudaErrorInvalidValue;
+      if (kernel == nullptr) return cudaErrorInvalidResourceHandle;
+      *module = reinterpret_cast<CUmodule>(kernel->module);
+      return cudaSuccess;
+    });
+  });
+}
+
+#if CUDA_VERSION >= 12030
+CUDASIM_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* function);
+CUDASIM_EXPORT cudaError_t cudaFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset,
+                                                std::size_t* size);
+
+extern "C" CUresult cuFuncGetName(const char** name, CUfunction function) {
+  return driver_call("cuFuncGetName", Needs::context, [&] { return cudaFuncGetName(name, function); });
+}
+
+extern "C" CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {
+  return driver_call("cuFuncGetParamInfo", Needs::context,
+                     [&] { return cudaFuncGetParamInfo(function, index, offset, size); });
+}
+#endif
+
+extern "C" CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads,
+                                                                std::size_t shared_bytes) {
+  return driver_call("cuOccupancyMaxActiveBlocksPerMultiprocessor", Needs::context, [&] {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared_bytes);
+  });
+}
+
+extern "C" CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function, int threads,
+                                                                         std::size_t shared_bytes, unsigned flags) {
+  return driver_call("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", Needs::context, [&] {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared_bytes, flags);
+  });
+}
+
+extern "C" CUresult cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction function, int blocks,
+                                                            int threads) {
+  return driver_call("cuOccupancyAvailableDynamicSMemPerBlock", Needs::context,
+                     [&] { return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, function, blocks, threads); });
+}
+
+extern "C" CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
+                                                     CUoccupancyB2DSize bytes_of_block, std::size_t shared_bytes,
+                                                     int most_threads) {
+  return driver_call("cuOccupancyMaxPotentialBlockSize", Needs::context,
+                     [&] { return best_block(grid, block, function, bytes_of_block, shared_bytes, most_threads); });
+}
+
+extern "C" CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                              CUoccupancyB2DSize bytes_of_block,
+                                                              std::size_t shared_bytes, int most_threads,
+                                                              unsigned /*flags*/) {
+  return cuOccupancyMaxPotentialBlockSize(grid, block, function, bytes_of_block, shared_bytes, most_threads);
+}

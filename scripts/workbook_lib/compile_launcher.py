@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Compiles a file as nvcc does, but its two halves side by side: on two cores a third less to wait for. CMake puts it before
+nvcc's command for the students' files (scripts/cmake/WorkbookStage.cmake). What it does not know it leaves to nvcc."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import List, Mapping, Optional, Sequence
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from workbook_lib import nvcc_steps  # noqa: E402
+
+INTERRUPTED = 130
+
+
+class Half(threading.Thread):
+    """Commands one after the other, until one fails. What they say is kept."""
+
+    def __init__(self, commands: Sequence[Sequence[str]], environment: Mapping[str, str]):
+        super().__init__(daemon=True)
+        self.commands, self.environment = commands, environment
+        self.said, self.status = b"", 0
+        self.process: Optional[subprocess.Popen] = None
+        self.is_stopped = False
+        self.lock = threading.Lock()
+        self.start()
+
+    def run(self) -> None:
+        for command in self.commands:
+            with self.lock:
+                if self.is_stopped:
+                    return
+                self.process = subprocess.Popen(
+                    command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                )
+            self.said += self.process.communicate()[0]
+            self.status = self.process.returncode
+            if self.status != 0:
+                return
+
+    def stop(self) -> None:
+        with self.lock:
+            self.is_stopped = True
+            if self.process is not None:
+                self.process.kill()
+
+
+def compile_halves(steps: nvcc_steps.Steps) -> int:
+    """The exit status, negative where a signal has ended a step."""
+    environment = {**os.environ, **steps.settings}
+    host = Half([steps.preprocess, steps.front], environment)
+    device = Half(steps.device, environment)
+    try:
+        # In nvcc's order: of a file that its host's half refuses, nvcc does not say what the device's half thinks.
+        for half in (host, device):
+            half.join()
+            sys.stderr.buffer.write(half.said)
+            sys.stderr.flush()
+            if half.status != 0:
+                return half.status
+        return subprocess.run(steps.last, env=environment, stdin=subprocess.DEVNULL).returncode
+    finally:
+        host.stop()
+        device.stop()
+        device.join()
+
+
+def main(command: List[str]) -> int:
+    with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
+        steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
+        if steps is not None:
+            status = compile_halves(steps)
+            if status >= 0:
+                return status
+    os.execvp(command[0], command)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        sys.exit(main(sys.argv[1:]))
+    sys.exit(INTERRUPTED)

@@ -1,0 +1,21 @@
+// refused: wrong-result: all sweeps of a merge are mirrored, not the first alone; from 2^17 keys on there are two
+// SPDX-License-Identifier: MIT
+// shown by: --size 131100 --block-size 256
+// hint: sort-order
+#include "../stage33_but_sort.cuh"
+
+template <typename Element>
+void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
+          cudaStream_t stream) {
+  const auto tiles = static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile);
+  sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+  for (unsigned log_size = kLogTile + 1; std::size_t{1} << (log_size - 1) < n; ++log_size) {
+    unsigned log_end = log_size;
+    while (log_end > kLogTile) {
+      log_end = launch_steps<Element>(type, output, n, log_end, true, stream);
+    }
+    finish_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, output, n);
+    CUDA_CHECK(cudaGetLastError());
+  }
+}

@@ -1,0 +1,9 @@
+// refused: wrong-result: two powers of two multiplied are above the largest float
+// SPDX-License-Identifier: MIT
+// shown by: --size 60x50x70 --factors extreme
+// hint: scale-lost
+#include "../stage38_but_unscaled.cuh"
+
+__device__ float unscaled(float sum, unsigned largest_of_row, unsigned largest_of_column) {
+  return sum * ldexpf(1.0f, -power_of(largest_of_row) - power_of(largest_of_column));
+}
