@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 526084c688fa. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 10ab54eb29c4. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
 // the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012). All passes are
@@ -249,19 +249,16 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
 }
 
 // How many of the first `diagonal` keys of two runs a and b in global memory, merged, belong to a. Of equal keys those
-// of a come first. A load takes long, and many at a time take no longer than one: so kTried neighbouring lanes look for
-// one cut and try as many places at a time, and the ballot says how far the answer is yes. Each place is two sectors,
-// so a whole warp for each cut would read more for the cuts than for the tile. All lanes of the warp come here.
-constexpr unsigned kTried = 16;
-__device__ std::size_t find_cut_by_lanes(const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
-                                         std::size_t of_b, std::size_t diagonal) {
-  const unsigned lane = threadIdx.x % kWarp, first_lane = lane / kTried * kTried;
+// of a come first. All lanes of a warp come here: a load takes long, and 32 take no longer than one. So they try 32
+// places at a time, and the ballot says how far the answer is yes.
+__device__ std::size_t find_cut_by_warp(const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
+                                        std::size_t of_b, std::size_t diagonal) {
   std::size_t from = diagonal > of_b ? diagonal - of_b : 0, to = min(of_a, diagonal);
-  while (__any_sync(kAllLanes, from < to)) {
-    const std::size_t distance = divide_up(to - from, kTried);
-    const std::size_t tried = from + (lane - first_lane) * distance;
+  while (from < to) {
+    const std::size_t distance = divide_up(to - from, kWarp);
+    const std::size_t tried = from + threadIdx.x % kWarp * distance;
     const bool belongs = tried < to && a[tried] <= b[diagonal - 1 - tried];
-    const int yes = __popc(__ballot_sync(kAllLanes, belongs) >> first_lane & ((1u << kTried) - 1));
+    const int yes = __popc(__ballot_sync(kAllLanes, belongs));
     to = min(to, from + yes * distance);
     if (yes > 0) {
       from += (yes - 1) * distance + 1;
@@ -308,15 +305,14 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm) merge_runs(
   const int size = static_cast<int>(min(n - begin, std::size_t{Tile::kSize}));
   const std::size_t a = begin / (2 * run) * (2 * run), b = min(a + run, n), end = min(b + run, n);
   __shared__ std::size_t cuts[2];
-  if (threadIdx.x < kWarp) {
+  if (threadIdx.x < 2 * kWarp) {
     if (pass > 0) {
       wait_for_tiles(passes.tiles_written(pass, a / (2 * run)), static_cast<unsigned>(divide_up(end - a, Tile::kSize)));
     }
-    const unsigned side =
-        threadIdx.x / kTried % 2;  // the first lanes find where the tile begins, the next where it ends
+    const int side = threadIdx.x / kWarp;  // the first warp finds where the tile begins, the second where it ends
     const std::size_t cut =
-        find_cut_by_lanes(input.keys + a, b - a, input.keys + b, end - b, begin - a + (side == 0 ? 0 : size));
-    if (threadIdx.x == side * kTried) {
+        find_cut_by_warp(input.keys + a, b - a, input.keys + b, end - b, begin - a + (side == 0 ? 0 : size));
+    if (threadIdx.x % kWarp == 0) {
       cuts[side] = cut;
     }
   }
