@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 #include "isa_helpers.h"
 #include "machine/located.h"
@@ -40,6 +41,12 @@ TEST_P(CountPassesTest, SectorsOfGlobalMemory) {
     AtomicAccess atomic;
     ASSERT_EQ(passes_of(kernels, load, at).sectors, turns_of.size()) << ways;
     ASSERT_EQ(atomic_passes(kernels, atomic, at).sectors, turns) << ways;
+    at.how = Located::How::neighbours;
+    at.first = begin;
+    at.spell_out();
+    std::set<std::uint64_t> sectors;
+    for (Mask m = at.mask; m != 0; m &= m - 1) sectors.insert(at.address[__builtin_ctz(m)] / 32);
+    ASSERT_EQ(atomic_passes(kernels, atomic, at).sectors, sectors.size());
   }
 }
 

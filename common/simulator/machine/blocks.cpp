@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blocks: their storage, the values that their registers begin with, and whose turn it is: blocks on a worker, warps in
-// a block.
+// a block, fragments of a warp.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -351,17 +351,34 @@ void Interpreter::run(std::function<void()> others) {
   }
 }
 
+[[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
+  for (;;) {
+    if (warp.live == 0) return Stop::done;
+    std::size_t next = warp.fragments.size();
+    while (next > 0 && warp.fragments[next - 1].state != Fragment::State::runnable) --next;
+    if (next == 0) {
+      Stop stop = Stop::waiting;
+      if (resolve_warp(block, warp, stop)) continue;
+      return stop;
+    }
+    const Stop stop =
+        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
+    if (stop == Stop::yielded || stop == Stop::fault) return stop;
+    if (warp.waiting) return Stop::waiting;
+  }
+}
+
 Interpreter::Stop Interpreter::run_block(Block& block) {
   const auto count = static_cast<std::uint32_t>(block.warps.size());
+  const Schedule::Order order = grid_.schedule.order;
   // Side by side they change places where they may speak to each other, and seldom elsewhere.
   const std::uint64_t odds = side_by_side_ ? 1024 : 8;
   for (;;) {
     bool alive = false, progress = false, spinning = false;
-    const std::uint32_t offset =
-        grid_.schedule.order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
+    const std::uint32_t offset = order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t turn = i + offset < count ? i + offset : i + offset - count;
-      const std::uint32_t w = grid_.schedule.order == Schedule::Order::adversarial ? count - 1 - i : turn;
+      const std::uint32_t w = order == Schedule::Order::adversarial ? count - 1 - i : turn;
       auto& warp = block.warps[w];
       if (warp.live == 0) continue;
       alive = true;

@@ -53,20 +53,27 @@ template <class SectorsOf>
 unsigned sectors_by(const Located& at, SectorsOf sectors_of) {
   if (at.near() && at.span.most - at.span.least <= ~sector_bytes)
     return sectors_of(at.span.offset, static_cast<std::uint32_t>(at.span.least % sector_bytes));
-  // Too far from each other: sectors are numbered by the first lane that wants them.
   std::uint32_t offset[warp_size] = {};
+  if (at.how == Located::How::neighbours) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) offset[lane] = lane * at.bytes;
+    return sectors_of(offset, static_cast<std::uint32_t>(at.first % sector_bytes));
+  }
+  // Too far from each other: sectors are numbered by the first lane that wants them.
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    Mask earlier = at.mask;
-    while (at.address[__builtin_ctz(earlier)] / sector_bytes != at.address[lane] / sector_bytes) earlier &= earlier - 1;
-    offset[lane] = static_cast<std::uint32_t>(__builtin_ctz(earlier) * sector_bytes + at.address[lane] % sector_bytes);
+    const std::uint64_t sector = at.address[lane] / sector_bytes;
+    Mask rest = at.mask;
+    while (at.address[__builtin_ctz(rest)] / sector_bytes != sector) rest &= rest - 1;
+    const auto first = static_cast<std::uint32_t>(__builtin_ctz(rest));
+    offset[lane] = first * sector_bytes + static_cast<std::uint32_t>(at.address[lane] % sector_bytes);
   }
-  return sectors_of(offset, 0);
+  return sectors_of(offset, std::uint32_t{0});
 }
 
 /// Distinct sectors.
 unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
-  return sectors_by(at, [&](const auto* offset, auto phase) { return kernels.sectors(offset, phase, at.mask); });
+  return sectors_by(
+      at, [&](const std::uint32_t* offset, std::uint32_t phase) { return kernels.sectors(offset, phase, at.mask); });
 }
 
 /// Sectors of elements that do not straddle one, if lanes with the same address take turns: a turn counts every sector

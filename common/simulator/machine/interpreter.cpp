@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop that runs the instructions of a fragment, and the choice of the fragment of a warp that runs next.
+// The loop that runs the instructions of a fragment.
 #include "machine/interpreter.h"
 
 #include <algorithm>
@@ -19,23 +19,6 @@ bool touches_memory(Kind kind) {
 }
 
 }  // namespace
-
-Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
-  for (;;) {
-    if (warp.live == 0) return Stop::done;
-    std::size_t next = warp.fragments.size();
-    while (next > 0 && warp.fragments[next - 1].state != Fragment::State::runnable) --next;
-    if (next == 0) {
-      Stop stop = Stop::waiting;
-      if (resolve_warp(block, warp, stop)) continue;
-      return stop;
-    }
-    const Stop stop =
-        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
-    if (stop == Stop::yielded || stop == Stop::fault) return stop;
-    if (warp.waiting) return Stop::waiting;
-  }
-}
 
 /// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
 bool Interpreter::reaches_other_blocks(const MicroOp& op) const {
@@ -379,5 +362,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
     }
   }
 }
+
+template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp& warp, std::size_t index);
+template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp& warp, std::size_t index);
 
 }  // namespace cudasim
