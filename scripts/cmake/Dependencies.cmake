@@ -10,24 +10,37 @@ find_package(CUDAToolkit REQUIRED)
 # The toolkit's folder is often one that the linker searches anyway; CMake would then leave it out of the run path.
 list(APPEND CMAKE_BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
 
-# SYSTEM stands first: CMake 3.25 takes it for a part of the hash elsewhere.
-FetchContent_Declare(googletest SYSTEM
-  URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
-  URL_HASH SHA256=8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7
-  DOWNLOAD_EXTRACT_TIMESTAMP ON
-  FIND_PACKAGE_ARGS NAMES GTest)
-FetchContent_Declare(nlohmann_json SYSTEM
-  URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
-  URL_HASH SHA256=d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
-  DOWNLOAD_EXTRACT_TIMESTAMP ON
-  FIND_PACKAGE_ARGS)
-FetchContent_Declare(cli11 SYSTEM
-  URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
-  URL_HASH SHA256=f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
-  DOWNLOAD_EXTRACT_TIMESTAMP ON
-  FIND_PACKAGE_ARGS NAMES CLI11)
+# workbook_library(NAME PACKAGE HASH URL): the system's package, or what is downloaded. FETCHCONTENT_SOURCE_DIR_NAME names sources
+# that are there already.
+macro(workbook_library name package hash url)
+  find_package(${package} QUIET)
+  string(TOUPPER "${name}" upper_name)
+  if(NOT ${package}_FOUND)
+    string(REGEX MATCH "[^/]+$" file_name "${url}")  # by how it ends CMake knows how to extract it
+    set(archive "${CMAKE_BINARY_DIR}/downloads/${name}-${file_name}")
+    if(NOT EXISTS "${archive}" AND NOT FETCHCONTENT_SOURCE_DIR_${upper_name})
+      message(STATUS "${package} is not installed: downloading ${url}")
+      file(DOWNLOAD "${url}" "${archive}" INACTIVITY_TIMEOUT 30 STATUS answer)
+      if(NOT answer MATCHES "^0;")
+        file(REMOVE "${archive}")
+        list(GET answer 1 reason)
+        message(FATAL_ERROR "${package} is not installed, and could not be downloaded from\n  ${url}\n(${reason}). Install it. "
+          "Debian and Ubuntu: apt-get install libgtest-dev nlohmann-json3-dev libcli11-dev libzstd-dev. Fedora: dnf install "
+          "gtest-devel json-devel cli11-devel libzstd-devel.")
+      endif()
+    endif()
+    # SYSTEM stands first: CMake 3.25 takes it for a part of the hash elsewhere.
+    FetchContent_Declare(${name} SYSTEM URL "${archive}" URL_HASH SHA256=${hash} DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    FetchContent_MakeAvailable(${name})
+  endif()
+endmacro()
 set(INSTALL_GTEST OFF)
-FetchContent_MakeAvailable(googletest nlohmann_json cli11)
+workbook_library(googletest GTest 8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7
+  https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz)
+workbook_library(nlohmann_json nlohmann_json d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
+  https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz)
+workbook_library(cli11 CLI11 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
+  https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
 
 # Older distributions ship zstd without a CMake package, and its target has had more than one name.
 find_path(WORKBOOK_ZSTD_INCLUDE zstd.h)

@@ -32,6 +32,7 @@ void contexts(State& s) {
       break;
     case 2:
       call(cuDevicePrimaryCtxRelease, {0});
+      s.forget();  // which may have ended all: pointers to the host's memory must be good
       break;
     case 3:
       call(cuDevicePrimaryCtxGetState, {0, s.perhaps(&flags), s.perhaps(&active)});
@@ -43,6 +44,7 @@ void contexts(State& s) {
       break;
     case 5:
       call(cuCtxDestroy, {context});
+      s.forget();
       break;
     case 6:
       call(cuCtxPushCurrent, {context});
@@ -67,6 +69,7 @@ void contexts(State& s) {
       break;
     case 13:
       call(cuDevicePrimaryCtxReset, {0});
+      s.forget();
       break;
   }
 }

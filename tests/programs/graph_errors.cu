@@ -780,38 +780,75 @@ void events_after_a_capture() {
   SHOW(cudaStreamEndCapture(second, &graph));
 }
 
-void memory_in_captures() {
-  void* pointer = nullptr;
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t exec = nullptr;
-  cudaStream_t stream = capturing();
-  SHOW(cudaMallocAsync(&pointer, 1024, stream));
-  VALUE(pointer != nullptr);
-  SHOW(cudaMemsetAsync(pointer, 0, 1024, stream));
-  SHOW(cudaFreeAsync(pointer, stream));
-  SHOW(cudaStreamEndCapture(stream, &graph));
-  VALUE(nodes_of(graph));
-  SHOW(cudaGraphInstantiate(&exec, graph, 0));
-  SHOW(cudaGraphLaunch(exec, stream));
-  SHOW(cudaGraphLaunch(exec, stream));
-  SHOW(cudaStreamSynchronize(stream));
+#if CUDART_VERSION >= 13000
+cudaError_t add_any(cudaGraphNode_t* node, cudaGraph_t graph, const std::vector<cudaGraphNode_t>& before,
+                    cudaGraphNodeParams* params) {
+  return cudaGraphAddNode(node, graph, before.data(), nullptr, before.size(), params);
 }
 
-const Case cases[] = {{"capture-and-launch", capture_and_launch},
-                      {"begin-and-end", begin_and_end},
-                      {"synchronous-calls", synchronous_calls},
-                      {"calls-that-become-nodes", calls_that_become_nodes},
-                      {"events-of-a-capture", events_of_a_capture},
-                      {"forks-and-joins", forks_and_joins},
-                      {"threads", threads},
-                      {"explicit-nodes", explicit_nodes},
-                      {"edges", edges},
-                      {"copies-and-fills", copies_and_fills},
-                      {"changes", changes},
-                      {"graphs-in-captures", graphs_in_captures},
-                      {"uploaded-graphs-in-captures", uploaded_graphs_in_captures},
-                      {"events-after-a-capture", events_after_a_capture},
-                      {"memory-in-captures", memory_in_captures}};
+void nodes_of_any_type() {
+  cudaMemset(data, 0, 4);
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  cudaGraphNode_t fill = nullptr, kernel = nullptr, host = nullptr, empty = nullptr;
+  cudaGraphCreate(&graph, 0);
+  cudaGraphNodeParams params{};
+  params.type = cudaGraphNodeTypeMemset;
+  params.memset.dst = data;
+  params.memset.elementSize = 4;
+  params.memset.value = 5;
+  params.memset.width = 1;
+  params.memset.height = 1;
+  SHOW(add_any(&fill, graph, {}, &params));
+  params = {};
+  params.type = cudaGraphNodeTypeKernel;
+  params.kernel.func = reinterpret_cast<void*>(add);
+  params.kernel.gridDim = params.kernel.blockDim = {1, 1, 1};
+  params.kernel.kernelParams = arguments;
+  one = 3;
+  SHOW(add_any(&kernel, graph, {fill}, &params));
+  SHOW(cudaGraphInstantiate(&exec, graph, 0));
+  SHOW(cudaGraphLaunch(exec, nullptr));
+  VALUE(value());
+  one = 4;
+  SHOW(cudaGraphExecNodeSetParams(exec, kernel, &params));
+  SHOW(cudaGraphExecNodeSetParams(exec, fill, &params));
+  SHOW(cudaGraphLaunch(exec, nullptr));
+  VALUE(value());
+  SHOW(cudaGraphNodeSetParams(kernel, &params));
+  SHOW(cudaGraphNodeSetParams(fill, &params));
+  params = {};
+  params.type = cudaGraphNodeTypeHost;
+  SHOW(add_any(&host, graph, {kernel}, &params));
+  params.host.fn = nothing;
+  SHOW(add_any(&host, graph, {kernel}, &params));
+  params = {};
+  params.type = cudaGraphNodeTypeEmpty;
+  SHOW(add_any(&empty, graph, {kernel, host}, &params));
+  SHOW(add_any(&empty, graph, {kernel, kernel}, &params));
+  VALUE(nodes_of(graph));
+}
+#endif
+
+const Case cases[] = {
+    {"capture-and-launch", capture_and_launch},
+    {"begin-and-end", begin_and_end},
+    {"synchronous-calls", synchronous_calls},
+    {"calls-that-become-nodes", calls_that_become_nodes},
+    {"events-of-a-capture", events_of_a_capture},
+    {"forks-and-joins", forks_and_joins},
+    {"threads", threads},
+    {"explicit-nodes", explicit_nodes},
+    {"edges", edges},
+    {"copies-and-fills", copies_and_fills},
+    {"changes", changes},
+    {"graphs-in-captures", graphs_in_captures},
+    {"uploaded-graphs-in-captures", uploaded_graphs_in_captures},
+    {"events-after-a-capture", events_after_a_capture},
+#if CUDART_VERSION >= 13000
+    {"nodes-of-any-type", nodes_of_any_type},
+#endif
+};
 
 }  // namespace
 

@@ -52,6 +52,9 @@ CUresult context_call(const char* name, Needs needs, Body body) {
                      [&] { return enter(name, Access::none, [&](Runtime& runtime) { return body(runtime); }); });
 }
 
+/// One of those that the runtime has, too.
+bool is_limit(CUlimit limit) { return limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE; }
+
 cudaError_t create(CUcontext* context, unsigned flags, CUdevice device) {
   if (context == nullptr || (flags & ~known_flags) != 0) return cudaErrorInvalidValue;
   if (device != 0) return cudaErrorInvalidDevice;
@@ -289,14 +292,14 @@ extern "C" CUresult cuCtxSynchronize() {
 
 extern "C" CUresult cuCtxGetLimit(std::size_t* value, CUlimit limit) {
   return driver_call("cuCtxGetLimit", Needs::context, [&] {
-    const cudaError_t error = cudaDeviceGetLimit(value, static_cast<cudaLimit>(limit));
-    return error == cudaErrorUnsupportedLimit && limit >= CU_LIMIT_MAX ? cudaErrorInvalidValue : error;
+    return is_limit(limit) ? cudaDeviceGetLimit(value, static_cast<cudaLimit>(limit)) : cudaErrorInvalidValue;
   });
 }
 
 extern "C" CUresult cuCtxSetLimit(CUlimit limit, std::size_t value) {
-  return driver_call("cuCtxSetLimit", Needs::context,
-                     [&] { return cudaDeviceSetLimit(static_cast<cudaLimit>(limit), value); });
+  return driver_call("cuCtxSetLimit", Needs::context, [&] {
+    return is_limit(limit) ? cudaDeviceSetLimit(static_cast<cudaLimit>(limit), value) : cudaErrorInvalidValue;
+  });
 }
 
 extern "C" CUresult cuCtxGetCacheConfig(CUfunc_cache* config) {

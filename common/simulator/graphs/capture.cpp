@@ -267,19 +267,23 @@ extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamC
   if (edges != nullptr) *edges = nullptr;
   return capture_info(stream, status, id, graph, dependencies, count);
 }
+CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
 #else
-extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                                unsigned long long* id) {
-  return capture_info(stream, status, id, nullptr, nullptr, nullptr);
-}
-extern "C" cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                                   unsigned long long* id, cudaGraph_t* graph,
-                                                   const cudaGraphNode_t** dependencies, std::size_t* count) {
+#undef cudaStreamGetCaptureInfo
+#undef cudaStreamGetCaptureInfo_v2
+CUDASIM_EXPORT cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                       unsigned long long* id, cudaGraph_t* graph,
+                                                       const cudaGraphNode_t** dependencies, std::size_t* count) {
   return capture_info(stream, status, id, graph, dependencies, count);
 }
 CUDASIM_ALIAS(cudaStreamGetCaptureInfo_v2_ptsz, cudaStreamGetCaptureInfo_v2);
-#endif
+/// The name of CUDA 11.
+CUDASIM_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                    unsigned long long* id) {
+  return capture_info(stream, status, id, nullptr, nullptr, nullptr);
+}
 CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
+#endif
 
 extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)

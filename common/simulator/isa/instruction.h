@@ -152,7 +152,7 @@ struct Found {
   std::vector<std::string_view> tokens;               ///< of the opcode, in the order of the pattern, without dots
 
   bool has(std::string_view wanted) const;
-  std::string_view name() const { return tokens.front(); }
+  std::string_view name() const { return tokens.empty() ? std::string_view() : tokens.front(); }
   ptx::Type type() const { return ptx::type_from_text(tokens.back()); }
   /// Which alternative of a group was chosen, as the enumerator that many places behind `first`.
   template <class Enum>

@@ -53,7 +53,7 @@ constexpr Words words[] = {
     {FindingKind::async_copy, 0, "a place that an asynchronous copy is still to write or to read", "wait for the copy"},
     {FindingKind::stream_order, 0, "work of another stream at the same place",
      "put both into one stream (the fourth value in <<<grid, block, bytes, stream>>>), or let the later one wait for "
-     "the other: cudaStreamWaitEvent, cudaStreamSynchronize"},
+     "the other: cudaStreamWaitEvent, cudaStreamSynchronize; in a graph, let its node depend on the other's"},
     {FindingKind::uninitialised, 0, "a value that nothing wrote is used",
      "write the memory before it is read: cudaMemset, a kernel, or an initial value"},
     {FindingKind::shuffle_source, 0, "a value from a lane that took no part in a shuffle is used",

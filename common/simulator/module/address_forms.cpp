@@ -19,6 +19,11 @@ bool is_integer(const Found& found) {
   });
 }
 
+/// As registers add: PTX is written by anyone, and numbers may be as large as they like.
+std::int64_t wrapped_sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 }  // namespace
 
 AddressForms::AddressForms(const ptx::Function& function, const std::vector<Found>& found, const SharedOffsets& shared)
@@ -77,11 +82,12 @@ AddressForms::Form AddressForms::form(const std::string& name, std::int64_t offs
 }
 
 AddressForms::Form AddressForms::of(const ptx::Operand& address) const {
-  const auto& base = address.elements[0];
   Form result{static_cast<std::uint32_t>(first_name_root() + name_roots_.size()), 0};  // of a number
+  if (address.elements.empty()) return result;  // no address: the decoder will say so
+  const auto& base = address.elements[0];
   if (base.kind == Kinds::reg) result = form(base.reg);
   if (base.kind == Kinds::name) result = form(base.name, base.offset);
-  result.offset += address.offset;
+  result.offset = wrapped_sum(result.offset, address.offset);
   return result;
 }
 
@@ -101,7 +107,7 @@ bool AddressForms::follows(std::uint32_t instruction, Form& result) const {
   if (found.name() != "add" && found.name() != "sub") return false;
   if (i.operands.size() != 3 || i.operands[2].kind != Kinds::integer) return false;
   const auto distance = static_cast<std::int64_t>(i.operands[2].bits);
-  result.offset += found.name() == "add" ? distance : -distance;
+  result.offset = wrapped_sum(result.offset, found.name() == "add" ? distance : wrapped_sum(~distance, 1));
   return true;
 }
 

@@ -53,7 +53,7 @@ const char* advice_for(const ValueOrigin& origin) {
 /// A kernel of another stream that had not run may be the one that writes the memory, so nothing is said for certain.
 std::string advice_on_late_kernel(const std::string& advice) {
   return "if that kernel is to write it: put both into one stream, or wait between them (cudaStreamWaitEvent, "
-         "cudaStreamSynchronize); if not, " +
+         "cudaStreamSynchronize; in a graph, let the later node depend on the other); if not, " +
          advice;
 }
 

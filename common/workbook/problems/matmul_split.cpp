@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The problem of stages that define multiply_on_device() in single precision by tensor cores.
-#include "workbook/matmul_problem.h"
 #include "workbook/matmul_split.h"
+
+#include "workbook/matmul_problem.h"
 
 const workbook::Problem& this_problem() {
   static const workbook::MatmulProblem problem{workbook::MultiplySplit{&multiply_on_device},

@@ -5,16 +5,16 @@
 #include "workbook/sort.h"
 
 struct Wrong {};
-__device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
-                                        std::size_t of_b, std::size_t diagonal);
+__device__ std::size_t find_cut_by_lanes(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
+                                         std::size_t of_b, std::size_t diagonal);
 
 // In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
-#define find_cut_by_warp(...) find_cut_by_warp(Wrong(), __VA_ARGS__)
+#define find_cut_by_lanes(...) find_cut_by_lanes(Wrong(), __VA_ARGS__)
 #include "../stage35_answer.cuh"
-#undef find_cut_by_warp
+#undef find_cut_by_lanes
 
-__device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
-                                        std::size_t of_b, std::size_t diagonal) {
-  const std::size_t cut = find_cut_by_warp(nullptr, a, of_a, b, of_b, diagonal);  // the answer's
+__device__ std::size_t find_cut_by_lanes(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
+                                         std::size_t of_b, std::size_t diagonal) {
+  const std::size_t cut = find_cut_by_lanes(nullptr, a, of_a, b, of_b, diagonal);  // the answer's
   return cut > 0 && diagonal - cut < of_b ? cut - 1 : cut;
 }
