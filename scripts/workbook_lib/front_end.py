@@ -15,6 +15,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import tempfile
 import threading
@@ -71,6 +72,7 @@ class FrontEnd:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                start_new_session=True,
             )
             self.process.stdin.write(self.headers)
             self.process.stdin.flush()
@@ -124,8 +126,15 @@ class FrontEnd:
     def close(self) -> None:
         """When nobody asks it any more."""
         self.hand_over()
-        if self.process is not None:
-            self.process.kill()
+        while self.thread.is_alive():
+            self.kill()
+            self.thread.join(0.05)
+        self.kill()
+        self.folder.cleanup()
+
+    def kill(self) -> None:
+        """The shell, with what it has started."""
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-        if not self.thread.is_alive():  # else it goes with this process
-            self.folder.cleanup()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 37478e77393d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 10ab54eb29c4. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
 // the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012). All passes are
@@ -55,16 +55,16 @@ __device__ Element missing_element(KeyType type) {
   return element_of<Element>(workbook::key_of(0xffffffffu, type), -1);
 }
 
-// Keys become ordinals, and ordinals keys, where the type is not that of ordinals already.
-template <class Element, int kCount, class Change>
-__device__ void change_keys(Element (&own)[kCount], KeyType type, Change change) {
+// Keys become ordinals, where the type is not that of ordinals already.
+template <class Element, int kCount>
+__device__ void make_ordinals(Element (&own)[kCount], KeyType type) {
   constexpr int kShift = 8 * (sizeof(Element) - sizeof(KeyAlone));
   if (type == KeyType::unsigned_ints) {
     return;
   }
 #pragma unroll
   for (int i = 0; i < kCount; ++i) {
-    const Element flips = change(ordinal_of(own[i]), type) ^ ordinal_of(own[i]);
+    const Element flips = workbook::ordinal_of(ordinal_of(own[i]), type) ^ ordinal_of(own[i]);
     own[i] ^= flips << kShift;
   }
 }
@@ -164,12 +164,14 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
   wait_for_each_other(threads);
 }
 
-// Stores a sorted tile, the elements of which lie in shared memory. value_at(place): of an element with this place.
+// Stores a sorted tile, the elements of which lie in shared memory: their ordinals become keys of the type that is
+// written. value_at(place): of an element with this place.
 template <class Tile, class Element, class ValueAt>
-__device__ void store_tile(Records output, std::size_t begin, int size, const Element* elements, ValueAt value_at) {
+__device__ void store_tile(Records output, std::size_t begin, int size, const Element* elements, KeyType writes,
+                           ValueAt value_at) {
   for_each_place<Tile>(size, Tile::kThreads, [&](int, int place, bool exists) {
     if (exists) {
-      output.keys[begin + place] = ordinal_of(elements[place]);
+      output.keys[begin + place] = workbook::key_of(ordinal_of(elements[place]), writes);
       if constexpr (sizeof(Element) == sizeof(KeyAndPlace)) {
         output.values[begin + place] = value_at(static_cast<unsigned>(elements[place]));
       }
@@ -227,12 +229,9 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   for_each_place<Tile>(size, threads, [&](int i, int place, bool exists) {
     own[i] = exists ? element_of<Element>(input.keys[begin + place], place) : missing_element<Element>(reads);
   });
-  change_keys(own, reads, workbook::ordinal_of);
+  make_ordinals(own, reads);
   sort_in_registers(own);
   for (int run = 1;; run *= 2) {
-    if (run == threads) {
-      change_keys(own, writes, workbook::key_of);
-    }
 #pragma unroll
     for (int i = 0; i < kKeys; ++i) {
       elements[place_in_run<Tile>(thread, run, i)] = own[i];
@@ -246,7 +245,7 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
                      thread * kKeys - pair_begin, 2 * run, own);
   }
   __syncthreads();
-  store_tile<Tile>(output, begin, size, elements, [&](unsigned place) { return input.values[begin + place]; });
+  store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
 }
 
 // How many of the first `diagonal` keys of two runs a and b in global memory, merged, belong to a. Of equal keys those
@@ -334,15 +333,12 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm) merge_runs(
   __syncthreads();
   merge_part<Tile>(elements, TwoRuns{0, Tile::kSize - 1}, of_a, threadIdx.x * Tile::kKeysAThread, Tile::kThreads, own);
   const bool is_last = pass + 1 == passes.count;
-  if (is_last) {
-    change_keys(own, passes.writes, workbook::key_of);
-  }
 #pragma unroll
   for (int i = 0; i < Tile::kKeysAThread; ++i) {
     elements[threadIdx.x * Tile::kKeysAThread + i] = own[i];
   }
   __syncthreads();
-  store_tile<Tile>(output, begin, size, elements,
+  store_tile<Tile>(output, begin, size, elements, is_last ? passes.writes : KeyType::unsigned_ints,
                    [&](unsigned place) { return input.values[input_place(static_cast<int>(place))]; });
   if (!is_last) {
     tell_of_tile(passes.tiles_written(pass + 1, begin / (4 * run)));

@@ -6,7 +6,7 @@
 
 template <class Tile, class Element, class ValueAt>
 __device__ void store_tile(workbook::Records output, std::size_t begin, int size, const Element* elements,
-                           ValueAt value_at);
+                           workbook::KeyType writes, ValueAt value_at);
 
 // Renames the answer's definition, and not its calls: there `<` follows the name.
 #define store_tile(...) right_store_tile(__VA_ARGS__)
@@ -14,6 +14,7 @@ __device__ void store_tile(workbook::Records output, std::size_t begin, int size
 #undef store_tile
 
 template <class Tile, class Element, class ValueAt>
-__device__ void store_tile(Records output, std::size_t begin, int, const Element* elements, ValueAt value_at) {
-  right_store_tile<Tile>(output, begin, Tile::kSize, elements, value_at);
+__device__ void store_tile(Records output, std::size_t begin, int, const Element* elements, KeyType writes,
+                           ValueAt value_at) {
+  right_store_tile<Tile>(output, begin, Tile::kSize, elements, writes, value_at);
 }
