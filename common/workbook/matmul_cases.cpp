@@ -170,6 +170,7 @@ void add_for_tensor_cores(Cases& cases, Purpose purpose) {
     case Purpose::quick:
       cases.add(Factors::adverse, 20, 36, 40);
       cases.add(Factors::identity, 35, 34, 36);
+      cases.add(Factors::uniform, 30, 29, 1);
       break;
     case Purpose::hostile:
       for (const Factors factors : {Factors::scaled, Factors::adverse, Factors::uniform, balanced}) {

@@ -22,6 +22,19 @@ void cut(std::vector<float>& numbers, unsigned bits) {
   }
 }
 
+// How far each number is from the nearest one of 11 bits.
+std::vector<float> lost_to_tf32(const std::vector<float>& numbers) {
+  std::vector<float> lost(numbers);
+  cut(lost, 11);
+  std::transform(numbers.begin(), numbers.end(), lost.begin(), lost.begin(), [](float number, float below) {
+    int exponent = 0;
+    std::frexp(below, &exponent);
+    const float behind = std::abs(number - below);
+    return std::min(behind, std::ldexp(1.0f, exponent - 11) - behind);
+  });
+  return lost;
+}
+
 // Changes balanced factors: element (i, term) of A, and (term, j) of B.
 template <typename OfA, typename OfB>
 void change(Product& product, OfA of_a, OfB of_b) {
@@ -157,10 +170,14 @@ void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Pro
   const std::size_t m = product.m, n = product.n, k = product.k;
   const double alpha = scaling.alpha, beta = scaling.beta;
   const Exactness exactness(factors, scaling);
-  std::vector<double> sums(n), sizes(n);
+  const bool loses = arithmetic == Arithmetic::tf32;
+  const std::vector<float> lost_of_a = lost_to_tf32(loses ? product.a : std::vector<float>()),
+                           lost_of_b = lost_to_tf32(loses ? product.b : std::vector<float>());
+  std::vector<double> sums(n), sizes(n), lost(n);
   for (std::size_t i = 0; i < m; ++i) {
     std::fill(sums.begin(), sums.end(), 0.0);
     std::fill(sizes.begin(), sizes.end(), 0.0);
+    std::fill(lost.begin(), lost.end(), 0.0);
     for (std::size_t p = 0; p < (alpha == 0.0 ? 0 : k); ++p) {
       const double factor = product.a[i * k + p];
       const float* const row = product.b.data() + p * n;
@@ -169,24 +186,30 @@ void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Pro
         sums[j] += term;
         sizes[j] += std::abs(term);
       }
+      for (std::size_t j = 0; j < (loses ? n : 0); ++j) {
+        const double of_a = lost_of_a[i * k + p], of_b = lost_of_b[p * n + j];
+        lost[j] += of_a * std::abs(row[j]) + (std::abs(factor) + of_a) * of_b;
+      }
     }
     for (std::size_t j = 0; j < n; ++j) {
       const double before = beta == 0.0 ? 0.0 : beta * product.before[i * n + j];
       const double value = alpha * sums[j] + before, size = std::abs(alpha) * sizes[j] + std::abs(before);
       product.c[i * n + j] = static_cast<float>(value);
       const bool is_exact = exactness.holds_for(size, k) || !std::isfinite(value);
-      product.bounds[i * n + j] =
-          is_exact ? 0.0f : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value, size));
+      product.bounds[i * n + j] = is_exact
+                                      ? 0.0f
+                                      : static_cast<float>(bound_of_product(arithmetic, scaling.roundings(k), value,
+                                                                            size, std::abs(alpha) * lost[j]));
     }
   }
 }
 
 }  // namespace
 
-double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size) {
+double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size, double lost) {
   switch (arithmetic) {
     case Arithmetic::tf32:
-      return (0x1p-10 + 0x1p-22) * size + bound_of_any_order(k + 8, sum, size);
+      return lost + bound_of_any_order(k + 8, sum, size);
     case Arithmetic::split:
       return bound_of_any_order((k + 15) / 16 + k / 512 + 24, sum, size) + 0x1p-149;
     default:

@@ -29,12 +29,16 @@ enum class Arithmetic : std::uint8_t {
             ///< float; or in float, where numbers of a line are so small beside its largest that this loses more
 };
 
+/// What rounding two factors to tf32 changes their product by at most, beside the product: each by 2^-11 of itself.
+constexpr double kMostLostToTf32 = 0x1p-10 + 0x1p-22;
+
 /// What the error of a sum of k products may be, and half a unit for the rounding of the reference; size is the sum of
 /// their absolute values, u = 2^-24, and gamma_k as in bound_of_any_order().
 /// float32: gamma_k size, with the roundings of a scaling among the k.
-/// tf32:    (2^-10 + 2^-22 + gamma_(k + 8)) size. To round a factor to 11 bits changes it by 2^-11 of it at most, and a
-///          product of two by 2^-10 + 2^-22. A tensor core cuts each of the 8 products and the sum so far at 2^-25 of
-///          the largest of them, and the result to 24 bits: 9/2 u + 2 u an instruction of 8 terms, less than u a term.
+/// tf32:    lost + gamma_(k + 8) size. lost is what these very factors change the products by when each becomes the
+///          nearest number of 11 bits, kMostLostToTf32 size at most: so one matrix that is cut and not rounded shows. A
+///          tensor core cuts each of the 8 products and the sum so far at 2^-25 of the largest of them, and the result
+///          to 24 bits: 9/2 u + 2 u an instruction of 8 terms, less than u a term.
 /// split:   gamma_(k / 16 + k / 512 + 24) size, and 2^-149. A line, a row of A or a column of B, is scaled so that its
 ///          largest number is at least 2^14. What an element then loses, in u size:
 ///          - 4: to split a number changes it by 2^-23 of it at most. What its first 11 bits leave is a whole number of
@@ -51,7 +55,7 @@ enum class Arithmetic : std::uint8_t {
 ///            less than 2^-19 k, and 1 u of a sum of at least 2^5 k. A smaller one is computed in float, 16 terms at a
 ///            time and then these sums.
 ///          - Results below 2^-126 are rounded to a multiple of 2^-149.
-double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size);
+double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size, double lost);
 
 /// A and B, and what C should be.
 struct Product {

@@ -43,16 +43,19 @@ void multiplies_in_tf32(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream
     return sum;
   });
 }
-// As a tensor core is given them where nobody has rounded: of both factors the last 13 bits are left out.
+// As a tensor core is given them where nobody has rounded: the last 13 bits are left out.
+float cut(float value) {
+  int exponent = 0;
+  const float mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::trunc(std::ldexp(mantissa, 11)), exponent - 11);
+}
+template <bool kA, bool kB>
 void multiplies_what_is_cut(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
-  const auto cut = [](float value) {
-    int exponent = 0;
-    const float mantissa = std::frexp(value, &exponent);
-    return std::ldexp(std::trunc(std::ldexp(mantissa, 11)), exponent - 11);
-  };
   write(a, b, c, [&](const auto& a, const auto& b, auto i, auto j) {
     float sum = 0.0f;
-    for (std::size_t k = 0; k < a.matrix.columns; ++k) sum += cut(a.at(i, k)) * cut(b.at(k, j));
+    for (std::size_t k = 0; k < a.matrix.columns; ++k) {
+      sum += (kA ? cut(a.at(i, k)) : a.at(i, k)) * (kB ? cut(b.at(k, j)) : b.at(k, j));
+    }
     return sum;
   });
 }
@@ -117,8 +120,8 @@ TEST(MatmulProblem, IntegersTellTf32) {
   EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::identity, {8, 8, 8}).matches);
 }
 
-// Of eleven bits each number is the nearest one: where all lie just below the next, cutting loses twice what may be
-// lost.
+// Of eleven bits each number is the nearest one: where all lie just below the next, cutting loses far more than may be
+// lost; and where there is one term, that shows of each matrix alone.
 TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
   const auto in_tf32 = [](MultiplyOnDevice function, Factors factors) {
     return verdict(function, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::tf32);
@@ -128,7 +131,11 @@ TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
     EXPECT_TRUE(in_tf32(multiplies, factors).matches) << name_of(factors);
     EXPECT_TRUE(in_tf32(multiplies_in_tf32, factors).matches) << name_of(factors);
   }
-  EXPECT_FALSE(in_tf32(multiplies_what_is_cut, Factors::adverse).matches);
+  EXPECT_FALSE(in_tf32(multiplies_what_is_cut<true, true>, Factors::adverse).matches);
+  for (const MultiplyOnDevice function : {multiplies_what_is_cut<true, false>, multiplies_what_is_cut<false, true>}) {
+    EXPECT_FALSE(in_tf32(function, Factors::adverse).matches);
+    EXPECT_FALSE(verdict(function, Factors::uniform, {30, 29, 1}, 0.0, 0.0, Arithmetic::tf32).matches);
+  }
   EXPECT_FALSE(in_tf32(leaves_out_the_last_term, Factors::uniform).matches);
 }
 

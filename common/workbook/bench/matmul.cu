@@ -164,7 +164,7 @@ class MatmulBenchmark final : public Benchmark {
 
   // In u * size, by product.h.
   double allowed(Arithmetic arithmetic) const {
-    return bound_of_product(arithmetic, choice_.scaling.roundings(k_), 0.0, 1.0) * 0x1p24;
+    return bound_of_product(arithmetic, choice_.scaling.roundings(k_), 0.0, 1.0, kMostLostToTf32) * 0x1p24;
   }
 
   template <typename Launch>
