@@ -21,10 +21,6 @@ function(workbook_kernel_library target source)
   target_compile_definitions(${target} PRIVATE CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
   target_compile_options(${target} PRIVATE -lineinfo)
   set_target_properties(${target} PROPERTIES WORKBOOK_HOST_LEVEL 1)  # it launches, and does little else
-  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
-    # Kernels are optimised side by side: a third less to wait for where there are many. Their instructions stay the same.
-    target_compile_options(${target} PRIVATE -split-compile=2)
-  endif()
 endfunction()
 
 # A line `// WORDS: VALUE` at the head of a kernel's file: its value, or nothing.
@@ -57,6 +53,11 @@ function(workbook_program room name stage source)
     # It is what one waits for: both halves of it are compiled at once.
     set_target_properties(${target}_kernel PROPERTIES CUDA_COMPILER_LAUNCHER
       "${WORKBOOK_PYTHON};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
+      # So are its kernels: a third less to wait for where there are many. Their instructions stay the same. Nowhere else, as a
+      # build has enough to do for all cores, and as cicc seldom, on a busy machine, ends in it with a segmentation fault.
+      target_compile_options(${target}_kernel PRIVATE -split-compile=2)
+    endif()
   endif()
   # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")

@@ -12,7 +12,7 @@ from . import profile_command, question_command, report_command, reset_command, 
 from . import watch_command
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
-from .front_end import FrontEnd
+from .ready_compiler import ReadyCompiler
 from .options import Parser, add_command, add_device
 from .progress import Progress
 
@@ -106,14 +106,14 @@ def main(root: Path, words: Sequence[str]) -> int:
     return command.run("workbook", progress, lambda: call(root, words, progress))
 
 
-def call(root: Path, words: Sequence[str], progress: Progress, front_end: Optional[FrontEnd] = None) -> int:
-    """`front_end`: of the file that is about to be compiled, where one is ready."""
+def call(root: Path, words: Sequence[str], progress: Progress, ready_compiler: Optional[ReadyCompiler] = None) -> int:
+    """`ready_compiler`: of the file that is about to be compiled, where one is ready."""
     parser, commands = make_parser()
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
     # Another command, for one that shows several.
     arguments.run_words = lambda others, another, ready=None: call(root, others, another, ready)
-    arguments.front_end = front_end
+    arguments.ready_compiler = ready_compiler
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Compiles a file as nvcc does, but its two halves side by side: on two cores a third less to wait for. CMake puts it before
-nvcc's command for the students' files (scripts/cmake/WorkbookStage.cmake). What it does not know it leaves to nvcc."""
+nvcc's command for the students' files (scripts/cmake/WorkbookStage.cmake). What it does not know it leaves to nvcc, and so what
+a signal has ended: cicc, which optimises several kernels at once (-split-compile), ended so once in some hundred files on a busy
+machine. It then takes them one after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from workbook_lib import nvcc_steps  # noqa: E402
+from workbook_lib import made_object, nvcc_steps  # noqa: E402
 
 INTERRUPTED = 130
 
@@ -72,13 +74,15 @@ def compile_halves(steps: nvcc_steps.Steps) -> int:
 
 
 def main(command: List[str]) -> int:
+    if made_object.take(command):
+        return 0
     with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
         steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
         if steps is not None:
             status = compile_halves(steps)
             if status >= 0:
                 return status
-    os.execvp(command[0], command)
+    os.execvp(command[0], [word for word in command if not word.startswith("-split-compile")])
 
 
 if __name__ == "__main__":

@@ -95,9 +95,9 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     digests = {stage.name: state.digest(root / stage.source(kind)) for stage in chosen}
     for stage in begun:
         build.renew(root / stage.source(kind), stage.target(kind))
-    ready = arguments.front_end
+    ready = arguments.ready_compiler
     is_read = ready is not None and [root / stage.source(kind) for stage in begun] == [ready.source]
-    broken = build.refused(begun[0].target(kind), ready.errors()) if is_read else {}
+    broken = build.refused(begun[0].target(kind), ready.compile()) if is_read else {}
     if begun and not broken:
         broken = build_programs(build, [stage.target(kind) for stage in begun])
     for stage in begun:

@@ -19,7 +19,7 @@ from typing import Dict, List, Optional, Sequence
 
 from . import bought, colour, command, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
-from .front_end import FrontEnd
+from .ready_compiler import CompiledHeaders, ReadyCompiler
 from .job import Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
@@ -77,7 +77,8 @@ class Watch:
         plotting.use_own(root)  # watchdog may be there
         self.saves = Saves(list(self.files))
         self.job: Optional[Job] = None
-        self.front_end: Optional[FrontEnd] = None  # for the next save
+        self.ready_compiler: Optional[ReadyCompiler] = None  # for the next save
+        self.compiled_headers = CompiledHeaders()
         self.is_verdict = False
         self.is_done = False
 
@@ -108,17 +109,17 @@ class Watch:
         self.is_verdict = is_verdict
         self.screen.begin(title)
         self.screen.status(f"stage {self.stage.number} ...")
-        front_end = self.front_end if is_verdict else None
-        self.job = Job(lambda: self.work(words, front_end))
-        if front_end is not None:
-            front_end.hand_over()
+        ready_compiler = self.ready_compiler if is_verdict else None
+        self.job = Job(lambda: self.work(words, ready_compiler))
+        if ready_compiler is not None:
+            ready_compiler.hand_over()
 
-    def work(self, words: List[str], front_end: Optional[FrontEnd]) -> int:
+    def work(self, words: List[str], ready_compiler: Optional[ReadyCompiler]) -> int:
         """In the process of the job."""
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
-        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress, front_end))
+        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress, ready_compiler))
 
     def read(self) -> None:
         try:
@@ -134,9 +135,10 @@ class Watch:
     def get_ready(self) -> None:
         """For the next save of this stage."""
         source = self.root / self.stage.source("todo")
-        if self.front_end is None or self.front_end.is_handed_over or self.front_end.source != source:
+        if self.ready_compiler is None or self.ready_compiler.is_handed_over or self.ready_compiler.source != source:
             self.close()
-            self.front_end = FrontEnd(self.root / list_command.BUILD_FOLDER, source, os.environ)
+            build_folder = self.root / list_command.BUILD_FOLDER
+            self.ready_compiler = ReadyCompiler(build_folder, source, self.compiled_headers, os.environ)
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""
@@ -181,6 +183,6 @@ class Watch:
             self.job = None
 
     def close(self) -> None:
-        if self.front_end is not None:
-            self.front_end.close()
-            self.front_end = None
+        if self.ready_compiler is not None:
+            self.ready_compiler.close()
+            self.ready_compiler = None

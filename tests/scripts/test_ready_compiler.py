@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""nvcc's steps in another order: the front end that has read the headers, and both halves at once."""
+"""nvcc's steps in another order: the compiler that has read the headers, and both halves at once."""
 
 import json
 import os
@@ -11,9 +11,9 @@ import unittest
 from pathlib import Path
 
 import support
-from workbook_lib import nvcc_steps, toolkit
+from workbook_lib import made_object, nvcc_steps, ready_compiler, toolkit
 from workbook_lib.build import compiler_messages
-from workbook_lib.front_end import FrontEnd
+from workbook_lib.ready_compiler import CompiledHeaders, ReadyCompiler
 
 ERRORS = Path(__file__).parent / "compiler_errors"
 LAUNCHER = [sys.executable, "-I", "-S", "-B", str(support.ROOT / "scripts/workbook_lib/compile_launcher.py")]
@@ -57,6 +57,13 @@ class Steps(support.ScratchCase):
         self.assertIsNone(self.read(("gcc -E", "gcc -M")))
 
 
+class Warnings(unittest.TestCase):
+    def test_which_are_told_behind_a_text(self):
+        text = b"#pragma GCC diagnostic ignored \"-Wa\"\n#pragma GCC diagnostic push\nint x;\n#pragma GCC diagnostic ignored \"-Wb\"\n"
+        self.assertEqual(len(ready_compiler.in_force(text)), 3)
+        self.assertEqual(ready_compiler.in_force(text + b"#pragma GCC diagnostic pop\n"), [b'#pragma GCC diagnostic ignored "-Wa"'])
+
+
 class WithCompiler(support.ScratchCase):
     def setUp(self):
         super().setUp()
@@ -69,19 +76,24 @@ class WithCompiler(support.ScratchCase):
         self.command = [str(nvcc.path), "-std=c++17", "-arch=compute_75", f"-I{support.ROOT}/common", "--diag-error=940"]
         self.command += ["-MD", "-MF", "todo.d", "-x", "cu", "-c", str(self.source), "-o", "todo.o"]
 
-    def front_end(self, before):
+    def ready(self, before):
+        """The compiler, where the file is `before`."""
         self.source.write_text(before, encoding="utf-8")
         listed = [{"file": str(self.source), "command": shlex.join(self.command)}]
         (self.folder / "compile_commands.json").write_text(json.dumps(listed), encoding="utf-8")
-        made = FrontEnd(self.folder, self.source, os.environ)
+        headers = CompiledHeaders()
+        self.addCleanup(headers.folder.cleanup)
+        made = ReadyCompiler(self.folder, self.source, headers, os.environ)
         self.addCleanup(made.close)
         made.thread.join()
         return made
 
-    def errors(self, before, text):
-        made = self.front_end(before)
+    def compiled(self, before, text):
+        """What it says of `text`, for which a launcher may find an object then."""
+        made = self.ready(before)
         self.source.write_text(text, encoding="utf-8")
-        return made.errors()
+        self.addCleanup(os.environ.pop, made_object.VARIABLE, None)
+        return made.compile()
 
     def test_its_words_are_nvcc_s(self):
         include = '#include "workbook/reduction.h"\n'
@@ -90,7 +102,7 @@ class WithCompiler(support.ScratchCase):
             self.source.write_text(text, encoding="utf-8")
             asked = subprocess.run(self.command, cwd=self.folder, capture_output=True, text=True, timeout=60)
             self.assertNotEqual(asked.returncode, 0)
-            said = self.errors(include, text)
+            said = self.compiled(include, text)
             if said or self.is_known:
                 shown, known = (compiler_messages(text.splitlines(), self.folder) for text in (said, asked.stderr))
                 # Of a template's note the line is shown as it is written, and not as the preprocessor leaves it.
@@ -98,28 +110,71 @@ class WithCompiler(support.ScratchCase):
                 self.assertEqual(shown, known, name)
 
     def test_nothing_is_told_of_a_right_file_and_of_other_headers(self):
-        self.assertEqual(self.errors(RIGHT, RIGHT + "// another word\n"), "")
-        self.assertEqual(self.errors(RIGHT, "#include <array>\n" + RIGHT + "int broken = ;\n"), "")
-        self.assertEqual(self.errors("int no_header;\n", "int broken = ;\n"), "")
+        self.assertEqual(self.compiled(RIGHT, RIGHT + "// another word\n"), "")
+        self.assertEqual(self.compiled(RIGHT, "#include <array>\n" + RIGHT + "int broken = ;\n"), "")
+        self.assertEqual(self.compiled("int no_header;\n", "int broken = ;\n"), "")
 
     def test_it_ends_when_nobody_asks(self):
-        made = self.front_end(RIGHT)
+        made = self.ready(RIGHT)
         made.hand_over()
         self.assertFalse(made.is_ready)
-        if made.process is not None:
-            made.process.wait(timeout=20)
+        for half in made.halves:
+            half.shell.wait(timeout=20)
+
+    def symbols(self):
+        """Of the object, but for names that are the file's own."""
+        said = subprocess.run(["nm", "-C", "todo.o"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+        return sorted(line.split(maxsplit=1)[1] for line in said.splitlines() if "_GLOBAL_" not in line)
+
+    def build(self, *launcher):
+        (self.folder / "todo.o").unlink(missing_ok=True)
+        subprocess.run([*launcher, *self.command], cwd=self.folder, check=True, timeout=60)
+        return self.symbols()
 
     def test_both_halves_make_the_object_that_nvcc_makes(self):
         self.source.write_text(RIGHT, encoding="utf-8")
-        made = {}
-        for name, launcher in (("nvcc", []), ("launcher", LAUNCHER)):
-            subprocess.run([*launcher, *self.command], cwd=self.folder, check=True, timeout=60)
-            symbols = subprocess.run(["nm", "-C", "todo.o"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
-            listed = (self.folder / "todo.d").read_text(encoding="utf-8")
-            made[name] = [line.split(maxsplit=1)[1] for line in symbols.splitlines() if "_GLOBAL_" not in line], listed
-        self.assertEqual(len(made["nvcc"][0]), len(made["launcher"][0]))
-        self.assertIn("workbook/reduction.h", made["launcher"][1])
-        self.assertTrue(made["launcher"][1].startswith("todo.o:"))
+        by_nvcc = self.build()
+        self.assertEqual(self.build(*LAUNCHER), by_nvcc)
+        listed = (self.folder / "todo.d").read_text(encoding="utf-8")
+        self.assertIn("workbook/reduction.h", listed)
+        self.assertTrue(listed.startswith("todo.o:"))
+
+    def test_so_does_a_compiler_that_was_ready(self):
+        text = RIGHT + "// another word\n"
+        self.assertEqual(self.compiled(RIGHT, text), "")
+        is_there = made_object.VARIABLE in os.environ
+        if is_there or self.is_known:
+            os.chdir(self.folder)
+            self.addCleanup(os.chdir, support.ROOT)
+            self.assertFalse(made_object.take([*self.command[:-1], "other.o"]))  # another command's
+            self.assertTrue(made_object.take(self.command))
+            by_ready = self.symbols()
+            self.assertEqual(self.build(), by_ready)
+            self.source.write_text(RIGHT, encoding="utf-8")
+            self.assertFalse(made_object.take(self.command))  # of an older file
+
+    def test_a_warning_is_told_once_and_by_the_launcher(self):
+        unused = "__global__ void w(int* out) { int unused; *out = 1; }\n"
+        self.assertEqual(self.compiled(RIGHT, RIGHT + unused), "")
+        said = subprocess.run([*LAUNCHER, *self.command], cwd=self.folder, capture_output=True, text=True, check=True).stderr
+        self.assertEqual(said.count('"unused"'), 1, said)
+
+    def test_the_headers_of_the_host_are_compiled_once(self):
+        made = self.ready(RIGHT)
+        if self.is_known:
+            self.assertTrue(made.headers.begin)
+            compiled = made.headers.file.with_suffix(".h.gch").stat().st_mtime_ns
+            made.headers.prepare(made.steps, made.headers.key, b"", os.environ)
+            self.assertEqual(made.headers.file.with_suffix(".h.gch").stat().st_mtime_ns, compiled)
+            short = made.headers.with_rest(made.headers.begin + b"\nint own;\n")
+            self.assertTrue(short.endswith(b"\nint own;\n") and len(short) < 1_000)
+        self.assertIsNone(made.headers.with_rest(b"other headers\nint own;\n"))
+
+    def test_what_the_device_refuses_is_told(self):
+        text = RIGHT + "int host() { return 1; }\n__global__ void d(int* out) { *out = host(); }\n"
+        said = self.compiled(RIGHT, text)
+        if said or self.is_known:
+            self.assertIn("calling a __host__ function", said)
 
     def test_what_makes_no_object_is_left_to_nvcc(self):
         self.source.write_text(RIGHT, encoding="utf-8")

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: MIT
+"""A compiler that has read a file's headers before the file is saved. nvcc's time for a student's file goes into headers, three
+times: cudafe++ takes the host's half apart, cicc compiles the device's half, and g++ compiles what cudafe++ has made. Here the
+first two wait for what comes behind the headers, and g++ finds them compiled. What they make and say of a text is what they
+make and say where nvcc starts them; compile_launcher.py takes the object where it would make one itself.
+
+cudafe++ and cicc want a file, and ask whether it is one behind opening it, by its name. So they open a named pipe, which takes as
+long as nobody writes to it, and meanwhile a file is put into the pipe's place. g++ reads all before it compiles anything, but
+can have headers compiled beforehand (those of cudafe++ and cicc end with a segmentation fault).
+
+Where anything is not as expected, nothing is told and nothing is made, and nvcc is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import List, Mapping, Optional, Sequence, Tuple
+
+from . import made_object, nvcc_steps
+
+STATUS = re.compile(r"^status (\d+)\n\Z", re.MULTILINE)
+NOTE = re.compile(r"^(?P<file>[^\s(]+)\((?P<line>\d+)\): note #[^\n]*$(?!\n )", re.MULTILINE)
+ERRORS = (1, 2)  # how cudafe++ and cicc end where a file has some
+LONGEST_START_S = 5.0
+
+
+def command_of(build_folder: Path, source: Path) -> List[str]:
+    """How the file is compiled; empty where that is not known."""
+    try:
+        listed = json.loads((build_folder / "compile_commands.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    commands = [shlex.split(each["command"]) for each in listed if each["file"] == str(source)]
+    return next((words[index:] for words in commands for index, word in enumerate(words) if Path(word).name == "nvcc"), [])
+
+
+def headers_end(text: bytes, source: Path) -> int:
+    """Where the preprocessor says that it is back from the last header."""
+    returned = f'"{source}" 2\n'.encode()
+    return text.rfind(returned) + len(returned) if returned in text else 0
+
+
+class Waiting:
+    """A program that has read the begin of its text. A shell tells how it ended, so that another process, forked from this
+    one, can hear that."""
+
+    def __init__(self, words: Sequence[str], file: Path, begin: bytes, environment: Mapping[str, str], folder: Path):
+        """Raises OSError where it does not get there."""
+        self.begin = begin
+        pipe, text = file.with_suffix(".pipe"), file.with_suffix(".text")
+        os.mkfifo(pipe)
+        os.link(pipe, file)
+        text.write_bytes(begin)
+        self.shell = subprocess.Popen(
+            ["/bin/sh", "-c", f'{shlex.join(words)} 2>&1 & echo $!; wait $!; echo "status $?"'],
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            wait_until_asleep(int(self.shell.stdout.readline()))
+            os.replace(text, file)
+            writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # refused where nobody is about to read
+            os.set_blocking(writer, True)
+            self.pipe = os.fdopen(writer, "wb")
+            self.pipe.write(begin)
+            self.pipe.flush()
+        except (OSError, ValueError) as error:
+            self.kill()
+            raise OSError(f"{words[0]} does not wait") from error
+
+    def go_on(self, text: bytes) -> None:
+        """With the rest of the text, once."""
+        self.pipe.write(text)
+        self.pipe.close()
+
+    def end(self) -> Tuple[int, str]:
+        """How it ended, and what it said."""
+        said = self.shell.stdout.read().decode(errors="replace")
+        ended = STATUS.search(said)
+        return (int(ended[1]), said[: ended.start()]) if ended else (-1, said)
+
+    def let_go(self) -> None:
+        """It ends when there is nobody left who could write to it."""
+        with contextlib.suppress(OSError):
+            self.pipe.close()
+        self.shell.stdout.close()
+
+    def kill(self) -> None:
+        """The shell, with what it has started."""
+        if self.shell.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.shell.pid, signal.SIGKILL)
+            self.shell.wait()
+
+
+def wait_until_asleep(process: int) -> None:
+    """As it is when it opens a pipe to which nobody writes. Raises OSError where it has ended."""
+    end = time.monotonic() + LONGEST_START_S
+    while time.monotonic() < end:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
+        if state == "S":
+            return
+        time.sleep(0.005)
+
+
+class CompiledHeaders:
+    """What g++ has compiled beforehand: the begin of what cudafe++ makes of a file, as it makes it of the headers alone. Made
+    again when they change; the same for all saves else."""
+
+    def __init__(self) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="workbook-headers-")
+        self.file = Path(self.folder.name) / "headers.h"
+        self.begin = self.key = b""
+
+    def prepare(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
+        if key == self.key:
+            return
+        self.key, self.begin = key, b""
+        made = subprocess.run([*steps.front[:-1], "-"], env=environment, input=headers, capture_output=True, check=False).stdout
+        stub = f'\n# 1 "{nvcc_steps.option(steps.front, "--stub_file_name")}"'.encode()
+        begin = made[: max(made.find(stub), 0)].rstrip(b"\n")
+        self.file.write_bytes(begin + b"\n")
+        words = ["c++-header" if word == "c++" else word for word in compiling(steps.last, self.file, f"{self.file}.gch")]
+        if subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0:
+            self.begin = begin
+
+    def with_rest(self, text: bytes) -> Optional[bytes]:
+        """The same text with the headers included; None where it begins with others. Which warnings are told is not kept
+        with compiled headers."""
+        if not self.begin or not text.startswith(self.begin + b"\n"):
+            return None
+        return f'#include "{self.file}"\n'.encode() + b"\n".join(in_force(self.begin)) + text[len(self.begin) :]
+
+
+def in_force(text: bytes) -> List[bytes]:
+    """The lines that say which warnings are told behind this text."""
+    lines: List[bytes] = []
+    for line in re.findall(rb"^#pragma GCC diagnostic .*$", text, re.MULTILINE):
+        if line.endswith(b" pop"):
+            while lines and not lines.pop().endswith(b" push"):
+                pass
+        else:
+            lines.append(line)
+    return lines
+
+
+def compiling(words: Sequence[str], source: Path, output: object) -> List[str]:
+    """The same command for another file."""
+    text = next(word for word in words if word.endswith(".cudafe1.cpp"))
+    changed = {text: str(source), words[words.index("-o") + 1]: str(output)}
+    return [changed.get(word, word) for word in words]
+
+
+def without_output(words: Sequence[str]) -> List[str]:
+    """The same command, which then writes to its standard output."""
+    index = words.index("-o")
+    return [*words[:index], *words[index + 2 :]]
+
+
+class ReadyCompiler:
+    """For one save of one file. It gets ready by itself, in a thread; a process that is forked then asks it."""
+
+    def __init__(self, build_folder: Path, source: Path, headers: CompiledHeaders, environment: Mapping[str, str]):
+        self.build_folder, self.source, self.headers, self.environment = build_folder, source, headers, dict(environment)
+        self.folder = tempfile.TemporaryDirectory(prefix="workbook-nvcc-")
+        self.command = command_of(build_folder, source)
+        self.steps: Optional[nvcc_steps.Steps] = None
+        self.halves: List[Waiting] = []  # cudafe++ and cicc
+        self.is_ready = self.is_handed_over = False
+        self.thread = threading.Thread(target=self.get_ready, daemon=True)
+        self.thread.start()
+
+    def get_ready(self) -> None:
+        with contextlib.suppress(OSError):  # then it does not get ready
+            folder = Path(self.folder.name)
+            self.steps = self.command and nvcc_steps.read(self.command, folder, self.environment, self.build_folder) or None
+            if self.steps is None:
+                return
+            self.environment.update(self.steps.settings)
+            for step, text in zip((self.steps.front, self.steps.device[1]), self.preprocessed()):
+                headers = text[: headers_end(text, self.source)]
+                if not headers or self.is_handed_over:
+                    return
+                file = next(Path(word) for word in step if word.endswith(".ii"))
+                self.halves.append(Waiting(step, file, headers, self.environment, self.build_folder))
+            self.is_ready = True
+            headers = self.halves[0].begin
+            key = hashlib.sha256(repr(self.command).encode() + headers).digest()
+            self.headers.prepare(self.steps, key, headers, self.environment)
+        if self.is_handed_over or not self.is_ready:
+            self.let_go()
+
+    def preprocessed(self) -> List[bytes]:
+        """For the host, and for the device."""
+        running = [
+            subprocess.Popen(
+                without_output(words),
+                env=self.environment,
+                cwd=self.build_folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+            for words in (self.steps.preprocess, self.steps.device[0])
+        ]
+        return [process.communicate()[0] for process in running]
+
+    def compile(self) -> str:
+        """What nvcc would say of the file as it is now, if it refuses it; else nothing, and perhaps its object is left for
+        compile_launcher.py. To be asked once."""
+        if not self.is_ready:
+            return ""
+        with contextlib.suppress(OSError):
+            of = made_object.fingerprint(self.source)
+            texts = self.preprocessed()
+            if not all(text.startswith(half.begin) for half, text in zip(self.halves, texts)):
+                return ""  # there are other headers now
+            for half, text in zip(self.halves, texts):
+                half.go_on(text[len(half.begin) :])
+            everything = ""
+            for half in self.halves:  # in nvcc's order, which stops at the host's errors
+                status, said = half.end()
+                if status != 0:
+                    return self.with_lines(said) if status in ERRORS else ""
+                everything += said
+            self.make_object(of, everything)
+        return ""
+
+    def with_lines(self, said: str) -> str:
+        """Notes on earlier lines have none below them, as who reads a pipe cannot go back."""
+        lines = self.source.read_text(encoding="utf-8", errors="replace").splitlines()
+        return NOTE.sub(lambda note: f"{note[0]}\n  {lines[int(note['line']) - 1]}" if note["file"] == str(self.source) else note[0], said)
+
+    def make_object(self, of: str, said: str) -> None:
+        folder = Path(self.folder.name)
+        last = self.steps.last
+        text = Path(nvcc_steps.option(self.steps.front, "--gen_c_file_name"))
+        short = self.headers.with_rest(text.read_bytes())
+        if short is not None:
+            text.write_bytes(short)
+        for words in (*self.steps.device[2:], compiling(last, text, folder / made_object.OBJECT)):
+            ended = subprocess.run(
+                words, env=self.environment, cwd=self.build_folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
+            if ended.returncode != 0:
+                return
+            said += (ended.stdout + ended.stderr).decode(errors="replace")
+        if of == made_object.fingerprint(self.source):
+            made_object.leave(folder, self.command, self.source, of, said)
+
+    def hand_over(self) -> None:
+        """To a process that was forked before. Where it was not ready, nobody asks it."""
+        self.is_handed_over = True
+        if self.is_ready:
+            self.let_go()
+
+    def let_go(self) -> None:
+        self.is_ready = False
+        for half in self.halves:
+            half.let_go()
+
+    def close(self) -> None:
+        """When nobody asks it any more."""
+        self.hand_over()
+        while self.thread.is_alive():
+            self.kill()
+            self.thread.join(0.05)
+        self.kill()
+        self.folder.cleanup()
+
+    def kill(self) -> None:
+        for half in self.halves:
+            half.kill()
