@@ -57,6 +57,20 @@ class Steps(support.ScratchCase):
         self.assertIsNone(self.read(("gcc -E", "gcc -M")))
 
 
+class Launcher(support.ScratchCase):
+    def test_what_a_signal_has_ended_is_left_to_nvcc_without_threads_in_it(self):
+        for name, words in (("gcc", "exit 0"), ("cudafe++", "exit 0"), ("cicc", "kill -SEGV $$")):
+            self.script(name, words)
+        dry_run = DRY_RUN.format(folder=self.folder).replace("CICC_PATH=/cuda/nvvm/bin", f"CICC_PATH={self.folder}")
+        lines = "\n".join(f"#$ {line}" for line in dry_run.splitlines())
+        (self.folder / "dry-run").write_text(f"{lines}\n", encoding="utf-8")
+        nvcc = self.script("nvcc", 'case "$*" in *--dryrun) cat dry-run ;; *) echo "$*" > called ;; esac')
+        words = [str(nvcc), "-split-compile=2", "-c", "todo.cu", "-o", "todo.o"]
+        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
+        subprocess.run([*LAUNCHER, *words], cwd=self.folder, env=environment, check=True, timeout=60)
+        self.assertEqual((self.folder / "called").read_text(encoding="utf-8"), "-c todo.cu -o todo.o\n")
+
+
 class Warnings(unittest.TestCase):
     def test_which_are_told_behind_a_text(self):
         text = b"#pragma GCC diagnostic ignored \"-Wa\"\n#pragma GCC diagnostic push\nint x;\n#pragma GCC diagnostic ignored \"-Wb\"\n"
