@@ -78,6 +78,7 @@ struct MicroOp {
   std::uint32_t counter = 0;  ///< index of the PTX instruction in its kernel's program, for counters; 0: not counted
   Kind kind = Kind::nop;
   enum class Guard : std::uint8_t { always, if_true, if_false } guard_mode = Guard::always;
+  std::uint8_t settled = 0;  ///< how many operations from here on are settled: Program::settled
 };
 
 /// What a pattern matched: for each group, in order, the index of the alternative, or -1 for an absent optional group.
