@@ -134,21 +134,17 @@ std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Loca
 }
 
 /// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
-std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, Space space, Site& site, std::uint64_t least,
-                                     std::uint64_t end, bool is_store) const {
+std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
+  const std::uint64_t least = at.least(), end = at.end();
   if (end < least) return nullptr;  // past the last address
-  switch (space) {
+  switch (at.space) {
     case Space::shared:
       return grid_.is_shared(least, end - least) ? block.shared + least : nullptr;
     case Space::local:
       return end <= local_bytes_ ? warp.local + least : nullptr;
     case Space::global:
-    case Space::constant: {
-      const Allocation* allocation = site.allocation_at(grid_.memory, least);
-      if (allocation == nullptr || allocation->host == nullptr || (is_store && allocation->read_only)) return nullptr;
-      const std::uint64_t offset = least - allocation->address;
-      return end - least <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
-    }
+    case Space::constant:
+      return at.site->bytes_at(grid_.memory, least, end, is_store);
     default:
       return nullptr;
   }
@@ -190,47 +186,53 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
   return true;
 }
 
-/// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
-/// counted in one go. False: nothing has been done. `mask` is often known to be of all lanes, or not.
+/// See move_simple(). `mask` may be a constant.
 template <class Element, class Address>
-[[gnu::always_inline]] inline bool Interpreter::move_side_by_side(const Block& block, const Warp& warp,
-                                                                  const Fragment& fragment, const MicroOp& op,
-                                                                  const MemoryAccess& access, Mask mask,
+[[gnu::always_inline]] inline bool Interpreter::move_side_by_side(const Block& block, std::byte* frame,
+                                                                  const MicroOp& op, const MemoryAccess& access,
+                                                                  Site& site, Mask mask,
                                                                   LaneKernels::MoveNeighbours move) {
   constexpr std::uint64_t bytes = sizeof(Element);
-  constexpr Space space = sizeof(Address) == 8 ? Space::global : Space::shared;
-  std::byte* const frame = warp.frames + fragment.frame;
+  constexpr bool in_global = sizeof(Address) == 8;
   const auto* const base = reinterpret_cast<const Address*>(frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask)), last = 31 - static_cast<unsigned>(__builtin_clz(mask));
   const std::uint64_t begin = base[lane], length = (last - lane) * bytes;
   if (base[last] != begin + length) return false;  // no need to look at the others
-  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement);
-  if (least % bytes != 0) return false;
-  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
-  std::byte* const memory = resolve_span(block, warp, space, site, least, least + length + bytes, access.is_store);
-  if (memory == nullptr) return false;
+  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length + bytes;
+  if (least % bytes != 0 || end < least) return false;
+  std::byte* memory = nullptr;
+  if constexpr (in_global) {
+    memory = site.bytes_at(grid_.memory, least, end, access.is_store);
+    if (memory == nullptr) return false;
+  } else {
+    if (!grid_.is_shared(least, end - least)) return false;
+    memory = block.shared + least;
+  }
   std::byte* const slot = frame + access.data[0].slot;
   std::byte* const of_lane_0 = memory - lane * bytes;
   if (!move(base, begin - lane * bytes, access.is_store ? of_lane_0 : slot, access.is_store ? slot : of_lane_0, mask))
     return false;
-  if (space == Space::global) look_ahead(site, memory, length + bytes, access.is_store);
-  count_neighbours(op, access.is_store, space, least - lane * bytes, mask, bytes);
+  if constexpr (in_global) look_ahead(site, memory, end - least, access.is_store);
+  count_neighbours(op, access.is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
   return true;
 }
 
+/// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
+/// counted in one go. False: nothing has been done.
 bool Interpreter::move_simple(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                               const MemoryAccess& access, Mask mask) {
   using Word = std::uint32_t;
   using Pair = std::uint64_t;
-  if (access.space == Space::shared)  // of all lanes: see repeat()
-    return mask != ~0u && move_side_by_side<Word, Word>(block, warp, fragment, op, access, mask,
-                                                        kernels_.move_neighbours32_at_32);
+  std::byte* const frame = warp.frames + fragment.frame;
+  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+  if (access.space == Space::shared)  // what lay apart the last time is for repeat()
+    return !(site.repeats && mask == ~0u) &&
+           move_side_by_side<Word, Word>(block, frame, op, access, site, mask, kernels_.move_neighbours32_at_32);
   if (access.bytes == 8)
-    return move_side_by_side<Pair, Pair>(block, warp, fragment, op, access, mask, kernels_.move_neighbours64_at_64);
-  return mask == ~0u ? move_side_by_side<Word, Pair>(block, warp, fragment, op, access, ~0u,
-                                                     kernels_.move_neighbours32_at_64)
-                     : move_side_by_side<Word, Pair>(block, warp, fragment, op, access, mask,
-                                                     kernels_.move_neighbours32_at_64);
+    return move_side_by_side<Pair, Pair>(block, frame, op, access, site, mask, kernels_.move_neighbours64_at_64);
+  const auto move = kernels_.move_neighbours32_at_64;
+  return mask == ~0u ? move_side_by_side<Word, Pair>(block, frame, op, access, site, ~0u, move)
+                     : move_side_by_side<Word, Pair>(block, frame, op, access, site, mask, move);
 }
 
 bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -337,9 +339,8 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
   return true;
 }
 
-bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Mask mask) {
-  if (access.is_simple && watchers_.empty() && move_simple(block, warp, fragment, op, access, mask)) return true;
+bool Interpreter::access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                             const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && is_plain_parameter(access, grid_.launch.parameters.size())) {
     fill_parameter(warp.frames + fragment.frame, access, mask);
     if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);

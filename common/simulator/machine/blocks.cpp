@@ -76,6 +76,7 @@ Interpreter::Interpreter(Grid& grid)
     values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_ + copy_frame_bytes, local_bytes_);
     watchers_.push_back(values_);
   }
+  is_watched_ = !watchers_.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }

@@ -170,13 +170,13 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
         const MicroOp* const there = code + target.target;
         const bool backward = there <= at && active != 0;
         if (active == mask) {
-          if (!watchers_.empty()) tell_skipped(block, target.skipped_by_all);
+          if (is_watched_) tell_skipped(block, target.skipped_by_all);
           jumped_[op.extra].add(lacking);
           block.steps += pc() + 1 - run;
           run = target.target;
           at = there;
         } else if (active == 0) {
-          if (!watchers_.empty()) tell_skipped(block, target.skipped_by_none);
+          if (is_watched_) tell_skipped(block, target.skipped_by_none);
           ++at;
         } else {
           ++counters_[op.counter].divergent_branches;

@@ -234,15 +234,21 @@ class Interpreter {
   static void remember(const MemoryAccess& access, const Located& at);
 
   // access.cpp, async_copy.cpp, atomics.cpp: memory
+  /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                     Mask mask);
+                     Mask mask) {
+    return (access.is_simple && !is_watched_ && move_simple(block, warp, fragment, op, access, mask)) ||
+           access_any(block, warp, fragment, op, access, mask);
+  }
+  bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  Mask mask);
   [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                            const MemoryAccess& access, Mask mask);
   bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
               const MemoryAccess& access, Mask mask);
   template <class Element, class Address>
-  bool move_side_by_side(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                         const MemoryAccess& access, Mask mask, LaneKernels::MoveNeighbours move);
+  bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                         Site& site, Mask mask, LaneKernels::MoveNeighbours move);
   bool move_simple(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    const MemoryAccess& access, Mask mask);
   void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
@@ -258,11 +264,7 @@ class Interpreter {
                                       const MemoryAccess& access, Located& at);
   [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                    const MemoryAccess& access, Located& at);
-  std::byte* resolve_span(const Block& block, const Warp& warp, ptx::Space space, Site& site, std::uint64_t least,
-                          std::uint64_t end, bool is_store) const;
-  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) const {
-    return resolve_span(block, warp, at.space, *at.site, at.least(), at.end(), is_store);
-  }
+  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
   std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                      FindingKind& problem);
 
@@ -407,6 +409,7 @@ class Interpreter {
   std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
+  bool is_watched_ = false;  // by one at least
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
   bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage
