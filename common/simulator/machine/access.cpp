@@ -219,15 +219,12 @@ template <class Element, class Address>
 
 /// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
 /// counted in one go. False: nothing has been done.
-bool Interpreter::move_simple(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Mask mask) {
+bool Interpreter::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                              Site& site, Mask mask) {
   using Word = std::uint32_t;
   using Pair = std::uint64_t;
-  std::byte* const frame = warp.frames + fragment.frame;
-  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
-  if (access.space == Space::shared)  // what lay apart the last time is for repeat()
-    return !(site.repeats && mask == ~0u) &&
-           move_side_by_side<Word, Word>(block, frame, op, access, site, mask, kernels_.move_neighbours32_at_32);
+  if (access.space == Space::shared)
+    return move_side_by_side<Word, Word>(block, frame, op, access, site, mask, kernels_.move_neighbours32_at_32);
   if (access.bytes == 8)
     return move_side_by_side<Pair, Pair>(block, frame, op, access, site, mask, kernels_.move_neighbours64_at_64);
   const auto move = kernels_.move_neighbours32_at_64;

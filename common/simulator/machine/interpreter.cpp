@@ -105,16 +105,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
     bool plain = true;
     if constexpr (watched) plain = !warp.values->any;
-    const auto pass_settled = [&]() __attribute__((always_inline)) {
-      if (at->settled != 0 && skips_settled_) at += at->settled;
-    };
-    if (plain) {
-      pass_settled();
-      while (at->kind == Kind::pure && at->guard_mode == MicroOp::Guard::always) {
-        at->execute(frame, *at, mask);
-        ++at;
-        pass_settled();
-      }
+    while (plain) {
+      for (; is_straight(*at); ++at) at->execute(frame, *at, mask);
+      if (at->settled == 0 || !skips_settled_) break;
+      at += at->settled;
     }
     const MicroOp& op = *at;
     Mask active = mask;

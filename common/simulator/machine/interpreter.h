@@ -237,8 +237,13 @@ class Interpreter {
   /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask) {
-    return (access.is_simple && !is_watched_ && move_simple(block, warp, fragment, op, access, mask)) ||
-           access_any(block, warp, fragment, op, access, mask);
+    if (access.is_simple && !is_watched_) {
+      Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+      // What lay apart the last time mostly does so again.
+      const bool lay_apart = site.access == &access;
+      if (!lay_apart && move_simple(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
+    }
+    return access_any(block, warp, fragment, op, access, mask);
   }
   bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                   Mask mask);
@@ -249,8 +254,8 @@ class Interpreter {
   template <class Element, class Address>
   bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
                          Site& site, Mask mask, LaneKernels::MoveNeighbours move);
-  bool move_simple(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                   const MemoryAccess& access, Mask mask);
+  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
+                   Mask mask);
   void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
                         std::uint32_t bytes);
   void may_repeat(const MemoryAccess& access, const Located& at) const;

@@ -230,7 +230,7 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   for (auto& access : program.accesses) access.is_simple = is_simple(access);
   for (std::size_t i = program.settled.size(); i-- > 0;) {
     MicroOp* const op = &program.code[program.settled[i]];
-    op->settled = static_cast<std::uint8_t>(std::min(op[1].settled + 1, 255));
+    op->settled = static_cast<std::uint16_t>(std::min(op[1].settled + 1, 0xffff));
   }
   return program;
 }
