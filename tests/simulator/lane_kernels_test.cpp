@@ -130,6 +130,41 @@ TEST_P(LaneKernelsTest, MoveIfSameDistances) {
   }
 }
 
+TEST_P(LaneKernelsTest, MoveNeighbours) {
+  for (int r = 0; r < rounds; ++r) {
+    const Mask m = mask();
+    const bool wide_elements = random_() % 2 == 0, wide_addresses = wide_elements || random_() % 2 == 0;
+    const std::size_t bytes = wide_elements ? 8 : 4;
+    std::uint64_t wide[warp_size];
+    std::uint32_t narrow[warp_size];
+    const std::uint64_t first = random_();
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      wide[lane] = first + lane * bytes;
+      narrow[lane] = static_cast<std::uint32_t>(first + lane * bytes);
+    }
+    const unsigned other = random_() % 32;
+    const bool differs = random_() % 2 == 0;
+    if (differs) {
+      wide[other] += bytes;
+      narrow[other] += 4;
+    }
+    std::vector<unsigned char> from(8 * warp_size), to(8 * warp_size), expected;
+    for (auto& byte : from) byte = static_cast<unsigned char>(random_());
+    for (auto& byte : to) byte = static_cast<unsigned char>(random_());
+    expected = to;
+    const bool moves = !differs || !in(m, other);
+    for (unsigned lane = 0; lane < warp_size && moves; ++lane) {
+      if (in(m, lane)) std::copy_n(&from[bytes * lane], bytes, &expected[bytes * lane]);
+    }
+    const auto move = wide_elements    ? kernels_.move_neighbours64_at_64
+                      : wide_addresses ? kernels_.move_neighbours32_at_64
+                                       : kernels_.move_neighbours32_at_32;
+    const void* const addresses = wide_addresses ? static_cast<const void*>(wide) : narrow;
+    ASSERT_EQ(move(addresses, first, to.data(), from.data(), m), moves);
+    ASSERT_EQ(to, expected);
+  }
+}
+
 TEST_P(LaneKernelsTest, CopyAndFill) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();

@@ -39,21 +39,24 @@ struct Conditions {
   std::byte poison{0xFF};
 };
 
-/// Runs `body` as a kernel with the parameter `out`, which is in %rd1, and %r1 = %tid.x.
-Result run_body(const std::string& body, Conditions setup = {}, Checks* checks = nullptr) {
-  const std::string text = R"(.version 8.0
+/// A kernel with the parameter `out`, which is in %rd1, and %r1 = %tid.x.
+std::string kernel_text(const std::string& body, const std::string& functions = "") {
+  return R"(.version 8.0
 .target sm_75
 .address_size 64
 .file 1 "student.cu"
-)" + setup.functions + R"(
+)" + functions + R"(
 .visible .entry k(.param .u64 out) {
 .reg .pred %p<9>; .reg .b32 %r<40>; .reg .b64 %rd<40>; .reg .f32 %f<9>;
 .loc 1 10 1
 ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
 )" + body + "\nret;\n}\n";
+}
+
+Result run_body(const std::string& body, Conditions setup = {}, Checks* checks = nullptr) {
   Memory memory(memory_bytes, setup.poison);
-  Module module(ptx::parse(text), memory);
+  Module module(ptx::parse(kernel_text(body, setup.functions)), memory);
   const auto* out = memory.allocate(setup.words * 4, Origin::cuda_malloc);
   std::memset(out->host, 0, setup.words * 4);
   Launch launch;
@@ -222,6 +225,48 @@ ld.param.b32 %r4, [result]; }
 st.global.u32 [%rd1+8], %r4;)",
                                setup);
   for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(result.out[i], 0x5a5a5a5au) << i;
+}
+
+TEST(Machine, WhatIsTheSameInEveryBlockIsComputedOnce) {
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x;
+add.u32 %r3, %r1, 5;          // once
+mul.lo.u32 %r4, %r3, 3;       // once
+add.u32 %r5, %r4, %r2;
+mov.u32 %r6, 1;
+add.u32 %r6, %r6, %r4;        // a register that is written twice
+setp.gt.u32 %p1, %r1, 15;     // once
+@%p1 add.u32 %r7, %r1, 9;     // where it is not, the register holds what nobody wrote
+@%p1 bra ELSEWHERE;
+add.u32 %r8, %r1, 11;         // likewise
+ELSEWHERE:
+mov.u32 %r9, %ntid.x;         // once
+mad.lo.u32 %r10, %r2, %r9, %r1;
+mul.wide.u32 %rd2, %r10, 16;
+add.s64 %rd2, %rd1, %rd2;
+st.global.v4.u32 [%rd2], {%r5, %r6, %r7, %r8};
+)";
+  for (const auto order : {Schedule::Order::plain, Schedule::Order::adversarial, Schedule::Order::random}) {
+    Conditions setup;
+    setup.grid.x = 3;
+    setup.words = 3 * 32 * 4;
+    setup.schedule.order = order;
+    const auto result = run_body(body, setup);
+    for (std::uint32_t block = 0; block < 3; ++block) {
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const std::uint32_t* const four = &result.out[4 * (32 * block + lane)];
+        EXPECT_EQ(four[0], 3 * (lane + 5) + block);
+        EXPECT_EQ(four[1], 3 * (lane + 5) + 1);
+        EXPECT_EQ(four[2], lane > 15 ? lane + 9 : ~0u);
+        EXPECT_EQ(four[3], lane > 15 ? ~0u : lane + 11);
+      }
+    }
+  }
+  // The parameter, the thread's index, and those that say so.
+  Memory memory(memory_bytes);
+  Module module(ptx::parse(kernel_text(body)), memory);
+  const Program& program = module.program("k");
+  EXPECT_EQ(program.settled.size(), 2u + 4u);
 }
 
 TEST(Machine, BarrierOrdersSharedMemory) {

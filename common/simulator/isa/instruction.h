@@ -78,7 +78,18 @@ struct MicroOp {
   std::uint32_t counter = 0;  ///< index of the PTX instruction in its kernel's program, for counters; 0: not counted
   Kind kind = Kind::nop;
   enum class Guard : std::uint8_t { always, if_true, if_false } guard_mode = Guard::always;
+  std::uint16_t settled = 0;  ///< how many operations from here on are settled: Program::settled
 };
+
+/// Whether it is a register operation that is neither guarded nor settled: one comparison of four bytes.
+inline bool is_straight(const MicroOp& op) {
+  std::uint32_t all;
+  __builtin_memcpy(&all, reinterpret_cast<const char*>(&op) + offsetof(MicroOp, kind), sizeof all);
+  return all == 0;
+}
+static_assert(offsetof(MicroOp, settled) == offsetof(MicroOp, kind) + 2 && static_cast<int>(Kind::pure) == 0 &&
+                  static_cast<int>(MicroOp::Guard::always) == 0,
+              "is_straight() reads kind, guard_mode and settled at once");
 
 /// What a pattern matched: for each group, in order, the index of the alternative, or -1 for an absent optional group.
 struct Match {

@@ -13,7 +13,7 @@ namespace {
 using Space = ptx::Space;
 
 /// Distinct 32-byte sectors of elements of `bytes` that lie side by side, `first` being lane 0's address.
-unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes) {
+inline unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes) {
   const auto lowest = static_cast<unsigned>(__builtin_ctz(mask));
   const auto highest = 31 - static_cast<unsigned>(__builtin_clz(mask));
   const std::uint64_t begin = first + lowest * bytes, end = first + (highest + 1) * bytes;
@@ -143,15 +143,24 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
     case Space::local:
       return end <= local_bytes_ ? warp.local + least : nullptr;
     case Space::global:
-    case Space::constant: {
-      const Allocation* allocation = at.site->allocation_at(grid_.memory, least);
-      if (allocation == nullptr || allocation->host == nullptr || (is_store && allocation->read_only)) return nullptr;
-      const std::uint64_t offset = least - allocation->address;
-      return end - least <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
-    }
+    case Space::constant:
+      return at.site->bytes_at(grid_.memory, least, end, is_store);
     default:
       return nullptr;
   }
+}
+
+/// Those of shared memory never conflict.
+[[gnu::always_inline]] inline void Interpreter::count_neighbours(const MicroOp& op, bool is_store, Space space,
+                                                                 std::uint64_t first, Mask mask, std::uint32_t bytes) {
+  auto& c = counters_[op.counter];
+  if (space == Space::shared) {
+    ++(is_store ? c.shared_store_requests : c.shared_load_requests);
+    ++(is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
+    return;
+  }
+  ++(is_store ? c.global_store_requests : c.global_load_requests);
+  (is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(first, mask, bytes);
 }
 
 /// Elements of 4 or 8 bytes side by side.
@@ -173,15 +182,54 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
     count(op, access, at.space, passes_of(kernels_, access, all));
     return true;
   }
-  auto& c = counters_[op.counter];
-  if (at.space == Space::shared) {  // these never conflict
-    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
-    ++(access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts);
-    return true;
-  }
-  ++(access.is_store ? c.global_store_requests : c.global_load_requests);
-  (access.is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(at.first, at.mask, at.bytes);
+  count_neighbours(op, access.is_store, at.space, at.first, at.mask, at.bytes);
   return true;
+}
+
+/// See move_simple(). `mask` may be a constant.
+template <class Element, class Address>
+[[gnu::always_inline]] inline bool Interpreter::move_side_by_side(const Block& block, std::byte* frame,
+                                                                  const MicroOp& op, const MemoryAccess& access,
+                                                                  Site& site, Mask mask,
+                                                                  LaneKernels::MoveNeighbours move) {
+  constexpr std::uint64_t bytes = sizeof(Element);
+  constexpr bool in_global = sizeof(Address) == 8;
+  const auto* const base = reinterpret_cast<const Address*>(frame + access.base);
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask)), last = 31 - static_cast<unsigned>(__builtin_clz(mask));
+  const std::uint64_t begin = base[lane], length = (last - lane) * bytes;
+  if (base[last] != begin + length) return false;  // no need to look at the others
+  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length + bytes;
+  if (least % bytes != 0 || end < least) return false;
+  std::byte* memory = nullptr;
+  if constexpr (in_global) {
+    memory = site.bytes_at(grid_.memory, least, end, access.is_store);
+    if (memory == nullptr) return false;
+  } else {
+    if (!grid_.is_shared(least, end - least)) return false;
+    memory = block.shared + least;
+  }
+  std::byte* const slot = frame + access.data[0].slot;
+  std::byte* const of_lane_0 = memory - lane * bytes;
+  if (!move(base, begin - lane * bytes, access.is_store ? of_lane_0 : slot, access.is_store ? slot : of_lane_0, mask))
+    return false;
+  if constexpr (in_global) look_ahead(site, memory, end - least, access.is_store);
+  count_neighbours(op, access.is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
+  return true;
+}
+
+/// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
+/// counted in one go. False: nothing has been done.
+bool Interpreter::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                              Site& site, Mask mask) {
+  using Word = std::uint32_t;
+  using Pair = std::uint64_t;
+  if (access.space == Space::shared)
+    return move_side_by_side<Word, Word>(block, frame, op, access, site, mask, kernels_.move_neighbours32_at_32);
+  if (access.bytes == 8)
+    return move_side_by_side<Pair, Pair>(block, frame, op, access, site, mask, kernels_.move_neighbours64_at_64);
+  const auto move = kernels_.move_neighbours32_at_64;
+  return mask == ~0u ? move_side_by_side<Word, Pair>(block, frame, op, access, site, ~0u, move)
+                     : move_side_by_side<Word, Pair>(block, frame, op, access, site, mask, move);
 }
 
 bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -269,21 +317,12 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
   return true;
 }
 
-/// A kernel parameter: one value for all lanes.
-inline bool Interpreter::fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                                        Mask mask) {
-  const auto& data = access.data[0];
-  const auto offset = static_cast<std::uint64_t>(access.displacement);
-  const auto& parameters = grid_.launch.parameters;
-  if (access.base_kind != MemoryAccess::Base::none || access.count != 1 || access.sign_extend || data.sink)
-    return false;
-  if ((offset & (access.bytes - 1u)) != 0 || offset >= parameters.size() || access.bytes > parameters.size() - offset)
-    return false;
+/// See is_plain_parameter().
+void Interpreter::fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const {
   std::uint64_t value = 0;
-  std::memcpy(&value, parameters.data() + offset, access.bytes);
-  std::byte* slot = warp.frames + fragment.frame + data.slot;
-  (data.wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
-  return true;
+  std::memcpy(&value, grid_.launch.parameters.data() + access.displacement, access.bytes);
+  const auto& data = access.data[0];
+  (data.wide ? kernels_.fill64 : kernels_.fill32)(frame + data.slot, value, mask);
 }
 
 bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -297,9 +336,10 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
   return true;
 }
 
-bool Interpreter::access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Mask mask) {
-  if (access.space == Space::param && fast_parameter(warp, fragment, access, mask)) {
+bool Interpreter::access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                             const MemoryAccess& access, Mask mask) {
+  if (access.space == Space::param && is_plain_parameter(access, grid_.launch.parameters.size())) {
+    fill_parameter(warp.frames + fragment.frame, access, mask);
     if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
     return true;
   }

@@ -7,21 +7,16 @@
 
 namespace cudasim {
 
-namespace {
-
-/// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy of
-/// bytes that were just written one by one has to wait until the processor has stored them.
-Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
-  Fragment& parked = warp.fragments.emplace_back(fragment);
-  parked.pc = pc;
-  parked.state = state;
-  return parked;
+Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask,
+                                              const char* what) {
+  Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
+  f.message = what;
+  f.advice = "see the PTX manual, 'bar, barrier'";
+  report(block, std::move(f));
+  return Sync::fault;
 }
 
-}  // namespace
-
-// Inline in the whole way of a warp to a barrier, which kernels of short steps go more often than any other.
-[[gnu::always_inline]] inline Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp,
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp,
                                                                                const Fragment& fragment,
                                                                                std::uint32_t pc, const MicroOp& op,
                                                                                Mask mask) {
@@ -32,29 +27,19 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
   std::uint32_t id, count = 0;
   std::memcpy(&id, frame + op.a + 4 * lane, 4);
   if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
-  auto fail = [&](const char* what) __attribute__((noinline)) {
-    Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
-    f.message = what;
-    f.advice = "see the PTX manual, 'bar, barrier'";
-    report(block, std::move(f));
-    return Sync::fault;
-  };
-  if (id >= block.barriers.size()) return fail("a barrier number above 15");
+  if (id >= block.barriers.size()) return refuse_barrier(block, warp, op, mask, "a barrier number above 15");
   if (operation.has_count && (count == 0 || count % warp_size != 0))
-    return fail("a barrier for a number of threads that is not a multiple of 32");
+    return refuse_barrier(block, warp, op, mask, "a barrier for a number of threads that is not a multiple of 32");
   auto& barrier = block.barriers[id];
   if ((block.barriers_in_use >> id & 1) == 0) {
     barrier = BlockBarrier{};
     barrier.expected = count;
     block.barriers_in_use |= 1u << id;
   }
-  if (barrier.expected != count) return fail("two uses of one barrier that expect different numbers of threads");
-  const std::uint32_t arriving = count_lanes(mask);
+  if (barrier.expected != count)
+    return refuse_barrier(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
-  barrier.arrived += count != 0 && mask == warp.live ? warp_size : arriving;
-  barrier.counter = op.counter;
-  block.barrier_due |= barrier.arrived >= (count != 0 ? count : block.threads - block.exited);
-  ++counters_[op.counter].barriers;
+  count_arrival(block, barrier, op, count != 0 && mask == warp.live ? warp_size : count_lanes(mask));
   if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
     Mask predicate;
     std::memcpy(&predicate, frame + op.c, sizeof predicate);
@@ -69,7 +54,7 @@ Fragment& park(Warp& warp, const Fragment& fragment, std::uint32_t pc, Fragment:
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
-  park(warp, fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
   return Sync::parked;
 }
 
@@ -91,7 +76,7 @@ Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragm
     fragment.mask = mask;
   }
   if (program_.barriers[op.extra].aligned && mask != warp.live) {
-    park(warp, fragment, pc, Fragment::State::before_barrier);
+    warp.park(fragment, pc, Fragment::State::before_barrier);
     return Sync::parked;
   }
   return arrive_at_barrier(block, warp, fragment, pc, op, mask);

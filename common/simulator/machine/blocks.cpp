@@ -43,11 +43,6 @@ bool differs_by_lane(FrameConstant::Source source) {
   }
 }
 
-bool differs_by_block(FrameConstant::Source source) {
-  using S = FrameConstant::Source;
-  return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
-}
-
 }  // namespace
 
 Interpreter::Interpreter(Grid& grid)
@@ -69,14 +64,19 @@ Interpreter::Interpreter(Grid& grid)
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       preempts_(grid.schedule.order != Schedule::Order::plain),
+      // Blocks may change places before every access, that of a parameter too.
+      skips_settled_(!preempts_ && grid.launch.parameters.size() >= grid.program.info.parameter_bytes),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before) % 2 == 0) {
+  start_.pc = program_.functions[0].entry;
+  start_.mask = ~0u;
   copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
   watchers_ = make_watchers(grid);
   if (grid.checks != nullptr && grid.checks->init) {
     values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_ + copy_frame_bytes, local_bytes_);
     watchers_.push_back(values_);
   }
+  is_watched_ = !watchers_.empty();
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -185,6 +185,18 @@ void Interpreter::write_constant(const Block& block, Warp& warp, const FrameCons
   }
 }
 
+/// Carries out what has the same result in every block (Program::settled).
+void Interpreter::settle(Warp& warp) {
+  for (const std::uint32_t pc : program_.settled) {
+    const MicroOp& op = program_.code[pc];
+    if (op.kind == Kind::pure) {
+      op.execute(warp.frames, op, ~0u);
+    } else {
+      fill_parameter(warp.frames, program_.accesses[op.extra], ~0u);
+    }
+  }
+}
+
 /// Gives the block its storage; what stays the same from block to block is written once, here.
 void Interpreter::prepare(Block& block) {
   const std::size_t frames = copy_frame_ + (program_.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0);
@@ -208,6 +220,7 @@ void Interpreter::prepare(Block& block) {
     const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
     warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
+    if (skips_settled_) settle(warp);
   }
   block.shared = next;
   if (program_.copies_asynchronously) {
@@ -235,9 +248,13 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.arrivals_pending = false;
   for (const auto& watcher : watchers_) watcher->begin_block(block);
   std::memset(block.shared, poison_, grid_.shared_bytes);
+  for (const auto& constant : block_constants_) {
+    const std::uint64_t value = constant_value(block, block.warps.front(), constant, 0, 0);
+    const auto fill = constant.width == FrameConstant::Width::wide ? kernels_.fill64 : kernels_.fill32;
+    for (auto& warp : block.warps) fill(warp.frames + constant.slot, value, ~0u);
+  }
   const auto& kernel = program_.functions[0];
   for (auto& warp : block.warps) {
-    for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
     for (const auto& undefined : kernel.undefined) write_constant(block, warp, undefined, 0, 0, ~0u);
     if (kernel.local_bytes != 0) {
       for (unsigned lane = 0; lane < warp_size; ++lane)
@@ -251,10 +268,8 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
     warp.meetings.clear();
     warp.activations.clear();
     warp.fragments.clear();
-    Fragment fragment;
-    fragment.pc = kernel.entry;
-    fragment.mask = warp.exists;
-    warp.fragments.push_back(fragment);
+    warp.fragments.push_back(start_);
+    if (warp.exists != ~0u) warp.fragments.back().mask = warp.exists;
   }
 }
 
@@ -354,9 +369,10 @@ void Interpreter::run(std::function<void()> others) {
 [[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
   for (;;) {
     if (warp.live == 0) return Stop::done;
-    std::size_t next = warp.fragments.size();
-    while (next > 0 && warp.fragments[next - 1].state != Fragment::State::runnable) --next;
-    if (next == 0) {
+    Fragment* const first = warp.fragments.data();
+    Fragment* next = first + warp.fragments.size();
+    while (next != first && next[-1].state != Fragment::State::runnable) --next;
+    if (next == first) {
       Stop stop = Stop::waiting;
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
@@ -371,15 +387,16 @@ void Interpreter::run(std::function<void()> others) {
 Interpreter::Stop Interpreter::run_block(Block& block) {
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   const Schedule::Order order = grid_.schedule.order;
+  const bool is_backward = order == Schedule::Order::adversarial;
   // Side by side they change places where they may speak to each other, and seldom elsewhere.
   const std::uint64_t odds = side_by_side_ ? 1024 : 8;
   for (;;) {
     bool alive = false, progress = false, spinning = false;
     const std::uint32_t offset = order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
+    std::uint32_t next = is_backward ? count : offset;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t turn = i + offset < count ? i + offset : i + offset - count;
-      const std::uint32_t w = order == Schedule::Order::adversarial ? count - 1 - i : turn;
-      auto& warp = block.warps[w];
+      if (next == (is_backward ? 0 : count)) next = count - next;
+      auto& warp = block.warps[is_backward ? --next : next++];
       if (warp.live == 0) continue;
       alive = true;
       if (warp.waiting) continue;
@@ -435,12 +452,23 @@ void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
     if (op.counter == 0 || now.warps == 0) continue;
     auto& sum = by_instruction[op.counter];
     sum.warp_instructions += now.warps;
-    sum.thread_instructions += now.threads;
+    sum.thread_instructions += now.threads();
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
-    if (op.kind == Kind::branch && op.guard_mode != MicroOp::Guard::always) sum.branches += now.warps;
+    if (op.kind != Kind::branch || op.guard_mode == MicroOp::Guard::always) continue;
+    sum.branches += now.warps;
+    const auto& branch = program_.branches[op.extra];
+    const auto add_skipped = [&](const std::vector<Branch::Skipped>& accesses, std::uint64_t times) {
+      for (const auto& access : accesses) {
+        auto& skipped = by_instruction[access.counter];
+        (access.is_store ? skipped.shared_store_requests : skipped.shared_load_requests) += times;
+      }
+    };
+    const std::uint64_t by_all = jumped_[op.extra].warps;
+    add_skipped(branch.skipped_by_all, by_all);
+    add_skipped(branch.skipped_by_none, now.warps - by_all - counters_[op.counter].divergent_branches);
   }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {
-    if (by_instruction[i].warp_instructions != 0 || has_idle_) by_instruction[i] += counters_[i];
+    if (by_instruction[i].warp_instructions != 0) by_instruction[i] += counters_[i];
   }
 }
 

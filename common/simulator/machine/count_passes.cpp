@@ -197,12 +197,10 @@ Passes row_passes(const LaneKernels& kernels, const Located& row) {
   return result;
 }
 
-/// A branch that ptxas makes a predicate, and over which all lanes go the same way.
-void Interpreter::count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) {
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
+/// add_counters().
+void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
   for (const auto& access : accesses) {
-    has_idle_ = true;
-    auto& c = counters_[access.counter];
-    ++(access.is_store ? c.shared_store_requests : c.shared_load_requests);
     for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
   }
 }

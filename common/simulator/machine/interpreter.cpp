@@ -45,59 +45,72 @@ bool Interpreter::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
   return warp.interrupted;
 }
 
+// Inline in the loop, as kernels of short steps come here more often than anywhere else.
+inline bool Interpreter::wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                        const MicroOp& op) {
+  const auto& operation = program_.barriers[op.extra];
+  if (operation.mode != BarrierOperation::Mode::sync || operation.has_count || fragment.mask != warp.live) return false;
+  std::uint32_t id;
+  std::memcpy(&id, warp.frames + fragment.frame + op.a + 4 * __builtin_ctz(fragment.mask), sizeof id);
+  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // somebody is there
+  auto& barrier = block.barriers[id];
+  if (barrier.expected != 0) return false;
+  count_arrival(block, barrier, op, count_lanes(fragment.mask));
+  warp.waiting = true;
+  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  return true;
+}
+
 template <bool watched>
-Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_t index) {
-  Fragment fragment = warp.fragments[index];
+Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* place) {
+  Fragment fragment = *place;
   fragment.turn = ++turns_;
-  if (&warp.fragments[index] == &warp.fragments.back()) {
+  if (place == &warp.fragments.back()) {
     warp.fragments.pop_back();
   } else {
-    warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
+    warp.fragments.erase(warp.fragments.begin() + (place - warp.fragments.data()));
   }
-  const MicroOp* code = program_.code.data();
-  std::byte* frame = warp.frames + fragment.frame;
-  std::uint32_t pc = fragment.pc;
-  Mask mask = fragment.mask;
+  const MicroOp* const code = program_.code.data();
+  const MicroOp* at = nullptr;  // the operation that is next
+  std::byte* frame = nullptr;
+  Mask mask = 0;
   // Instructions are counted a straight run at a time: `run` is its first one, and all lanes go through it together.
-  Executed once;
-  std::uint32_t run;
-  auto enter = [&] {
-    run = pc;
-    once = {1, count_lanes(mask)};
-    executed_[pc] += once;
+  std::uint32_t run = 0, lacking = 0;
+  // All of these inline: what one of them refers to out of line stays in memory.
+  const auto pc = [&]() __attribute__((always_inline)) { return static_cast<std::uint32_t>(at - code); };
+  const auto reload = [&]() __attribute__((always_inline)) {
+    run = fragment.pc;
+    at = code + run;
+    mask = fragment.mask;
+    frame = warp.frames + fragment.frame;
+    lacking = warp_size - count_lanes(mask);
+    executed_[run].add(lacking);
   };
-  auto count_until = [&](std::uint32_t end) {
-    executed_[end] -= once;
+  const auto count_until = [&](std::uint32_t end) __attribute__((always_inline)) {
+    executed_[end].take(lacking);
     block.steps += end - run;
   };
-  auto suspend = [&](Stop stop) {
-    count_until(pc);
-    fragment.pc = pc;
+  const auto suspend = [&](Stop stop) __attribute__((always_inline)) {
+    count_until(pc());
+    fragment.pc = pc();
     warp.fragments.push_back(fragment);
     return stop;
   };
-  auto fault = [&] {
-    count_until(pc + 1);
+  const auto fault = [&]() __attribute__((always_inline)) {
+    count_until(pc() + 1);
     return Stop::fault;
   };
-  auto reload = [&] {
-    pc = fragment.pc;
-    mask = fragment.mask;
-    frame = warp.frames + fragment.frame;
-    enter();
-  };
-  enter();
+  reload();
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
     bool plain = true;
     if constexpr (watched) plain = !warp.values->any;
-    const MicroOp* next = code + pc;
-    while (plain && next->kind == Kind::pure && next->guard_mode == MicroOp::Guard::always) {
-      next->execute(frame, *next, mask);
-      ++next;
+    while (plain) {
+      for (; is_straight(*at); ++at) at->execute(frame, *at, mask);
+      if (at->settled == 0 || !skips_settled_) break;
+      at += at->settled;
     }
-    pc = static_cast<std::uint32_t>(next - code);
-    const MicroOp& op = *next;
+    const MicroOp& op = *at;
     Mask active = mask;
     if (op.guard_mode != MicroOp::Guard::always) {
       Mask guard;
@@ -112,7 +125,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::pure:
       case Kind::not_predicate:
         if (active != 0) op.execute(frame, op, active);
-        ++pc;
+        ++at;
         break;
       case Kind::load:
         if (active != 0) {
@@ -121,17 +134,17 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
           if (!access_memory(block, warp, fragment, op, access, active)) return fault();
         }
-        ++pc;
+        ++at;
         break;
       case Kind::store:
         if (active != 0 && !access_memory(block, warp, fragment, op, program_.accesses[op.extra], active))
           return fault();
-        ++pc;
+        ++at;
         break;
       case Kind::atomic:
         fragment.looked = true;
         if (active != 0 && !atomic(block, warp, fragment, op, active)) return fault();
-        ++pc;
+        ++at;
         break;
       case Kind::async_copy:
       case Kind::async_commit:
@@ -139,65 +152,67 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::async_arrive:
       case Kind::async_look:
         if (active != 0 && !async_step(block, warp, fragment, op, active)) return fault();
-        ++pc;
+        ++at;
         break;
       case Kind::texture_fetch:
         if (active != 0 && !fetch_texture(block, warp, fragment, op, active)) return fault();
-        ++pc;
+        ++at;
         break;
       case Kind::branch: {
         const auto& target = program_.branches[op.extra];
-        const bool conditional = op.guard_mode != MicroOp::Guard::always;
-        if (conditional) warp.last_branch = op.counter;
-        const bool backward = target.target <= pc && active != 0;
+        if (op.guard_mode != MicroOp::Guard::always) warp.last_branch = op.counter;
+        const MicroOp* const there = code + target.target;
+        const bool backward = there <= at && active != 0;
         if (active == mask) {
-          if (!target.skipped_by_all.empty()) count_skipped(block, target.skipped_by_all);
-          jumped_[op.extra] += once;
-          block.steps += pc + 1 - run;
-          pc = run = target.target;
+          if (is_watched_) tell_skipped(block, target.skipped_by_all);
+          jumped_[op.extra].add(lacking);
+          block.steps += pc() + 1 - run;
+          run = target.target;
+          at = there;
         } else if (active == 0) {
-          if (!target.skipped_by_none.empty()) count_skipped(block, target.skipped_by_none);
-          ++pc;
+          if (is_watched_) tell_skipped(block, target.skipped_by_none);
+          ++at;
         } else {
           ++counters_[op.counter].divergent_branches;
-          count_until(pc + 1);
-          fragment.pc = pc;
+          count_until(pc() + 1);
+          fragment.pc = pc();
           branch(warp, fragment, active, target);
           reload();
         }
         // Where nobody waits for these lanes, there is nothing to do at a meeting.
-        if (!backward && code[pc].kind == Kind::reconverge && fragment.meeting == none) ++pc;
-        if (backward) {
-          if (block.steps > block.alarm) {
-            fragment.pc = pc;
-            FindingKind kind;
-            if (is_endless(block, warp, fragment, op, kind)) {
-              suspend(Stop::yielded);
-              stuck(block, kind);
-              return Stop::fault;
-            }
+        if (!backward) {
+          if (at->kind == Kind::reconverge && fragment.meeting == none) ++at;
+          break;
+        }
+        if (block.steps > block.alarm) {
+          fragment.pc = pc();
+          FindingKind kind;
+          if (is_endless(block, warp, fragment, op, kind)) {
+            suspend(Stop::yielded);
+            stuck(block, kind);
+            return Stop::fault;
           }
-          if (!fragment.looked) {
+        }
+        if (!fragment.looked) {
+          fragment.polls = 0;
+          break;
+        }
+        ++fragment.polls;
+        fragment.looked = false;
+        const bool waits =
+            block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
+        if (waits || fragment.polls >= spin_limit) {
+          // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
+          if (fragment.polls >= spin_limit) {
             fragment.polls = 0;
-            break;
+            release_waiting(warp);
           }
-          ++fragment.polls;
-          fragment.looked = false;
-          const bool waits =
-              block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
-          if (waits || fragment.polls >= spin_limit) {
-            // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
-            if (fragment.polls >= spin_limit) {
-              fragment.polls = 0;
-              release_waiting(warp);
-            }
-            if (block.repetition == nullptr)
-              block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
-            count_until(pc);
-            fragment.pc = pc;
-            warp.fragments.insert(warp.fragments.begin(), fragment);
-            return Stop::yielded;
-          }
+          if (block.repetition == nullptr)
+            block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
+          count_until(pc());
+          fragment.pc = pc();
+          warp.fragments.insert(warp.fragments.begin(), fragment);
+          return Stop::yielded;
         }
         break;
       }
@@ -208,7 +223,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         const auto* indices = reinterpret_cast<const std::uint32_t*>(frame + op.a);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if (((mask >> lane) & 1) == 0) continue;
-          targets[lane] = pc + 1;
+          targets[lane] = pc() + 1;
           if (((active >> lane) & 1) == 0) continue;
           if (indices[lane] >= table.targets.size()) {
             report(block, finding(block, warp, op, 1u << lane, FindingKind::invalid_target));
@@ -216,28 +231,28 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           }
           targets[lane] = table.targets[indices[lane]];
         }
-        count_until(pc + 1);
-        fragment.pc = pc;
+        count_until(pc() + 1);
+        fragment.pc = pc();
         if (split_over_targets(warp, fragment, targets, table.reconverge) == Turn::lost) return Stop::waiting;
         reload();
         break;
       }
       case Kind::reconverge:
         if (fragment.meeting == none) {
-          ++pc;
+          ++at;
           break;
         }
-        count_until(pc + 1);
-        fragment.pc = pc;
+        count_until(pc() + 1);
+        fragment.pc = pc();
         if (arrive(warp, fragment) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::call:
-        fragment.pc = pc;
+        fragment.pc = pc();
         switch (program_.calls[op.extra].callee) {
           case Call::Callee::function:
           case Call::Callee::indirect:
-            count_until(pc + 1);
+            count_until(pc() + 1);
             if (call(block, warp, fragment, op, active) == Turn::lost) return Stop::fault;
             reload();
             break;
@@ -246,44 +261,45 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
           case Call::Callee::malloc:
           case Call::Callee::free:
             if (active != 0 && !call_host(block, warp, fragment, op, active)) return fault();
-            ++pc;
+            ++at;
             break;
         }
         break;
       case Kind::ret:
-        count_until(pc + 1);
-        fragment.pc = pc;
+        count_until(pc() + 1);
+        fragment.pc = pc();
         leave(warp, fragment);
         reload();
         break;
       case Kind::exit:
         if (active == 0) {
-          ++pc;
+          ++at;
           break;
         }
-        count_until(pc + 1);
-        fragment.pc = pc + 1;
+        count_until(pc() + 1);
+        fragment.pc = pc() + 1;
         if (exit_lanes(block, warp, fragment, active) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::trap:
       case Kind::breakpoint:  // without a debugger
         if (active == 0) {
-          ++pc;
+          ++at;
           break;
         }
         report(block, finding(block, warp, op, active, FindingKind::trap));
         return fault();
       case Kind::barrier: {
         if (active == 0) {
-          ++pc;
+          ++at;
           break;
         }
-        count_until(pc + 1);
-        const Sync sync = barrier(block, warp, fragment, pc, op, active);
+        count_until(pc() + 1);
+        if (active == mask && wait_for_block(block, warp, fragment, pc(), op)) return Stop::waiting;
+        const Sync sync = barrier(block, warp, fragment, pc(), op, active);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
-        fragment.pc = pc + 1;
+        fragment.pc = pc() + 1;
         reload();
         break;
       }
@@ -294,16 +310,16 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::warp_reduce:
       case Kind::elect: {
         if (active == 0) {
-          ++pc;
+          ++at;
           break;
         }
-        fragment.pc = pc;
+        fragment.pc = pc();
         const Sync sync = warp_operation(block, warp, fragment, op, active);
         if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
-          ++pc;
+          ++at;
           break;
         }
-        count_until(pc + 1);
+        count_until(pc() + 1);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         reload();
@@ -312,26 +328,26 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
       case Kind::matrix:
         if (active != 0) {
           if (active != ~0u) {
-            count_until(pc);
-            fragment.pc = pc;
+            count_until(pc());
+            fragment.pc = pc();
             wait_for_warp(warp, fragment, op, active);
             return Stop::waiting;
           }
           if (!matrix_operation(block, warp, fragment, op)) return fault();
         }
-        ++pc;
+        ++at;
         break;
       case Kind::active_mask:
         if constexpr (watched) values_->result(warp, fragment, op.d, active);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if ((active >> lane) & 1) reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = active;
         }
-        ++pc;
+        ++at;
         break;
       case Kind::clock: {
         if constexpr (watched) values_->result(warp, fragment, op.d, mask);
         // A clock that repeats from run to run: warp instructions of this block so far.
-        const std::uint64_t now = block.steps + (pc + 1 - run);
+        const std::uint64_t now = block.steps + (pc() + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if (((mask >> lane) & 1) == 0) continue;
@@ -341,7 +357,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
             reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = static_cast<std::uint32_t>(value);
           }
         }
-        ++pc;
+        ++at;
         break;
       }
       case Kind::fence:
@@ -350,20 +366,20 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, std::size_
         }
         warp.heard_of = block.copies_started;
         fragment.looked = true;
-        ++pc;
+        ++at;
         break;
       case Kind::nanosleep:
         fragment.looked = true;
-        ++pc;
+        ++at;
         break;
       case Kind::nop:
-        ++pc;
+        ++at;
         break;
     }
   }
 }
 
-template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp& warp, std::size_t index);
-template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp& warp, std::size_t index);
+template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp& warp, Fragment* place);
+template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp& warp, Fragment* place);
 
 }  // namespace cudasim

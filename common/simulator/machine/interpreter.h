@@ -187,6 +187,7 @@ class Interpreter {
   enum class Stop : std::uint8_t { done, waiting, yielded, fault };
 
   // interpreter.cpp: blocks and the instruction loop
+  void settle(Warp& warp);
   void prepare(Block& block);
   void begin(Block& block, std::uint64_t linear);
   std::uint64_t constant_value(const Block& block, const Warp& warp, const FrameConstant& constant, unsigned lane,
@@ -197,7 +198,7 @@ class Interpreter {
   Stop run_warp(Block& block, Warp& warp);
   /// `watched`: undefined values are followed. Without, nothing of it is there.
   template <bool watched>
-  Stop run_fragment(Block& block, Warp& warp, std::size_t index);
+  Stop run_fragment(Block& block, Warp& warp, Fragment* place);
   bool take_block(std::uint64_t& linear);
   bool call_others(std::uint64_t steps);
   bool reaches_other_blocks(const MicroOp& op) const;
@@ -233,17 +234,35 @@ class Interpreter {
   static void remember(const MemoryAccess& access, const Located& at);
 
   // access.cpp, async_copy.cpp, atomics.cpp: memory
+  /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                     Mask mask);
+                     Mask mask) {
+    if (access.is_simple && !is_watched_) {
+      Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+      // What lay apart the last time mostly does so again.
+      const bool lay_apart = site.access == &access;
+      if (!lay_apart && move_simple(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
+    }
+    return access_any(block, warp, fragment, op, access, mask);
+  }
+  bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  Mask mask);
   [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                            const MemoryAccess& access, Mask mask);
   bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
               const MemoryAccess& access, Mask mask);
+  template <class Element, class Address>
+  bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                         Site& site, Mask mask, LaneKernels::MoveNeighbours move);
+  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
+                   Mask mask);
+  void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
+                        std::uint32_t bytes);
   void may_repeat(const MemoryAccess& access, const Located& at) const;
   /// fetch.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool fast_parameter(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Mask mask);
+  void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
   bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                        const MemoryAccess& access, const Located& at);
   [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
@@ -276,7 +295,7 @@ class Interpreter {
   // count_passes.cpp
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
-  void count_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses);
+  void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
   // barrier.cpp and warp_operations.cpp
@@ -284,6 +303,10 @@ class Interpreter {
   Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
   Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
                          Mask mask);
+  /// A whole warp comes to the usual barrier, of all threads of the block. False: nothing has been done.
+  bool wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op);
+  void count_arrival(Block& block, BlockBarrier& barrier, const MicroOp& op, std::uint32_t threads);
+  [[gnu::noinline]] Sync refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask, const char* what);
   bool complete_barriers(Block& block);
   void open_barrier(Block& block, std::uint32_t id);
   Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
@@ -344,18 +367,28 @@ class Interpreter {
   bool is_full() const;
   bool has_all_blocks() const;
 
-  /// How often warps (threads) came here otherwise than from the instruction before, less how often one did not come
-  /// from there: the sum up to an instruction is how often that was executed. Jumps of all lanes are in jumped_.
+  /// How often warps came here otherwise than from the instruction before, less how often one did not come from there:
+  /// the sum up to an instruction is how often that was executed. The same of the lanes that these warps lacked: mostly
+  /// none, so that one number changes, not two. Jumps of all lanes are in jumped_.
   struct Executed {
-    std::uint64_t warps = 0, threads = 0;
+    std::uint64_t warps = 0, lacking = 0;
+    void add(std::uint32_t lanes_lacking) {
+      ++warps;
+      if (lanes_lacking != 0) lacking += lanes_lacking;
+    }
+    void take(std::uint32_t lanes_lacking) {
+      --warps;
+      if (lanes_lacking != 0) lacking -= lanes_lacking;
+    }
     void operator+=(const Executed& more) {
       warps += more.warps;
-      threads += more.threads;
+      lacking += more.lacking;
     }
     void operator-=(const Executed& less) {
       warps -= less.warps;
-      threads -= less.threads;
+      lacking -= less.lacking;
     }
+    std::uint64_t threads() const { return warp_size * warps - lacking; }
   };
   std::vector<Executed> executed() const;  ///< by pc
 
@@ -366,7 +399,6 @@ class Interpreter {
   Zeroed<Executed> executed_;  // by pc, and one more
   Zeroed<Executed> jumped_;    // by branch
   Zeroed<Counters> counters_;  // by counter; what is not in executed_
-  bool has_idle_ = false;      // whether some count instructions that no lane executed: see count_skipped()
   std::size_t site_count_;
   Zeroed<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
@@ -382,11 +414,22 @@ class Interpreter {
   std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
+  bool is_watched_ = false;  // by one at least
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
+  bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
   bool side_by_side_ = false;
+  Fragment start_;                              // of a whole warp that begins
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };
+
+// In both ways of a warp to a barrier.
+inline void Interpreter::count_arrival(Block& block, BlockBarrier& barrier, const MicroOp& op, std::uint32_t threads) {
+  barrier.arrived += threads;
+  barrier.counter = op.counter;
+  block.barrier_due |= barrier.arrived >= (barrier.expected != 0 ? barrier.expected : block.threads - block.exited);
+  ++counters_[op.counter].barriers;
+}
 
 }  // namespace cudasim

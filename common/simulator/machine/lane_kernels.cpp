@@ -243,6 +243,22 @@ bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move
   return true;
 }
 
+template <class Element, class Address>
+bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask) {
+  const auto* words = static_cast<const Address*>(addresses);
+  if constexpr (sizeof(Address) == 8) {
+    if (!contiguous64(words, first, sizeof(Element), mask)) return false;
+  } else {
+    if (!contiguous32(words, static_cast<std::uint32_t>(first), mask)) return false;
+  }
+  if (mask == ~0u) {  // to load what was stored under a mask takes longer
+    __builtin_memcpy(to, from, sizeof(Element) * warp_size);
+  } else {
+    sizeof(Element) == 4 ? copy32(to, from, mask) : copy64(to, from, mask);
+  }
+  return true;
+}
+
 void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
   std::uint64_t lanes[warp_size];
   __builtin_memcpy(lanes, base, sizeof lanes);
@@ -429,14 +445,26 @@ Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void*
 void multiply_matrices(const MatrixProduct& product);
 
 extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64,   contiguous32,
-                                        same_distances, move_if_same_distances,
-                                        gather32,       copy32,
-                                        copy64,         fill32,
-                                        fill64,         add64,
-                                        add32,          span,
-                                        sectors,        distinct_lanes,
-                                        uniform32,      shuffle,
-                                        wavefronts,     multiply_matrices};
+const LaneKernels lane_kernels_table = {contiguous64,
+                                        contiguous32,
+                                        same_distances,
+                                        move_if_same_distances,
+                                        move_neighbours<std::uint32_t, std::uint32_t>,
+                                        move_neighbours<std::uint32_t, std::uint64_t>,
+                                        move_neighbours<std::uint64_t, std::uint64_t>,
+                                        gather32,
+                                        copy32,
+                                        copy64,
+                                        fill32,
+                                        fill64,
+                                        add64,
+                                        add32,
+                                        span,
+                                        sectors,
+                                        distinct_lanes,
+                                        uniform32,
+                                        shuffle,
+                                        wavefronts,
+                                        multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -43,6 +43,10 @@ struct LaneKernels {
   bool (*same_distances)(const std::uint32_t* addresses, const std::uint32_t* offset);
   /// Moves the words if that is so; returns whether it was.
   bool (*move_if_same_distances)(const std::uint32_t* addresses, const WordMove& move);
+  /// Copies the elements of the lanes in `mask` (`to` and `from` are lane 0's), if the addresses, of 4 or 8 bytes,
+  /// begin with `first` for lane 0 and are as far apart as elements of 4 or 8 bytes; returns whether they were.
+  using MoveNeighbours = bool (*)(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask);
+  MoveNeighbours move_neighbours32_at_32, move_neighbours32_at_64, move_neighbours64_at_64;
   /// to[lane] = the 4 bytes at from + offset[lane], of the lanes in `mask`. `from` has `bytes` bytes, and all offsets
   /// are multiples of 4.
   void (*gather32)(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask);

@@ -41,6 +41,13 @@ struct Site {
     if (allocation == nullptr || !allocation->contains(address)) allocation = memory.find(address);
     return allocation;
   }
+  /// The host's bytes behind device memory, if all of them may be touched; or null.
+  std::byte* bytes_at(const Memory& memory, std::uint64_t begin, std::uint64_t end, bool is_store) {
+    const Allocation* const in = allocation_at(memory, begin);
+    if (in == nullptr || in->host == nullptr || (is_store && in->read_only)) return nullptr;
+    const std::uint64_t offset = begin - in->address;
+    return end - begin <= in->size_bytes - offset ? in->host + offset : nullptr;
+  }
 };
 /// So many that accesses of one loop seldom share one; a kernel of a few lines needs few. A power of two.
 inline std::size_t count_of_sites(std::size_t instructions) {

@@ -94,6 +94,14 @@ struct Warp {
   void part(std::uint32_t counter, Mask some, Mask others) {
     partings[parted++ % partings.size()] = {counter, some, others};
   }
+  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy of
+  /// bytes that were just written one by one has to wait until the processor has stored them.
+  Fragment& park(const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
+    Fragment& parked = fragments.emplace_back(fragment);
+    parked.pc = pc;
+    parked.state = state;
+    return parked;
+  }
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };
 

@@ -140,14 +140,10 @@ void compute_post_dominators(ControlFlow& flow) {
   }
 }
 
-namespace {
-
 void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit) {
   if (operand.kind == ptx::Operand::Kind::reg) visit(operand.reg);
   for (const auto& element : operand.elements) for_each_register(element, visit);
 }
-
-}  // namespace
 
 std::vector<Found> find_rows(const ptx::Function& function) {
   std::vector<Found> found;

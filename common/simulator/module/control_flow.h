@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -42,6 +43,8 @@ struct Liveness {
   std::uint32_t registers = 0;  ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
   std::vector<bool> unused;     ///< by instruction: no register that its first operand names is read afterwards
 };
+/// Also of those that it is made of.
+void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit);
 /// The row of each instruction.
 std::vector<Found> find_rows(const ptx::Function& function);
 /// `found`: what find_rows() gives.

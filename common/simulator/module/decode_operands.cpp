@@ -111,6 +111,7 @@ std::uint32_t FunctionDecoder::constant(Source source, Width width, std::uint64_
   c.width = width;
   c.bits = bits;
   decoded().constants.push_back(c);
+  if (!differs_by_block(source)) settled_slots_.insert(slot);
   constants_[key] = slot;
   return slot;
 }

@@ -186,6 +186,15 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   program.stack_local_bytes = total.local;
 }
 
+bool is_simple(const MemoryAccess& access) {
+  const auto& data = access.data[0];
+  const bool in_global = access.space == ptx::Space::global && access.base_kind == MemoryAccess::Base::reg64;
+  const bool in_shared =
+      access.space == ptx::Space::shared && access.base_kind == MemoryAccess::Base::reg32 && access.bytes == 4;
+  return (in_global || in_shared) && access.count == 1 && access.bytes >= 4 && !data.sink &&
+         data.wide == (access.bytes == 8) && access.joined.part == MemoryAccess::Joined::Part::none;
+}
+
 bool divides_integers(const Found& found) {
   return found.name() == "rem" || (found.name() == "div" && (found.tokens[1][0] == 'u' || found.tokens[1][0] == 's'));
 }
@@ -218,6 +227,11 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
     decoder.decode();
   }
   size_stack(program, begin);
+  for (auto& access : program.accesses) access.is_simple = is_simple(access);
+  for (std::size_t i = program.settled.size(); i-- > 0;) {
+    MicroOp* const op = &program.code[program.settled[i]];
+    op->settled = static_cast<std::uint16_t>(std::min(op[1].settled + 1, 0xffff));
+  }
   return program;
 }
 
@@ -255,6 +269,26 @@ std::uint32_t FunctionDecoder::new_slot(FrameConstant::Width width) {
   frame += width == FrameConstant::Width::predicate ? 64u : width == FrameConstant::Width::narrow ? 128u : 256u;
   if (frame > 64u << 20) throw Refusal{"'" + function_.name + "' declares more registers than can be simulated"};
   return slot;
+}
+
+/// The micro-operations from `first` on are those of the current instruction.
+void FunctionDecoder::note_if_settled(std::size_t first) {
+  if (index_ != 0 || program_.code.size() != first + 1 || !after_.empty()) return;
+  const MicroOp& op = program_.code.back();
+  if (op.guard_mode != MicroOp::Guard::always || operand_count() == 0 ||
+      operand(0).kind != ptx::Operand::Kind::reg)
+    return;
+  const auto destination = static_cast<std::size_t>(operand(0).reg);
+  const std::uint32_t slot = register_slots_[destination];
+  if (writes_[destination] != 1) return;
+  const auto is_settled = [&](std::uint32_t source) { return source == 0 || settled_slots_.count(source) != 0; };
+  const bool computes = op.kind == Kind::pure && op.d == slot && op.e == 0 && is_settled(op.a) && is_settled(op.b) &&
+                        is_settled(op.c) && is_settled(op.f);
+  const bool loads = op.kind == Kind::load && program_.accesses.back().data[0].slot == slot && !text_.debug &&
+                     is_plain_parameter(program_.accesses.back(), program_.info.parameter_bytes);
+  if (!computes && !loads) return;
+  settled_slots_.insert(slot);
+  program_.settled.push_back(static_cast<std::uint32_t>(first));
 }
 
 void FunctionDecoder::lay_out() {
@@ -319,6 +353,13 @@ void FunctionDecoder::decode() {
                                            : FrameConstant::Width::narrow;
     function.undefined.push_back(poison);
   }
+  writes_.assign(function_.registers.size(), 0);
+  for (std::size_t r = 0; r < function_.registers.size(); ++r) writes_[r] = liveness.undefined[r] ? 1 : 0;
+  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
+    if (found[i].row == nullptr || !writes_first_operand(*found[i].row)) continue;
+    for_each_register(function_.instructions[i].operands[0],
+                      [&](std::int32_t r) { ++writes_[static_cast<std::size_t>(r)]; });
+  }
   // Blocks at which a branch that may diverge reconverges begin with a reconvergence point.
   std::vector<bool> meets(flow.blocks.size(), false);
   for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
@@ -349,6 +390,7 @@ void FunctionDecoder::decode() {
     }
     program_.origins.push_back(
         {current_->ptx_line, current_->location, index_, row_, found[i].match, divides_integers(found[i])});
+    const std::size_t first = program_.code.size();
     if (is_pure(*row_)) {
       decode_pure(found[i]);
     } else {
@@ -356,6 +398,7 @@ void FunctionDecoder::decode() {
     }
     if (const auto joined = machine.joined.find(i); joined != machine.joined.end())
       program_.accesses.back().joined = joined->second;
+    note_if_settled(first);
     counter_ = 0;
     emit_after();
   }

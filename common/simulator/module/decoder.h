@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,8 @@ class FunctionDecoder {
   const VariableAddresses& variables_;
   std::uint32_t index_;                        // in program_.functions
   std::vector<std::uint32_t> register_slots_;  // by register
+  std::vector<std::uint32_t> writes_;          // by register: how many instructions; what it begins with is one, too
+  std::set<std::uint32_t> settled_slots_;      // see Program::settled
   std::map<std::string, std::uint32_t> local_offsets_;
   std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
   const ptx::Instruction* current_ = nullptr;
@@ -109,6 +112,7 @@ class FunctionDecoder {
   const SharedVariable* find_shared(const std::string& name) const;
   void decode_pure(const Found& found);
   void emit_after();
+  void note_if_settled(std::size_t first);
 
   bool result_unused_ = false;  // of the current instruction
   std::vector<MicroOp> after_;  // widening of a destination, emitted behind the instruction

@@ -55,7 +55,18 @@ struct MemoryAccess {
   std::int64_t displacement = 0;
   Data data[8];
   Joined joined;
+  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register: of global memory, or 4
+  /// bytes of shared memory. Found when all is decoded.
+  bool is_simple = false;
 };
+
+/// A load of a kernel's parameter that is one value for all lanes.
+constexpr bool is_plain_parameter(const MemoryAccess& access, std::size_t parameter_bytes) {
+  const auto offset = static_cast<std::uint64_t>(access.displacement);
+  return access.space == ptx::Space::param && access.base_kind == MemoryAccess::Base::none && access.count == 1 &&
+         !access.sign_extend && !access.data[0].sink && (offset & (access.bytes - 1u)) == 0 &&
+         offset < parameter_bytes && access.bytes <= parameter_bytes - offset;
+}
 
 enum class AtomicOperation : std::uint8_t {
   add,
@@ -204,6 +215,11 @@ struct FrameConstant {
   std::uint64_t bits = 0;
 };
 
+constexpr bool differs_by_block(FrameConstant::Source source) {
+  using S = FrameConstant::Source;
+  return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
+}
+
 struct DecodedFunction {
   std::string name;               ///< mangled
   std::uint32_t entry = 0;        ///< index into Program::code
@@ -243,6 +259,9 @@ struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
   std::vector<MicroOp> code;
+  /// Operations of the kernel whose result is the same in every block: of parameters, thread indices, sizes and what is
+  /// computed of these alone, in registers that nothing else writes. In the order of `code`.
+  std::vector<std::uint32_t> settled;
   std::vector<InstructionOrigin> origins;       ///< by MicroOp::counter; [0] is a dummy
   std::vector<DecodedFunction> functions;       ///< [0] is the kernel
   std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc
