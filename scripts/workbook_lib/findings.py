@@ -16,6 +16,7 @@ from . import words
 Finding = Dict[str, object]
 
 OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
+NO_LINE = "no line of a kernel"  # such as of bytes that were never written and are copied to the host
 # Where the simulator names a line of common/workbook that has allocated something, with the name that stands in it.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
 PLURALS = {finding.word: finding.plural for finding in words.FINDINGS}
@@ -26,7 +27,7 @@ def line_of(place: Mapping[str, object]) -> str:
     if not place.get("line") and place.get("kind") in OF_THE_HOST:
         return "an unknown line of the host program"
     if not place.get("line"):
-        return f"PTX line {place.get('ptx_line', '?')}"
+        return f"PTX line {place['ptx_line']}" if place.get("ptx_line") else NO_LINE
     return f"{short_path(str(place['file']))}:{place['line']}"
 
 
@@ -83,6 +84,7 @@ FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
 PASSED_ON = re.compile(r"error: .* A finding of the simulator says where|In: ")  # of a program that ended over a finding
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
+FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # CUDA_CHECK's words
 MOST_PLACES = 4  # that are named of the findings which are not shown
 LINES_TO_ITS_LINE = 2  # of a finding: its kernel, then its line
 
@@ -125,27 +127,33 @@ def without_frames(part: List[str]) -> List[str]:
 
 
 def places(found: List[Finding]) -> str:
-    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders."""
-    lines = list(dict.fromkeys(line_of(finding).rpartition("/")[2] for finding in found))
+    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders; of one that is about no line, what it says."""
+    words = ((line_of(finding).rpartition("/")[2], finding) for finding in found)
+    lines = list(dict.fromkeys(str(finding.get("message", line)) if line == NO_LINE else line for line, finding in words))
     left_out = len(lines) - MOST_PLACES
     return ", ".join(lines[:MOST_PLACES]) + (f" and {left_out} more" if left_out > 0 else "")
 
 
 class Locator:
     """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
-    `file:line:column: error: words`."""
+    `file:line:column: error: words`. So it does with a call of the student's that failed; but where there is a finding, the
+    call only passes it on."""
 
     def __init__(self, say: Callable[[str], None], root: Path):
         self.say, self.root = say, root
         self.held: List[str] = []  # a finding whose line is still to come
+        self.has_finding = False
 
     def __call__(self, line: str) -> None:
-        place, unsolved = LINE.match(line), NOT_SOLVED.match(line)
+        place, unsolved, failed = LINE.match(line), NOT_SOLVED.match(line), FAILED_CALL.match(line)
         if self.held and place:
             head = FINDING.match(self.held[0])
             self.held[0] = f"{self.at(place)}: {head['kind']}: {self.held[0][head.end():]}"
         if FINDING.match(line):
+            self.has_finding = True
             self.flush()
+        if failed and not self.has_finding:
+            line = f"{self.at(failed)}: error: {line[failed.end():]}"
         if unsolved:
             line = f"{self.at(unsolved)}: warning: {unsolved['words']}: {line[unsolved.end():]}"
         self.held.append(line)

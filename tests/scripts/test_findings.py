@@ -82,6 +82,14 @@ class FirstWhole(unittest.TestCase):
         self.assertEqual(shown[:2], ["cudasim: error: a read [misaligned]", "  line      /src/k.cu:9"])
         self.assertEqual(shown[2:], ["Besides 7 races: k.cu:1, k.cu:2, k.cu:3, k.cu:4 and 3 more", "error: it is wrong"])
 
+    def test_what_is_about_no_line_is_named_by_its_words(self):
+        race = finding("race", 1, message="a race", severity="error")
+        copied = {**finding("uninitialised", 0, message="132 of the 260 bytes were never written"), "severity": "defect"}
+        shown = self.told(race, copied)
+        self.assertEqual(shown[-1], "Besides 1 uninitialised: 132 of the 260 bytes were never written")
+        of_ptx = {**finding("trap", 0, message="a trap", severity="defect"), "ptx_line": 12}
+        self.assertEqual(self.told(race, of_ptx)[-1], "Besides 1 trap: PTX line 12")
+
     def test_of_inlined_functions_the_lines_that_they_went_into_are_kept(self):
         only = finding("misaligned", 9, message="a read", severity="error")
         frames = "  inlined   f<3>() (k.cu:9) into k.cu:20\n            g() (k.cu:20) into todo.cu:4\n  where     block 0"
@@ -130,6 +138,13 @@ class Located(support.ScratchCase):
         self.assertIn(":2:1: error: ", self.located(RACE)[0])
         self.assertEqual(self.located(LEAK, RACE)[:4], LEAK.splitlines())
         self.assertEqual(self.located(RACE.splitlines()[0]), RACE.splitlines()[:1])
+
+    def test_a_failed_call_is_where_editors_look_unless_it_passes_a_finding_on(self):
+        self.write("stages/stage03/todo.cu", "\n  CUDA_CHECK(cudaFree(p));\n")
+        failed = "error: stages/stage03/todo.cu:2: cudaFree(p) failed: cudaErrorInvalidValue"
+        self.assertEqual(self.located(failed), ["stages/stage03/todo.cu:2:3: error: cudaFree(p) failed: cudaErrorInvalidValue"])
+        self.assertEqual(self.located(RACE, failed)[-1], failed)
+        self.assertEqual(self.located("error: the device has no memory left"), ["error: the device has no memory left"])
 
     def test_what_is_not_solved_yet_is_a_warning(self):
         self.write("stages/stage03/todo.cu", "  WORKBOOK_TODO();\n")
