@@ -84,6 +84,8 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
 __attribute__((noinline)) void more(const char* word, float* in, float* out) {
   if (std::strcmp(word, "refused copy") == 0) {
     cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice);
+    cudaMemset(out + 1000, 0, 4);
+    cudaMemset(out + 1010, 0, 4);
     std::exit(0);  // and frees nothing
   }
   if (std::strncmp(word, "to one", 6) == 0) {
@@ -96,6 +98,7 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
     float* lost;
     cudaMalloc(&lost, 8);
   }
+  if (std::strcmp(word, "refused template") == 0) race_too<3><<<0, 1>>>(out);
 }
 """
 OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
@@ -153,6 +156,7 @@ class Host(support.CudaCase):
             self.assertIn(words, self.finding(what)[1]["message"])
         self.assertIn("the first size in <<<grid, block>>> is the number of blocks", found["advice"])
         self.assertIn("(n + size - 1) / size rounds up", self.finding("zero")[1]["advice"])
+        self.assertIn("race_too<3><<<0, 1>>>(out);", self.finding("refused template")[0])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
 
@@ -160,6 +164,9 @@ class Host(support.CudaCase):
         answer, report = self.run_it("refused copy")
         self.assertEqual(report["findings"], [])
         self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
+        for past in ("directly", "40 bytes"):
+            told = rf"lies in no allocation, but {past} past the end of one of 4000 bytes\. Allocated: program\.cu:19"
+            self.assertRegex(answer.stderr, told)
 
     def test_a_copy_that_is_too_long_for_the_host_destroys_nothing(self):
         answer, _ = self.run_it("to one float")
