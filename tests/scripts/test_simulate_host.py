@@ -105,7 +105,7 @@ OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
 
 
 class Host(support.CudaCase):
-    PROGRAMS = {"program": (SOURCE, ["-g", *OPTIONS]), "nolines": (SOURCE, OPTIONS)}
+    PROGRAMS = {"program": (SOURCE, ["-g", *OPTIONS]), "nolines": (SOURCE, OPTIONS), "optimised": (SOURCE, ["-g", "-O1", *OPTIONS])}
 
     def run_it(self, what, *words, program="./program"):
         file = self.folder / "report.json"
@@ -156,7 +156,8 @@ class Host(support.CudaCase):
             self.assertIn(words, self.finding(what)[1]["message"])
         self.assertIn("the first size in <<<grid, block>>> is the number of blocks", found["advice"])
         self.assertIn("(n + size - 1) / size rounds up", self.finding("zero")[1]["advice"])
-        self.assertIn("race_too<3><<<0, 1>>>(out);", self.finding("refused template")[0])
+        for program in ("./program", "./optimised"):
+            self.assertIn("race_too<3><<<0, 1>>>(out);", self.finding("refused template", program=program)[0])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
 

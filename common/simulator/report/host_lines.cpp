@@ -209,12 +209,12 @@ CallStack callers() {
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
   std::vector<SourceLine> own;
   bool is_in_stub = false;    // the frame before is: then this may be the kernel, as the host has it
-  bool is_in_kernel = false;  // the frame before is the kernel in nvcc's file: then this may be it in the source
+  bool is_in_kernel = false;  // the frame before is nvcc's around a stub: then this may be it in the source
   for (const SourceLine& frame : chain) {
     const bool may_be_kernel = is_in_stub || (is_in_kernel && !begins_with(frame.function, "_Z"));
     const bool is_kernel = may_be_kernel && plain_name(frame.function) == plain_name(kernel);
+    is_in_kernel = is_in_stub && is_of_nvcc(frame);
     is_in_stub = is_stub(frame);
-    is_in_kernel = frame.function == kernel && is_of_nvcc(frame);
     if (!is_kernel && !is_foreign(frame, kernel)) own.push_back(frame);
   }
   const auto first = [&](auto fits) { return std::find_if(own.begin(), own.end(), fits); };
