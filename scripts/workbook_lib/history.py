@@ -74,7 +74,9 @@ def lines(history: Mapping, words: str) -> List[str]:
 
 def of_write(write: Mapping, history: Mapping) -> List[str]:
     if write["kind"] == "call":
-        return [f"{write['call']}, called on the host, wrote it"]
+        is_part = write["bytes"] < history["bytes"]
+        return [f"{write['call']}, called on the host, wrote {write['bytes']} of its {history['bytes']} bytes" if is_part
+                else f"{write['call']}, called on the host, wrote it"]  # fmt: skip
     who, others = author(write), write["threads"] - 1
     if others:
         who = f"{who}, and {others} more of its warp,"
