@@ -130,10 +130,11 @@ def index(numbers: List[int]) -> str:
 
 
 def name_of(read: Mapping) -> str:
-    """ "values[3]"; "element 3 of the input" where the workbook has allocated it; "element 3 of allocation 2"."""
+    """ "element 3 of values", counted through all rows; "... of the input" where the workbook has allocated it; "... of
+    allocation 2"."""
     named, numbered = NAMED.match(read["place"]), NUMBERED.match(read["place"])
     if named and named["unit"] == "element":
-        return f"{named['name']}[{named['index']}]"
+        return f"element {named['index']} of {named['name']}"
     if not numbered:
         return str(read["place"])
     allocated: Dict[str, str] = read.get("allocated") or {}

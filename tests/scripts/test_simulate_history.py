@@ -127,7 +127,7 @@ class InWords(unittest.TestCase):
         mine = self.read("element 2 of the 8 bytes of allocation 4 (cudaMalloc)", allocated={"file": "a.cu", "text": "cudaMalloc(&data, n)"})
         found = self.told(self.store(reads=[shared, ours, mine], has_shuffles=True))
         self.assertEqual(found[1], "  thread (3, 2) of block 1 at todo.cu:7 stored 5")
-        self.assertEqual(found[3], "      tile[9] = nan at todo.cu:5, from thread (3, 2) of block 1 at todo.cu:7")
+        self.assertEqual(found[3], "      element 9 of tile = nan at todo.cu:5, from thread (3, 2) of block 1 at todo.cu:7")
         self.assertEqual(found[4], "      element 2 of A = nan at todo.cu:5, from cudaMemcpy")
         self.assertEqual(found[5], "      element 2 of data = nan at todo.cu:5, which nobody had written")
         self.assertIn("by shuffles is not among these", found[6])
@@ -139,7 +139,7 @@ class InWords(unittest.TestCase):
     def test_of_what_is_only_moved_no_values_are_shown(self):
         found = self.told(self.store(reads=[self.read("element 1 of the 2 floats (8 bytes) of the shared array 't'")]), shows_values=False)
         self.assertEqual(found[1], "  thread (3, 2) of block 1 at todo.cu:7 stored to it")
-        self.assertIn("t[1] at todo.cu:5", found[3])
+        self.assertIn("element 1 of t at todo.cu:5", found[3])
 
     def test_what_was_refused_and_what_is_left_out(self):
         found = self.told(*[self.store(kind="refused") for _ in range(9)])
