@@ -101,11 +101,28 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
   if (std::strcmp(word, "refused template") == 0) race_too<3><<<0, 1>>>(out);
 }
 """
+DECLARED = """
+__device__ float add(float a, float b);
+__global__ void sum(float* out) {
+  *out = add(*out, 1);
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 4);
+  sum<<<1, 1>>>(out);
+  cudaFree(out);
+}
+"""
 OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
 
 
 class Host(support.CudaCase):
-    PROGRAMS = {"program": (SOURCE, ["-g", *OPTIONS]), "nolines": (SOURCE, OPTIONS), "optimised": (SOURCE, ["-g", "-O1", *OPTIONS])}
+    PROGRAMS = {
+        "program": (SOURCE, ["-g", *OPTIONS]),
+        "nolines": (SOURCE, OPTIONS),
+        "optimised": (SOURCE, ["-g", "-O1", *OPTIONS]),
+        "declared": (DECLARED, ["-g", *OPTIONS]),
+    }
 
     def run_it(self, what, *words, program="./program"):
         file = self.folder / "report.json"
@@ -160,6 +177,12 @@ class Host(support.CudaCase):
             self.assertIn("race_too<3><<<0, 1>>>(out);", self.finding("refused template", program=program)[0])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
+
+    def test_a_function_that_is_only_declared_is_no_limit_of_the_simulator(self):
+        text, found = self.finding("", program="./declared")
+        self.assertRegex(found["message"], r"declared\.cu:4\): the function 'add\(float, float\)' is called but has no body")
+        self.assertIn("must also be defined", found["advice"])
+        self.assertNotIn("limit of the simulator", text)
 
     def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):
         answer, report = self.run_it("refused copy")
