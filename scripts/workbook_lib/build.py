@@ -22,6 +22,8 @@ BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler g
 RELATIVE = re.compile(r"(?:\.\./)+(?=(?:stages|answers|common|tests)/)")  # from the build folder, as some caches say it
 STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
 LONGEST_MESSAGE_LINES = 60
+UNUSED = re.compile(r"warning #(?:177|550)-D|\[-Wunused-")
+NOT_SOLVED = "WORKBOOK_TODO("
 SIMULATOR = "cudasim"  # its target
 
 
@@ -69,7 +71,12 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
         else:
             inside = False
     said = dict.fromkeys("\n".join(warning) for warning in found)
-    return ["\n".join(compiler_words.located(warning, root)) for warning in said]
+    return ["\n".join(compiler_words.located(each, root)) for each in said if not is_of_missing_lines(each, root)]
+
+
+def is_of_missing_lines(warning: str, root: Path) -> bool:
+    """Whether it says that nobody uses a name, in a file whose lines that are to use it are still to be written."""
+    return bool(UNUSED.search(warning)) and any(NOT_SOLVED in line for line in compiler_words.source_of(warning, root))
 
 
 def what_is_built(targets: Sequence[str], steps: "str | None") -> str:

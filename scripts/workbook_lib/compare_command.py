@@ -39,7 +39,8 @@ def compare_command(root: Path, arguments: argparse.Namespace, progress: Progres
         found = machine.set_up(root, progress.say)
         build = Build(found, "default", progress)
         if not (arguments.anyway or state.is_solved(state.read_records(build.folder), root, stage)):
-            raise WorkbookError(f"stage {stage.number} is not solved yet; --anyway shows our answer all the same", 1)
+            command = f"scripts/workbook compare {stage.number} --anyway"
+            raise WorkbookError(f"stage {stage.number} is not solved yet; {command} shows our answer all the same", 1)
         for line in differences(root, stage):
             print(colour.paint(line, colour.CHANGES, sys.stdout))
         print(f"\n{counters(build, stage, progress)}")

@@ -21,10 +21,11 @@ PLACE_IN_A_NOTE = re.compile(r'at line (?P<line>\d+) of "?(?P<file>stages/[^"\s]
 NOT_CLOSED = re.compile(
     r'^At end of source: (error: expected a "}")\n(?P<file>[^\s(:]+)\((?P<line>\d+)\): note [^\n]*', re.MULTILINE
 )
+NOT_LINKED = re.compile(r"^\S*?(?P<file>stages/[^\s:]+):(?P<line>\d+): (?=undefined reference to `)", re.MULTILINE)
 BUILT_IN = re.compile(r"\n\S+: note #3328-D: built-in operator.*\n.*\n.*")  # for each of its operands
 INSTANTIATED = "\n          detected during"  # a template, for some types
 TYPES = re.compile(r"\[with (?P<types>[^\]\n]*)\]")
-OF_A_NAME = re.compile(r'error: identifier "(?P<name>\w+)" is undefined(?! in device)')
+OF_A_NAME = re.compile(r'error: (?:identifier "(?P<name>\w+)" is undefined(?! in device)|[^\n]* has no member "(?P<member>\w+)")')
 CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
 KEYWORDS = set("auto bool const double else float for if int long return short sizeof static unsigned void while".split())
 MOST_NAMED = 5  # errors behind the first one, a line each
@@ -170,6 +171,11 @@ ADVICE = (
         r"fatal error: [^\n]*(No such file or directory|file not found)",
         "is the header's name spelled as in the file that was handed out?",
     ),
+    (
+        "undefined reference to `__device_builtin_variable_",
+        "threadIdx, blockIdx, blockDim and gridDim exist only on the device: in a kernel, or in a function with "
+        "__device__ before it",
+    ),
     ("undefined reference to `", "is this a function of your file? It must be there, with exactly these parameters"),
 )
 
@@ -178,6 +184,7 @@ def shortened(message: str, root: Path) -> str:
     """The first error in stages/ whole, with a sentence on it, and the next ones by their first lines: they often follow
     from it. Where none is there, all that was said."""
     kept: List[str] = []
+    message = NOT_LINKED.sub(r"\g<file>(\g<line>): error: ", message)
     message = BUILT_IN.sub("", NOT_CLOSED.sub(r"\g<file>(\g<line>): \1", message))
     for block in told_once(blocks_of(message)):
         place = PLACE_IN_A_NOTE.search(block)
@@ -225,14 +232,14 @@ def told_once(blocks: List[str]) -> List[str]:
     """Without the errors that a template has for further types: of the same line, in the same words but for names; and
     without what only follows from a call of a function of the host's."""
     told: Set[str] = set()
-    called = ""  # the host's functions
+    called: List[str] = []  # the host's functions
     kept: List[str] = []
     for block in blocks:
         call, undefined = HOST_CALL.search(block), UNDEFINED.search(block)
-        called += call["name"] if call else ""
+        called += [call["name"]] if call else []
         error = TEMPLATE.sub("", call["name"]) if call else QUOTED.sub("", block.splitlines()[0])
         is_again = (call or INSTANTIATED in block) and error in told
-        if not is_again and not (undefined and f"{undefined['name']}(" in called):
+        if not is_again and not (undefined and any(f"{undefined['name']}(" in f"{name}(" for name in called)):
             kept.append(block)
         told.add(error)
     return kept
@@ -254,9 +261,11 @@ def with_advice(block: str, root: Path) -> str:
     lines = located(block, root)
     if name and not advice:
         code = re.sub(r"//.*", "", "\n".join(source_of(block, root)))
-        known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {name["name"]}
-        found = difflib.get_close_matches(name["name"], sorted(known), 1, 0.8)
-        advice = f"did you mean {found[0]}?" if found else "is it declared above this line, and spelled the same?"
+        wanted = name["name"] or name["member"]
+        known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {wanted}
+        found = difflib.get_close_matches(wanted, sorted(known), 1, 0.8)
+        otherwise = "is it declared above this line, and spelled the same?" if name["name"] else ""
+        advice = f"did you mean {found[0]}?" if found else otherwise
     return "\n".join([*lines, f"    -> {advice}"] if advice else lines)
 
 

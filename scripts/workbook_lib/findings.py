@@ -16,6 +16,7 @@ from . import words
 Finding = Dict[str, object]
 
 OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
+NO_LINE = "no line of a kernel"  # such as of bytes that were never written and are copied to the host
 # Where the simulator names a line of common/workbook that has allocated something, with the name that stands in it.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
 PLURALS = {finding.word: finding.plural for finding in words.FINDINGS}
@@ -26,7 +27,7 @@ def line_of(place: Mapping[str, object]) -> str:
     if not place.get("line") and place.get("kind") in OF_THE_HOST:
         return "an unknown line of the host program"
     if not place.get("line"):
-        return f"PTX line {place.get('ptx_line', '?')}"
+        return f"PTX line {place['ptx_line']}" if place.get("ptx_line") else NO_LINE
     return f"{short_path(str(place['file']))}:{place['line']}"
 
 
@@ -81,10 +82,13 @@ def leading(findings: List[Finding]) -> Finding:
 
 FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
-PASSED_ON = re.compile(r"error: .* A finding of the simulator says where|In: ")  # of a program that ended over a finding
+INTO = re.compile(r"  (?:inlined|  )  .*\binto (?:.*, then )?(?P<file>stages/[^\s,:]+):(?P<line>\d+)")
+ALLOCATED = re.compile(r"  allocated (?P<file>stages/\S+):(?P<line>\d+): ")
+PASSED_ON = re.compile(r"error: .* [Aa] finding of the simulator says where|In: ")  # of a program that ended over a finding
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
+FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # CUDA_CHECK's words
 MOST_PLACES = 4  # that are named of the findings which are not shown
-LINES_TO_ITS_LINE = 2  # of a finding: its kernel, then its line
+BEHIND_ITS_PLACE = ("  where ", "  advice ")  # lines of a finding
 
 
 def first_whole(messages: str, found: List[Finding]) -> List[str]:
@@ -118,39 +122,60 @@ def without_frames(part: List[str]) -> List[str]:
             at += [] if is_here else [into]
             continue
         if at:
-            kept.append("  inlined   into " + ", then ".join([at[0], *(into.rpartition("/")[2] for into in at[1:])]))
+            kept.append("  inlined   into " + ", then ".join(short_where_alike(at)))
         at = None
         kept.append(line)
     return kept
 
 
+def short_where_alike(lines: List[str]) -> List[str]:
+    """Each line once, of those in a row that are the same (as a template has that calls itself), and its folder only where
+    the one before is in another."""
+    once = [line for index, line in enumerate(lines) if index == 0 or line != lines[index - 1]]
+    folders = [line.rpartition("/")[0] for line in once]
+    return [
+        line.rpartition("/")[2] if index and folders[index] == folders[index - 1] else line for index, line in enumerate(once)
+    ]
+
+
 def places(found: List[Finding]) -> str:
-    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders."""
-    lines = list(dict.fromkeys(line_of(finding).rpartition("/")[2] for finding in found))
+    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders; of one that is about no line, what it says."""
+    words = ((line_of(finding).rpartition("/")[2], finding) for finding in found)
+    lines = list(dict.fromkeys(str(finding.get("message", line)) if line == NO_LINE else line for line, finding in words))
     left_out = len(lines) - MOST_PLACES
     return ", ".join(lines[:MOST_PLACES]) + (f" and {left_out} more" if left_out > 0 else "")
 
 
 class Locator:
     """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
-    `file:line:column: error: words`."""
+    `file:line:column: error: words`. That is its line, or, where this is not the student's, the line of theirs that it was
+    inlined into; of memory that was never freed the line that allocated it. So it does with a call of the student's that
+    failed; but where there is a finding, the call only passes it on."""
 
     def __init__(self, say: Callable[[str], None], root: Path):
         self.say, self.root = say, root
-        self.held: List[str] = []  # a finding whose line is still to come
+        self.held: List[str] = []  # a finding whose place is still to come
+        self.has_finding = False
 
     def __call__(self, line: str) -> None:
-        place, unsolved = LINE.match(line), NOT_SOLVED.match(line)
-        if self.held and place:
-            head = FINDING.match(self.held[0])
-            self.held[0] = f"{self.at(place)}: {head['kind']}: {self.held[0][head.end():]}"
+        failed, unsolved = FAILED_CALL.match(line), NOT_SOLVED.match(line)
         if FINDING.match(line):
+            self.has_finding = True
             self.flush()
-        if unsolved:
+            self.held.append(line)
+            return
+        if self.held and line.startswith("  ") and not line.startswith(BEHIND_ITS_PLACE):
+            self.held.append(line)
+            place = LINE.match(line)
+            if INTO.match(line) or ALLOCATED.match(line) or (place and place["file"].startswith("stages/")):
+                self.flush()
+            return
+        self.flush()
+        if failed and not self.has_finding:
+            line = f"{self.at(failed)}: error: {line[failed.end():]}"
+        elif unsolved:
             line = f"{self.at(unsolved)}: warning: {unsolved['words']}: {line[unsolved.end():]}"
-        self.held.append(line)
-        if place or not FINDING.match(self.held[0]) or len(self.held) > LINES_TO_ITS_LINE:
-            self.flush()
+        self.say(line)
 
     def at(self, place: "re.Match[str]") -> str:
         """With the column in which the line's text begins."""
@@ -161,6 +186,11 @@ class Locator:
         return f"{place['file']}:{place['line']}:{len(written) - len(written.lstrip()) + 1}"
 
     def flush(self) -> None:
+        places = [found for wanted in (LINE, INTO, ALLOCATED) for found in map(wanted.match, self.held) if found]
+        if places:
+            own = next((place for place in places if place["file"].startswith("stages/")), places[0])
+            head = FINDING.match(self.held[0])
+            self.held[0] = f"{self.at(own)}: {head['kind']}: {self.held[0][head.end():]}"
         for line in self.held:
             self.say(line)
         self.held.clear()

@@ -74,7 +74,9 @@ def lines(history: Mapping, words: str) -> List[str]:
 
 def of_write(write: Mapping, history: Mapping) -> List[str]:
     if write["kind"] == "call":
-        return [f"{write['call']}, called on the host, wrote it"]
+        is_part = write["bytes"] < history["bytes"]
+        return [f"{write['call']}, called on the host, wrote {write['bytes']} of its {history['bytes']} bytes" if is_part
+                else f"{write['call']}, called on the host, wrote it"]  # fmt: skip
     who, others = author(write), write["threads"] - 1
     if others:
         who = f"{who}, and {others} more of its warp,"
@@ -128,10 +130,11 @@ def index(numbers: List[int]) -> str:
 
 
 def name_of(read: Mapping) -> str:
-    """ "values[3]"; "element 3 of the input" where the workbook has allocated it; "element 3 of allocation 2"."""
+    """ "element 3 of values", counted through all rows; "... of the input" where the workbook has allocated it; "... of
+    allocation 2"."""
     named, numbered = NAMED.match(read["place"]), NUMBERED.match(read["place"])
     if named and named["unit"] == "element":
-        return f"{named['name']}[{named['index']}]"
+        return f"element {named['index']} of {named['name']}"
     if not numbered:
         return str(read["place"])
     allocated: Dict[str, str] = read.get("allocated") or {}

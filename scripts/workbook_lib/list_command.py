@@ -51,8 +51,9 @@ def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Reco
     hints = state.hints_taken(records, stage)
     words += f" ({hints} hint{'s' if hints > 1 else ''} taken)" if hints else ""
     if state.template_has_changed(root, stage):
-        reset = f"scripts/workbook reset {stage.number}"
-        words += f"; the course hands out another file by now ({reset} makes it, and keeps yours)"
+        keeps = "" if state.is_untouched(root, stage) else ", and keeps yours"
+        reset = f"scripts/workbook reset {stage.number} makes it{keeps}"
+        words += f"; the course hands out another file by now ({reset})"
     return words
 
 

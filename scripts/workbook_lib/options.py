@@ -7,6 +7,7 @@ import argparse
 import difflib
 import re
 import sys
+import textwrap
 from typing import Callable, Iterable, List
 
 from . import errors, sizes
@@ -40,11 +41,24 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"'{value}' is none of {words}{nearest(value, action.choices)}")
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Wraps a description, and keeps the lines of examples: of one that is too long what is said of it is wrapped."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if not re.search(r"(?m)^ ", text):
+            return textwrap.fill(" ".join(text.split()), width)
+        lines: List[str] = []
+        for line in text.splitlines():
+            column = re.match(r"\s*(?:\S.*?\s{2,})?", line).end()
+            lines += textwrap.wrap(line, width, subsequent_indent=" " * column, break_on_hyphens=False) or [""]
+        return "\n".join(lines)
+
+
 def add_command(
     commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object
 ) -> Parser:
     """With examples below its help. `call`: what it does."""
-    made = commands.add_parser(name, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+    made = commands.add_parser(name, epilog=examples, formatter_class=HelpFormatter, **settings)
     made.set_defaults(call=call)
     return made
 

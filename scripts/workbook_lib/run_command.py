@@ -37,7 +37,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         EXAMPLES,
         run_command,
         help="build and run stages, and print one table",
-        usage="%(prog)s [options] [N|N-M ...] [-- options of the stage's program]",
+        usage="%(prog)s [options] [N|N-M ...] [-- options of its program]",
     )
     run.description = (
         "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."

@@ -25,7 +25,7 @@ EXAMPLES = """\
   scripts/workbook show 2 --line 30         another one
   scripts/workbook show 2 --answer          beside the same in our answer
   scripts/workbook show 2 --steps           the tree of a sum, the pairs of a sort: who reads what between barriers"""
-CODE_WIDTH = 44  # of a line of the file, in the list
+WIDTH = 80
 WASTED = (
     "times: how often the warps of the block did it. wasted: 32 bytes for each sector above those that as many bytes need "
     "side by side, 128 for each pass over shared memory above the least."
@@ -110,6 +110,6 @@ def lines(listed: Sequence[Accesses]) -> str:
         Column(("access",), [f"{each.kind[2]}, {each.kind[3]}" for each in listed], words=True),
         Column(("times",), [f"{len(each.events):,}" for each in listed]),
         Column(("wasted",), [f"{each.wasted_bytes:,}" for each in listed]),
-        Column(("",), [each.text[:CODE_WIDTH] for each in listed], words=True),
     ]
-    return text_table.lay_out(columns)
+    room = WIDTH - len(text_table.lay_out(columns).splitlines()[-1]) - 2
+    return text_table.lay_out([*columns, Column(("",), [each.text[:room].rstrip() for each in listed], words=True)])

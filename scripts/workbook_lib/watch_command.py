@@ -33,8 +33,10 @@ EXAMPLES = """\
   scripts/workbook watch 3         stage 3
   scripts/workbook watch --plain   without keys, each verdict below the last: for editors, and to keep in a file
 
-  keys: h hint (more each time), w why (how a wrong element came about), s show (the access of a warp that wastes most),
-        p profile (your lines with their counters), c compare with our answer, l list, n next stage, r run again, q quit"""
+  keys: h hint (more each time), w why (how a wrong element came about),
+        s show (the access of a warp that wastes most),
+        p profile (your lines with their counters), c compare with our answer,
+        l list, n next stage, r run again, q quit"""
 KEYS = "h hint  w why  s show  p profile  c compare  l list  n next  r run  q quit"
 
 

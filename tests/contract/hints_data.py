@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What must hold of the hints (stages/hints.json, stages/stageNN/hints.json), whatever they say: every stage has at least
-five symptoms of its own words, each with two tiers or more; no line of the answer's code stands before the last tier; and
-each condition can be read. Usage: hints_data.py, or hints_data.py --self-test."""
+five symptoms of its own words, each with two tiers or more; no line of the answer's code stands before the last tier; each
+condition can be read; and a stage's own hint, which is tried before the shared ones, says what went wrong, as by its case
+alone it would stand before the hint for a race. Usage: hints_data.py, or hints_data.py --self-test."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import re
 import sys
 import unittest
 from pathlib import Path
-from typing import Iterator, List
+from typing import Iterator, List, Mapping
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -20,6 +21,7 @@ from workbook_lib.hints import Hint  # noqa: E402
 FEWEST_SYMPTOMS, FEWEST_TIERS = 5, 2
 LONGEST = 480  # characters of a tier: six lines
 SHORTEST_CODE = 12  # what is shorter, as `i < n`, is no line of an answer
+WHERE = {"ends", "case"}  # facts of a failure that do not say what went wrong, unless it ends without a result
 
 
 def solution_lines(answer: str) -> List[str]:
@@ -53,8 +55,16 @@ def check_hint(hint: Hint, answer: str) -> Iterator[str]:
         yield f"{hint.name}: question asks nothing"
 
 
+def check_own(name: str, when: Mapping[str, str]) -> Iterator[str]:
+    if set(when) <= WHERE and re.search(when.get("ends", ""), "no-match"):
+        yield f"{name}: is drawn for a race in this case, too: ask for `finding`, or for `result`, which is there without one"
+
+
 def check_stage(root: Path, stage: str) -> Iterator[str]:
     own = hints.entries(root / "stages" / stage / hints.FILE)
+    for name, entry in own.items():
+        if "when" in entry:
+            yield from check_own(name, entry["when"])
     if len(own) < FEWEST_SYMPTOMS:
         yield f"{len(own)} symptoms, {FEWEST_SYMPTOMS} are wanted"
     answer = root / "answers" / stage / "solution.cu"
@@ -78,6 +88,10 @@ class SelfTest(unittest.TestCase):
         self.assertIn("characters", self.problems(question="Why?", idea="a" * 500)[0])
         self.assertIn("unterminated", self.problems({"result": "("}, question="Why?", idea="Add.")[0])
         self.assertIn("not written", self.problems(question="TO WRITE?", idea="Add.")[0])
+        for when in ({"ends": "^no-match$", "case": "steep"}, {"case": "steep"}):
+            self.assertIn("a race", list(check_own("x", when))[0])
+        for when in ({"result": ".", "case": "steep"}, {"finding": "^race$"}, {"ends": "^not-solved$"}):
+            self.assertEqual(list(check_own("x", when)), [])
 
 
 def main() -> int:

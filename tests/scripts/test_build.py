@@ -83,6 +83,16 @@ class StageWarnings(unittest.TestCase):
             self.assertTrue(warning.startswith(start) and warning.endswith(end), warning)
 
 
+class OfFilesNotSolved(support.ScratchCase):
+    def test_that_a_name_is_not_used_yet_is_no_news(self):
+        host = "/repo/stages/stage02/todo.cu:38:33: warning: unused parameter 'data' [-Wunused-parameter]"
+        warnings = (WARNINGS + host).replace("/repo/", f"{self.folder}/").splitlines()
+        self.assertEqual(len(stage_warnings(warnings, self.folder)), 3)
+        self.write("stages/stage02/todo.cu", 'int f() {\n  WORKBOOK_TODO("write f, then delete this line");\n}\n')
+        (left,) = stage_warnings(warnings, self.folder)
+        self.assertIn("'x' is used uninitialized", left)
+
+
 class BuildFolder(support.ScratchCase):
     def build(self, nvcc=None):
         tools = {"CMake": Tool("CMake", shutil.which("cmake"))}

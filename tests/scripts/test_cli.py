@@ -4,6 +4,7 @@
 import argparse
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,8 @@ STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 
 
 def workbook(*words):
-    return subprocess.run([str(support.ROOT / "scripts/workbook"), *words], capture_output=True, text=True, timeout=60)
+    words = [str(support.ROOT / "scripts/workbook"), *words]
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, env={**os.environ, "COLUMNS": "80"})
 
 
 class CommandLine(unittest.TestCase):
@@ -29,6 +31,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
             self.assertRegex(answer.stdout, rf"(?m)^  scripts/workbook {command}|^  eval .*{command}", "no example")
+            self.assertEqual([line for line in answer.stdout.splitlines() if len(line) > 80], [], command)
 
     def test_wrong_usage_is_one_line_and_status_2(self):
         for words in (

@@ -70,6 +70,25 @@ class Shortened(support.ScratchCase):
         self.assertIn("cudaMalloc(&pointer, bytes)", lines[3])
         self.assertEqual(len(lines), 4)
 
+    def test_what_is_not_linked_is_at_the_line_that_uses_it(self):
+        self.write("stages/stage04/todo.cu", "1\n  blocks += threadIdx.x;\n")
+        said = "/usr/bin/ld: k/stages/stage04/todo.cu.o: in function `f()':\n{}stages/stage04/todo.cu:2: undefined reference to `{}'\ncollect2: error: ld returned 1 exit status"
+        for folder in ("build/default/", ""):
+            head, advice = self.shown(said.format(folder, "__device_builtin_variable_threadIdx")).splitlines()
+            self.assertEqual(head, "stages/stage04/todo.cu:2:3: error: undefined reference to `__device_builtin_variable_threadIdx'")
+            self.assertIn("exist only on the device", advice)
+        self.assertIn("is this a function of your file?", self.shown(said.format("", "reduce(float*)")))
+
+    def test_a_member_that_is_spelled_otherwise(self):
+        self.write("stages/stage01/todo.cu", "float* partial_sums;\nnext = workspace.partial_sum;\n")
+        said = 'stages/stage01/todo.cu(2): error: class "workbook::Workspace" has no member "{}"\n'
+        self.assertIn("-> did you mean partial_sums?", self.shown(said.format("partial_sum")))
+        self.assertNotIn("->", self.shown(said.format("size")))
+
+    def test_a_function_of_c_is_not_told_twice(self):
+        call = 'stages/stage01/todo.cu(2): error: calling a __host__ function("rand") from a __global__ function("k") is not allowed\n\n'
+        self.assertNotIn("undefined in device code", self.shown(call + 'stages/stage01/todo.cu(2): error: identifier "rand" is undefined in device code\n'))
+
     def test_a_line_that_is_not_there_is_left_as_the_compiler_says_it(self):
         self.assertIn("check_cuda((cudaMalloc(data))", self.shown(MALLOC))
 

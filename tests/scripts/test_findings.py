@@ -82,11 +82,23 @@ class FirstWhole(unittest.TestCase):
         self.assertEqual(shown[:2], ["cudasim: error: a read [misaligned]", "  line      /src/k.cu:9"])
         self.assertEqual(shown[2:], ["Besides 7 races: k.cu:1, k.cu:2, k.cu:3, k.cu:4 and 3 more", "error: it is wrong"])
 
+    def test_what_is_about_no_line_is_named_by_its_words(self):
+        race = finding("race", 1, message="a race", severity="error")
+        copied = {**finding("uninitialised", 0, message="132 of the 260 bytes were never written"), "severity": "defect"}
+        shown = self.told(race, copied)
+        self.assertEqual(shown[-1], "Besides 1 uninitialised: 132 of the 260 bytes were never written")
+        of_ptx = {**finding("trap", 0, message="a trap", severity="defect"), "ptx_line": 12}
+        self.assertEqual(self.told(race, of_ptx)[-1], "Besides 1 trap: PTX line 12")
+
     def test_of_inlined_functions_the_lines_that_they_went_into_are_kept(self):
         only = finding("misaligned", 9, message="a read", severity="error")
         frames = "  inlined   f<3>() (k.cu:9) into k.cu:20\n            g() (k.cu:20) into todo.cu:4\n  where     block 0"
         text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9\n{frames}"
         self.assertEqual(findings.first_whole(text, [only])[2:], ["  inlined   into k.cu:20, then todo.cu:4", "  where     block 0"])
+        again = "            f<2>() (a/k.h:9) into a/k.h:9\n"
+        frames = f"  inlined   f<3>() (a/k.h:5) into a/k.h:9\n{again}{again}            g() (a/k.h:9) into b/todo.cu:4\n  where     block 0"
+        text = f"cudasim: error: a read [misaligned]\n  line      a/k.h:5\n{frames}"
+        self.assertIn("  inlined   into a/k.h:9, then b/todo.cu:4", findings.first_whole(text, [only]))
         of_the_toolkit = "  inlined   __ldg(void*) into k.cu:9\n"
         for frames in (of_the_toolkit, of_the_toolkit + "            g() (k.cu:9) into todo.cu:4\n"):
             text = f"cudasim: error: a read [misaligned]\n  line      k.cu:9: a read\n{frames}  where     block 0"
@@ -96,6 +108,9 @@ class FirstWhole(unittest.TestCase):
     def test_what_only_passes_a_finding_on_is_left_out(self):
         rest = "error: the copy failed. A finding of the simulator says where. The last call: k.cu:3\nIn: k.cu, with --size 3"
         only = finding("misaligned", 9, message="a read", severity="error")
+        self.assertEqual(len(self.told(only, rest=rest)), 2)
+        of_the_student = "error: stages/stage01/todo.cu:9: cudaMemcpy(...) failed: an error; a kernel before it failed, and the"
+        rest = of_the_student + " call only passes that on: a finding of the simulator says where"
         self.assertEqual(len(self.told(only, rest=rest)), 2)
 
     def test_messages_without_a_finding_stay_as_they_are(self):
@@ -120,16 +135,38 @@ class Located(support.ScratchCase):
         self.assertEqual((found[0], found[5], found[6], len(found)), ("before", "cudasim: 1 finding", found[1], 10))
 
     def test_a_line_may_end_behind_its_number(self):
-        said = []
-        say = findings.Locator(said.append, self.folder)
-        for line in ("cudasim: error: a read [misaligned]", "  kernel    k()", "  line      k.cu:3"):
-            say(line)
+        said = self.located("cudasim: error: a read [misaligned]", "  kernel    k()", "  line      k.cu:3")
         self.assertEqual(said[0], "k.cu:3:1: error: a read [misaligned]")
+
+    def test_a_line_of_the_library_is_told_at_the_students_that_it_was_inlined_into(self):
+        self.write("stages/stage33/todo.cu", "  store(keys);\n    load(keys);\n")
+        text = ["cudasim: error: a read [misaligned]", "  kernel    k()", "  line      common/workbook/sort.h:7: a read"]
+        into = "  inlined   into common/workbook/sort.h:9, then sort.h:11, then stages/stage33/todo.cu:2"
+        said = self.located(*text, into, "  where     block 0", "after")
+        self.assertEqual(said, ["stages/stage33/todo.cu:2:5: error: a read [misaligned]", *text[1:], into, "  where     block 0", "after"])
+        self.assertEqual(self.located(*text, "  where     block 0")[0], "common/workbook/sort.h:7:1: error: a read [misaligned]")
+        frames = ["  inlined   f() (common/workbook/sort.h:7) into a.h:9", "            g<2>() (a.h:9) into stages/stage33/todo.cu:2"]
+        self.assertEqual(self.located(*text, *frames)[0], "stages/stage33/todo.cu:2:5: error: a read [misaligned]")
+
+    def test_memory_that_was_never_freed_is_told_at_the_line_that_allocated_it(self):
+        self.write("stages/stage01/todo.cu", "\n  cudaMalloc(&data, 8);\n")
+        text = ["cudasim: error: 8 bytes were never freed [leak]", "  memory    allocation 2 (cudaMalloc)"]
+        said = self.located(*text, "  allocated stages/stage01/todo.cu:2: cudaMalloc(&data, 8);", "  advice    free it")
+        self.assertEqual(said[0], "stages/stage01/todo.cu:2:3: error: 8 bytes were never freed [leak]")
+        told = [*text, "  allocated by the workbook for your function: the output", "  advice    free it", "after"]
+        self.assertEqual(self.located(*told), told)
 
     def test_a_file_that_is_not_there_and_a_finding_without_a_line(self):
         self.assertIn(":2:1: error: ", self.located(RACE)[0])
         self.assertEqual(self.located(LEAK, RACE)[:4], LEAK.splitlines())
         self.assertEqual(self.located(RACE.splitlines()[0]), RACE.splitlines()[:1])
+
+    def test_a_failed_call_is_where_editors_look_unless_it_passes_a_finding_on(self):
+        self.write("stages/stage03/todo.cu", "\n  CUDA_CHECK(cudaFree(p));\n")
+        failed = "error: stages/stage03/todo.cu:2: cudaFree(p) failed: cudaErrorInvalidValue"
+        self.assertEqual(self.located(failed), ["stages/stage03/todo.cu:2:3: error: cudaFree(p) failed: cudaErrorInvalidValue"])
+        self.assertEqual(self.located(RACE, failed)[-1], failed)
+        self.assertEqual(self.located("error: the device has no memory left"), ["error: the device has no memory left"])
 
     def test_what_is_not_solved_yet_is_a_warning(self):
         self.write("stages/stage03/todo.cu", "  WORKBOOK_TODO();\n")

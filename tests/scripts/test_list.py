@@ -154,6 +154,10 @@ class List(support.CommandCase):
         file.unlink()
         self.assertEqual(self.workbook("reset", "1")[1], "stages/stage01/todo.cu is as it is handed out now\n")
         self.assertEqual(self.said()[0], "untouched")
+        self.answer("write them")
+        another = "untouched; the course hands out another file by now (scripts/workbook reset 1 makes it)"
+        self.assertEqual(self.said()[0], another)  # there is nothing to keep
+        self.answer("write it")
         file.write_text(file.read_text(encoding="utf-8") + "// mine\n", encoding="utf-8")
         self.workbook("run", "1", "--todo")
         self.assertEqual(self.said()[0], "solved")

@@ -44,6 +44,12 @@ TRACE
         )
         self.assertNotIn("our answer", output)
 
+    def test_the_list_fits_80_columns(self):
+        self.write(self.STAGES[0].source("todo"), SOURCE.replace("x;", "x + y" * 30))
+        listed = self.workbook("show", "2")[1].partition("line  access")[2].splitlines()
+        self.assertEqual([len(line) for line in listed[1:3]], [80, 80])
+        self.assertIn("out[32 * i] = x + yx", listed[2])
+
     def test_a_line_and_a_warp(self):
         output = self.workbook("show", "2", "--line", "3", "--warp", "1")[1]
         self.assertIn("|01234567|89abcdef|ghijklmn|opqrstuv|", output)

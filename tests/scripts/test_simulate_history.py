@@ -53,10 +53,10 @@ class OfAPlace(support.CudaCase):
         subprocess.run([str(self.programs / "program"), word], env=environment, check=False, timeout=60, capture_output=True)
         return json.loads(file.read_text(encoding="utf-8"))
 
-    def history_of(self, word, offset=0, **settings):
+    def history_of(self, word, offset=0, size=4, **settings):
         copy = self.report("twice")["copies_to_host"][0]
         self.assertEqual((copy["width"], copy["height"]), (4, 1))
-        return self.report(word, CUDASIM_HISTORY=f"{copy['address'] + offset:#x}+4", **settings)["history"]
+        return self.report(word, CUDASIM_HISTORY=f"{copy['address'] + offset:#x}+{size}", **settings)["history"]
 
     def test_who_wrote_it_in_order_with_what_was_read_and_who_had_left_that(self):
         found = self.history_of("twice")
@@ -87,6 +87,11 @@ class OfAPlace(support.CudaCase):
         self.assertEqual([write["threads"] for write in writes], [32] * 4)
         self.assertEqual([write["values"] for write in writes][-1], {"before": "96", "after": "128"})
 
+    def test_how_much_of_the_place_a_call_wrote(self):
+        for offset, size, written in ((0, 4, 4), (0, 8, 4), (2, 8, 2)):
+            found = self.history_of("together", offset, size)
+            self.assertEqual((found["bytes"], found["writes"][0]["bytes"]), (size, written))
+
     def test_a_write_that_was_refused(self):
         found = self.history_of("outside", 56)
         self.assertEqual([(write["kind"], write["line"]) for write in found["writes"]], [("refused", 17)])
@@ -99,7 +104,7 @@ class InWords(unittest.TestCase):
     THREAD = {"file": "/s/todo.cu", "line": 7, "block": [1, 0, 0], "thread": [3, 2, 0], "kernel": "k()"}
 
     def told(self, *writes, shows_values=True):
-        found = {"writes": list(writes), "writes_left_out": 0, "is_complete": True, "shows_values": shows_values}
+        found = {"bytes": 8, "writes": list(writes), "writes_left_out": 0, "is_complete": True, "shows_values": shows_values}
         return history.lines(found, "element 3")
 
     def store(self, **changes):
@@ -111,8 +116,9 @@ class InWords(unittest.TestCase):
 
     def test_nobody_and_no_thread(self):
         self.assertIn("Nobody wrote it", self.told()[1])
-        call = {"kind": "call", "call": "cudaMemsetAsync"}
+        call = {"kind": "call", "call": "cudaMemsetAsync", "bytes": 8}
         self.assertEqual(self.told(call)[1:], ["  cudaMemsetAsync, called on the host, wrote it", "  No thread of a kernel wrote it."])
+        self.assertEqual(self.told({**call, "bytes": 4})[1], "  cudaMemsetAsync, called on the host, wrote 4 of its 8 bytes")
 
     def test_a_store_with_its_reads(self):
         shared = self.read("element 9 of the 16 floats (64 bytes) of the shared array 'tile'", self.THREAD)
@@ -121,7 +127,7 @@ class InWords(unittest.TestCase):
         mine = self.read("element 2 of the 8 bytes of allocation 4 (cudaMalloc)", allocated={"file": "a.cu", "text": "cudaMalloc(&data, n)"})
         found = self.told(self.store(reads=[shared, ours, mine], has_shuffles=True))
         self.assertEqual(found[1], "  thread (3, 2) of block 1 at todo.cu:7 stored 5")
-        self.assertEqual(found[3], "      tile[9] = nan at todo.cu:5, from thread (3, 2) of block 1 at todo.cu:7")
+        self.assertEqual(found[3], "      element 9 of tile = nan at todo.cu:5, from thread (3, 2) of block 1 at todo.cu:7")
         self.assertEqual(found[4], "      element 2 of A = nan at todo.cu:5, from cudaMemcpy")
         self.assertEqual(found[5], "      element 2 of data = nan at todo.cu:5, which nobody had written")
         self.assertIn("by shuffles is not among these", found[6])
@@ -133,7 +139,7 @@ class InWords(unittest.TestCase):
     def test_of_what_is_only_moved_no_values_are_shown(self):
         found = self.told(self.store(reads=[self.read("element 1 of the 2 floats (8 bytes) of the shared array 't'")]), shows_values=False)
         self.assertEqual(found[1], "  thread (3, 2) of block 1 at todo.cu:7 stored to it")
-        self.assertIn("t[1] at todo.cu:5", found[3])
+        self.assertIn("element 1 of t at todo.cu:5", found[3])
 
     def test_what_was_refused_and_what_is_left_out(self):
         found = self.told(*[self.store(kind="refused") for _ in range(9)])

@@ -84,6 +84,8 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
 __attribute__((noinline)) void more(const char* word, float* in, float* out) {
   if (std::strcmp(word, "refused copy") == 0) {
     cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice);
+    cudaMemset(out + 1000, 0, 4);
+    cudaMemset(out + 1010, 0, 4);
     std::exit(0);  // and frees nothing
   }
   if (std::strncmp(word, "to one", 6) == 0) {
@@ -96,13 +98,31 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
     float* lost;
     cudaMalloc(&lost, 8);
   }
+  if (std::strcmp(word, "refused template") == 0) race_too<3><<<0, 1>>>(out);
+}
+"""
+DECLARED = """
+__device__ float add(float a, float b);
+__global__ void sum(float* out) {
+  *out = add(*out, 1);
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 4);
+  sum<<<1, 1>>>(out);
+  cudaFree(out);
 }
 """
 OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
 
 
 class Host(support.CudaCase):
-    PROGRAMS = {"program": (SOURCE, ["-g", *OPTIONS]), "nolines": (SOURCE, OPTIONS)}
+    PROGRAMS = {
+        "program": (SOURCE, ["-g", *OPTIONS]),
+        "nolines": (SOURCE, OPTIONS),
+        "optimised": (SOURCE, ["-g", "-O1", *OPTIONS]),
+        "declared": (DECLARED, ["-g", *OPTIONS]),
+    }
 
     def run_it(self, what, *words, program="./program"):
         file = self.folder / "report.json"
@@ -153,13 +173,24 @@ class Host(support.CudaCase):
             self.assertIn(words, self.finding(what)[1]["message"])
         self.assertIn("the first size in <<<grid, block>>> is the number of blocks", found["advice"])
         self.assertIn("(n + size - 1) / size rounds up", self.finding("zero")[1]["advice"])
+        for program in ("./program", "./optimised"):
+            self.assertIn("race_too<3><<<0, 1>>>(out);", self.finding("refused template", program=program)[0])
         answer, _ = self.run_it("refused", "--error-exitcode", "9")
         self.assertEqual(answer.returncode, 9)
+
+    def test_a_function_that_is_only_declared_is_no_limit_of_the_simulator(self):
+        text, found = self.finding("", program="./declared")
+        self.assertRegex(found["message"], r"declared\.cu:4\): the function 'add\(float, float\)' is called but has no body")
+        self.assertIn("must also be defined", found["advice"])
+        self.assertNotIn("limit of the simulator", text)
 
     def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):
         answer, report = self.run_it("refused copy")
         self.assertEqual(report["findings"], [])
         self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
+        for past in ("directly", "40 bytes"):
+            told = rf"lies in no allocation, but {past} past the end of one of 4000 bytes\. Allocated: program\.cu:19"
+            self.assertRegex(answer.stderr, told)
 
     def test_a_copy_that_is_too_long_for_the_host_destroys_nothing(self):
         answer, _ = self.run_it("to one float")

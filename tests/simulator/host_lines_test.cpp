@@ -36,6 +36,11 @@ TEST(OwnLine, PassesOverNvccsStubs) {
   EXPECT_EQ(caller({made_stub, made, own}, "_Z6kernelILj8EEvPf"), 34);
   EXPECT_EQ(caller({made_stub, {"/src/todo.cu", 21, "launch"}, own}, "_Z6kernelILj8EEvPf"), 21);
   EXPECT_EQ(caller({{"/src/todo.cu", 21, "kernel<4>"}, own}, "_Z6kernelILj8EEvPf"), 21) << "no stub before it";
+  // Where the host's code is optimised a little, the stub is inlined, and a line of nvcc's file stands between the two.
+  const SourceLine of_nvcc{"/tmp/t.cudafe1.stub.c", 51, "main"};
+  EXPECT_EQ(caller({made_stub, of_nvcc, made, own}, "_Z6kernelILj8EEvPf"), 34);
+  const SourceLine same_name{"/src/todo.cu", 21, "_Z6kernelv"};
+  EXPECT_EQ(caller({made_stub, of_nvcc, same_name, own}, "_Z6kernelILj8EEvPf"), 21) << "a function of the host";
   EXPECT_EQ(caller({{"/tmp/tmpxft_1-6_todo.cudafe1.cpp", 1, "_ZN6BufferC1Ei"}, own}), 34);
 }
 

@@ -30,6 +30,13 @@ std::string hexadecimal(const void* pointer) {
   return text;
 }
 
+/// ". Allocated: todo.cu:12: ..."; empty where that is not known.
+std::string allocated_at(const Allocation& allocation) {
+  const bool is_known = allocation.callers[0] != 0;
+  const std::string where = is_known ? host_place(host_line(allocation.callers, Wanted::caller)) : "";
+  return where.empty() ? "" : ". Allocated: " + where;
+}
+
 /// The bytes behind [pointer, pointer + size) in this process, or nullptr and a complaint.
 std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::size_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(side.pointer);
@@ -44,6 +51,12 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   if (allocation == nullptr) {
     // User space of every host that this runs on ends far below device addresses.
     const bool may_be_host = address < std::uint64_t{1} << 52 && !memory.is_reserved(address);
+    if (const Allocation* below = may_be_host ? nullptr : memory.nearest_below(address);
+        below != nullptr && below->host != nullptr) {
+      const std::uint64_t past = address - below->address - below->size_bytes;
+      return refuse("lies in no allocation, but " + (past == 0 ? "directly" : std::to_string(past) + " bytes") +
+                    " past the end of one of " + std::to_string(below->size_bytes) + " bytes" + allocated_at(*below));
+    }
     if (side.place == Place::device) return refuse("is not device memory, but the call takes it for that");
     if (!may_be_host) return refuse("lies in no allocation");
     if (const auto left = bytes_left_on_stack(address); left && *left < size) {
@@ -60,11 +73,9 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   std::byte* bytes = memory.resolve(address, size);
   if (bytes == nullptr) {
     const std::uint64_t left = allocation->address + allocation->size_bytes - address;
-    const bool is_known = allocation->callers[0] != 0;
-    const std::string where = is_known ? host_place(host_line(allocation->callers, Wanted::caller)) : "";
     return refuse("has " + std::to_string(left) + " bytes to the end of its allocation of " +
                   std::to_string(allocation->size_bytes) + " bytes, but " + std::to_string(size) + " were asked for" +
-                  (where.empty() ? "" : ". Allocated: " + where));
+                  allocated_at(*allocation));
   }
   return bytes;
 }

@@ -343,9 +343,13 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& 
   try {
     program = &kernel.module->module->program(kernel.name);
   } catch (const Refusal& refusal) {
-    return refuse_launch(runtime, info->name, "the kernel cannot be simulated: " + refusal.message,
-                         "this is a limit of the simulator, and no mistake: nothing of this kernel was checked",
-                         cudaErrorNotSupported, false);
+    const bool is_limit = refusal.advice.empty();
+    return refuse_launch(
+        runtime, info->name,
+        (is_limit ? "the kernel cannot be simulated: " : "the kernel cannot be loaded: ") + refusal.message,
+        is_limit ? "this is a limit of the simulator, and no mistake: nothing of this kernel was checked"
+                 : refusal.advice,
+        cudaErrorNotSupported, false);
   }
   const StreamName name = place.branch != nullptr ? *place.branch : runtime.stream_name(place.stream);
   StreamWork work;

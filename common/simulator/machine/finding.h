@@ -84,7 +84,8 @@ constexpr bool is_of_host(FindingKind kind) {
 
 /// The simulator cannot execute this program exactly, and says so before the first step.
 struct Refusal {
-  std::string message;  ///< what, with the PTX line and, where known, file:line
+  std::string message;   ///< what, with the PTX line and, where known, file:line
+  std::string advice{};  ///< empty: it is a limit of the simulator, and no mistake
 };
 
 }  // namespace cudasim

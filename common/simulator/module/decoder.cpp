@@ -3,6 +3,7 @@
 #include "module/decoder.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 
 #include "module/control_flow.h"
 #include "module/machine_accesses.h"
+#include "report/demangle.h"
 
 namespace cudasim {
 namespace {
@@ -44,10 +46,18 @@ Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, con
     const auto& location = text.locations[static_cast<std::size_t>(l)];
     const std::string* file = text.file_name(location.file);
     if (file == nullptr || location.line <= 0) continue;
-    source = " (" + *file + ":" + std::to_string(location.line) + ")";
+    source =
+        " (" + std::filesystem::path(*file).lexically_normal().string() + ":" + std::to_string(location.line) + ")";
     if (!is_toolkit_file(*file)) break;
   }
   return Refusal{"PTX line " + std::to_string(instruction.ptx_line) + source + ": " + what};
+}
+
+Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee) {
+  Refusal refusal = refuse(text, instruction, "the function '" + demangle(callee) + "' is called but has no body");
+  refusal.advice =
+      "a function that is declared must also be defined, with the same name and parameters, in the same file";
+  return refusal;
 }
 
 std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel) {
@@ -81,7 +91,7 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
             throw refuse(text, instruction,
                          "a kernel that launches kernels (dynamic parallelism) is not simulated; let the host launch "
                          "them, one after the other");
-          throw refuse(text, instruction, "the function '" + callee + "' is called but has no body in this module");
+          throw without_body(text, instruction, callee);
         }
       }
     }

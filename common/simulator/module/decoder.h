@@ -33,6 +33,8 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
 
 /// "PTX line 12 (reduce.cu:34): what"
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
+/// Of a call of a function that is only declared.
+Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee);
 
 /// Decodes the instructions of one function into `program`. The first part is what the functions of the rows that
 /// decode an instruction themselves (Row::decode) work with.

@@ -70,7 +70,12 @@ void History::host_wrote(const std::string& call, std::uint64_t address, std::ui
   Author author;
   author.call = call;
   if (host_writes_.size() < most_host_writes) host_writes_.push_back({address, address + bytes, number_of(author)});
-  if (is_watched(false, address, bytes)) add({PastWrite::Kind::call, author, "", "", {}, 0, 1, false});
+  if (!is_watched(false, address, bytes)) return;
+  PastWrite write;
+  write.kind = PastWrite::Kind::call;
+  write.author = author;
+  write.call_bytes = std::min(end_, address + bytes) - std::max(begin_, address);
+  add(std::move(write));
 }
 
 }  // namespace cudasim

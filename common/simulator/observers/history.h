@@ -40,6 +40,7 @@ struct PastWrite {
   std::uint64_t reads_left_out = 0;  ///< in their middle
   std::uint32_t threads = 1;         ///< of its warp that wrote by one instruction; the first is the author
   bool has_shuffles = false;         ///< its kernel has: what came from other lanes is not among the reads
+  std::uint64_t call_bytes = 0;      ///< of the place, that a call wrote
 };
 
 class History {

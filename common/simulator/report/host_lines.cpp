@@ -163,13 +163,15 @@ std::string plain_name(const std::string& function) {
 
 bool is_stub(const SourceLine& frame) { return frame.function.find("device_stub") != std::string::npos; }
 
+/// In a file of nvcc's own, which it deletes.
+bool is_of_nvcc(const SourceLine& frame) { return frame.file.find(".cudafe1.") != std::string::npos; }
+
 /// Code that no reader has written: of the toolkit, of the C++ library, and nvcc's own around a kernel's launch.
 bool is_foreign(const SourceLine& frame, const std::string& kernel) {
   if (is_stub(frame) || (!kernel.empty() && frame.function == kernel)) return true;
   if (frame.line > 0) {
     return is_toolkit_file(frame.file) || frame.file.find("/include/c++/") != std::string::npos ||
-           frame.file.find("/cuda_runtime.h") != std::string::npos ||
-           frame.file.find(".cudafe1.") != std::string::npos;  // nvcc's own, which it deletes
+           frame.file.find("/cuda_runtime.h") != std::string::npos || is_of_nvcc(frame);
   }
   // The toolkit's templates, which are no calls once they are inlined.
   const std::string name = demangle(frame.function);
@@ -206,9 +208,12 @@ CallStack callers() {
 
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
   std::vector<SourceLine> own;
-  bool is_in_stub = false;  // the frame before is: then this may be the kernel, as the host has it
+  bool is_in_stub = false;    // the frame before is: then this may be the kernel, as the host has it
+  bool is_in_kernel = false;  // the frame before is nvcc's around a stub: then this may be it in the source
   for (const SourceLine& frame : chain) {
-    const bool is_kernel = is_in_stub && plain_name(frame.function) == plain_name(kernel);
+    const bool may_be_kernel = is_in_stub || (is_in_kernel && !begins_with(frame.function, "_Z"));
+    const bool is_kernel = may_be_kernel && plain_name(frame.function) == plain_name(kernel);
+    is_in_kernel = is_in_stub && is_of_nvcc(frame);
     is_in_stub = is_stub(frame);
     if (!is_kernel && !is_foreign(frame, kernel)) own.push_back(frame);
   }

@@ -146,6 +146,7 @@ Json json_of(const History& history) {
     json["reads_left_out"] = write.reads_left_out;
     json["threads"] = write.threads;
     json["has_shuffles"] = write.has_shuffles;
+    if (write.kind == PastWrite::Kind::call) json["bytes"] = write.call_bytes;
     writes.push_back(std::move(json));
   }
   return Json{{"address", history.begin()},
