@@ -45,13 +45,15 @@ std::string kernel_text(const std::string& body, const std::string& functions = 
 .target sm_75
 .address_size 64
 .file 1 "student.cu"
-)" + functions + R"(
+)" + functions +
+         R"(
 .visible .entry k(.param .u64 out) {
 .reg .pred %p<9>; .reg .b32 %r<40>; .reg .b64 %rd<40>; .reg .f32 %f<9>;
 .loc 1 10 1
 ld.param.u64 %rd1, [out];
 mov.u32 %r1, %tid.x;
-)" + body + "\nret;\n}\n";
+)" + body +
+         "\nret;\n}\n";
 }
 
 Result run_body(const std::string& body, Conditions setup = {}, Checks* checks = nullptr) {

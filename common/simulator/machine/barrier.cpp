@@ -16,10 +16,8 @@ Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, co
   return Sync::fault;
 }
 
-Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp,
-                                                                               const Fragment& fragment,
-                                                                               std::uint32_t pc, const MicroOp& op,
-                                                                               Mask mask) {
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                                 const MicroOp& op, Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
   const std::byte* frame = warp.frames + fragment.frame;

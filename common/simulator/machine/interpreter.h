@@ -414,7 +414,7 @@ class Interpreter {
   std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
-  bool is_watched_ = false;  // by one at least
+  bool is_watched_ = false;             // by one at least
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
   bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage

@@ -94,8 +94,8 @@ struct Warp {
   void part(std::uint32_t counter, Mask some, Mask others) {
     partings[parted++ % partings.size()] = {counter, some, others};
   }
-  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy of
-  /// bytes that were just written one by one has to wait until the processor has stored them.
+  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy
+  /// of bytes that were just written one by one has to wait until the processor has stored them.
   Fragment& park(const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
     Fragment& parked = fragments.emplace_back(fragment);
     parked.pc = pc;

@@ -285,8 +285,7 @@ std::uint32_t FunctionDecoder::new_slot(FrameConstant::Width width) {
 void FunctionDecoder::note_if_settled(std::size_t first) {
   if (index_ != 0 || program_.code.size() != first + 1 || !after_.empty()) return;
   const MicroOp& op = program_.code.back();
-  if (op.guard_mode != MicroOp::Guard::always || operand_count() == 0 ||
-      operand(0).kind != ptx::Operand::Kind::reg)
+  if (op.guard_mode != MicroOp::Guard::always || operand_count() == 0 || operand(0).kind != ptx::Operand::Kind::reg)
     return;
   const auto destination = static_cast<std::size_t>(operand(0).reg);
   const std::uint32_t slot = register_slots_[destination];
