@@ -45,7 +45,7 @@ bool differs_by_lane(FrameConstant::Source source) {
 
 }  // namespace
 
-Interpreter::Interpreter(Grid& grid)
+Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
     : grid_(grid),
       program_(grid.program),
       kernels_(lane_kernels(best_level())),
@@ -63,6 +63,7 @@ Interpreter::Interpreter(Grid& grid)
                    16))),
       random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
+      looks_for_races_(races != nullptr),
       preempts_(grid.schedule.order != Schedule::Order::plain),
       // Blocks may change places before every access, that of a parameter too.
       skips_settled_(!preempts_ && grid.launch.parameters.size() >= grid.program.info.parameter_bytes),
@@ -71,7 +72,7 @@ Interpreter::Interpreter(Grid& grid)
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
   copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
-  watchers_ = make_watchers(grid);
+  watchers_ = make_watchers(grid, races);
   if (grid.checks != nullptr && grid.checks->init) {
     values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_ + copy_frame_bytes, local_bytes_);
     watchers_.push_back(values_);
@@ -235,7 +236,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
-  if (call_others_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
+  if (call_others_ && !looks_for_races_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
   block.repetition.reset();
   block.repetition_of_warp.clear();
   updates_ = 0;
@@ -287,7 +288,14 @@ bool Interpreter::take_block(std::uint64_t& linear) {
 bool Interpreter::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid_.next_block.load(std::memory_order_relaxed);
   if (updates_ > 3 * steps) return false;
-  if (!call_others_ || begun >= grid_.blocks || steps * (grid_.blocks - begun) < steps_worth_another_worker)
+  if (!call_others_ || begun >= grid_.blocks) return false;
+  // Where a number of workers was asked for, races are looked for by as many in small launches, too: that findings do
+  // not depend on them can be shown of any kernel.
+  const std::uint64_t worth = !looks_for_races_             ? steps_worth_another_worker
+                              : grid_.schedule.workers == 0 ? steps_worth_speculation
+                                                            : 0;
+  if (steps * (grid_.blocks - begun) < worth) return false;
+  if (looks_for_races_ && std::any_of(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; }))
     return false;
   std::exchange(call_others_, {})();
   return true;

@@ -121,6 +121,7 @@ Finding finding_at(const Grid& grid, const Step& step, Mask lanes, FindingKind k
 }
 
 void add_defect(Grid& grid, std::uint64_t block, Finding f) {
+  if (grid.is_speculative) return grid.give_up();
   const std::lock_guard<std::mutex> lock(grid.mutex);
   for (auto& [linear, known] : grid.findings) {
     if (known.kind != f.kind || known.ptx_line != f.ptx_line || known.use != f.use || known.other_call != f.other_call)
@@ -143,6 +144,7 @@ Finding Interpreter::finding(const Block& block, const Warp& warp, const MicroOp
 }
 
 void Interpreter::report(const Block& block, Finding f) {
+  if (grid_.is_speculative) return grid_.give_up();
   const std::lock_guard<std::mutex> lock(grid_.mutex);
   if (f.severity == Severity::error) {
     auto first = grid_.first_error_block.load();

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "machine/interpreter.h"
+#include "machine/speculation.h"
 
 namespace cudasim {
 namespace {
@@ -68,8 +69,8 @@ unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
   const auto hears_all = [](const auto& observer) { return observer->hears_all(); };
   const bool ordered =
-      grid.checks != nullptr &&
-      (grid.checks->race || std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
+      grid.checks != nullptr && ((grid.checks->race && !may_speculate(grid)) ||
+                                 std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
@@ -112,15 +113,21 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       grid.grid_barrier_address = grid_barrier->address;
     }
   }
-  if (checks != nullptr && checks->race) grid.races = std::make_shared<RaceWatch>(grid, *checks->race);
+  std::shared_ptr<RaceWatch> races;
+  if (checks != nullptr && checks->race) races = std::make_shared<RaceWatch>(grid, *checks->race);
   if (checks != nullptr) {
     for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
   }
   std::vector<std::unique_ptr<Interpreter>> interpreters;
-  interpreters.push_back(std::make_unique<Interpreter>(grid));
+  interpreters.push_back(std::make_unique<Interpreter>(grid, races));
   std::vector<std::thread> threads;
   const unsigned workers = workers_for(grid);
+  Outcome outcome;
   const auto call_others = [&] {
+    if (races) {
+      if (grid.findings.empty() && !races->has_found()) speculate(grid, workers, outcome.by_instruction);
+      return;
+    }
     grid.has_others = true;
     interpreters.reserve(workers);
     threads.reserve(workers);
@@ -136,11 +143,10 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
     interpreters.front()->run(workers > 1 ? std::function<void()>(call_others) : std::function<void()>());
   });
   for (auto& thread : threads) thread.join();
-  if (grid.races) keep_failure(grid, [&] { grid.races->finish(); });
+  if (races) keep_failure(grid, [&] { races->finish(); });
   if (grid_barrier != nullptr) memory.release(grid_barrier->address);
   if (grid.failure && !grid.failed_midway) std::rethrow_exception(grid.failure);
 
-  Outcome outcome;
   outcome.failure = grid.failure;
   for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
   for (const auto& c : outcome.by_instruction) {

@@ -32,7 +32,8 @@ namespace cudasim {
 
 /// Of warps: to start another thread takes about as long as a few thousand of them.
 constexpr std::uint64_t steps_worth_another_worker = 20'000;
-constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
+constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tables for each worker, and may be in vain
+constexpr std::uint64_t steps_between_looks = 1'000'000;    ///< at the clock, and whether a block still gets on
 /// Hundreds of blocks may spin in turn, and all of them must have been looked at.
 constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
 
@@ -64,15 +65,20 @@ struct Grid {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
   std::atomic<std::uint64_t> blocks_done{0};
-  std::vector<std::uint64_t> block_order;                   ///< empty: in order
-  bool has_others = false;                                  ///< more than one worker
+  std::vector<std::uint64_t> block_order;  ///< empty: in order
+  bool has_others = false;                 ///< more than one worker
+  bool is_speculative = false;             ///< see speculation.h: what is found is not told
+  std::atomic<bool> given_up{false};
+  void give_up() {
+    given_up.store(true, std::memory_order_relaxed);
+    next_block.store(blocks, std::memory_order_relaxed);
+  }
   std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   std::string printed;
-  std::exception_ptr failure;        ///< of a worker, or of the race checker
-  bool failed_midway = false;        ///< when blocks had begun
-  std::shared_ptr<RaceWatch> races;  ///< null: not looked for; otherwise there is one worker
+  std::exception_ptr failure;  ///< of a worker, or of the race checker
+  bool failed_midway = false;  ///< when blocks had begun
 
   /// observe.cpp: the host's bytes behind an access, null unless they are all there.
   const std::byte* place_of(const struct Block& block, const Located& at, std::uint64_t address,
@@ -176,10 +182,11 @@ Zeroed<Item> zeroed(std::size_t count) {
 
 class Interpreter {
  public:
-  explicit Interpreter(Grid& grid);
+  /// `races`: null where they are not looked for.
+  explicit Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races = {});
   ~Interpreter();
   /// Takes blocks from the grid until there are no more. `call_others`: called once, when there is enough to do for
-  /// more workers.
+  /// more workers; where races are looked for, only while no block is under way.
   void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const;
 
@@ -406,10 +413,11 @@ class Interpreter {
   std::uint32_t copy_frame_ = 0;                     // behind the former
   std::mt19937_64 random_;
   std::uint64_t step_budget_ = 0;
-  std::size_t bytes_of_warp_ = 0;         // registers and local memory
-  std::uint64_t turns_ = 0;               // of fragments, so far
-  std::uint64_t updates_ = 0;             // of words by lanes, in atomics of the block that began last
-  std::function<void()> call_others_;     // empty: they have been called
+  std::size_t bytes_of_warp_ = 0;      // registers and local memory
+  std::uint64_t turns_ = 0;            // of fragments, so far
+  std::uint64_t updates_ = 0;          // of words by lanes, in atomics of the block that began last
+  std::function<void()> call_others_;  // empty: they have been called
+  bool looks_for_races_ = false;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
   std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

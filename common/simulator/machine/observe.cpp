@@ -112,12 +112,12 @@ const std::byte* Grid::place_of(const Block& block, const Located& at, std::uint
   return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
 }
 
-std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid) {
+std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races) {
   std::vector<std::shared_ptr<Watcher>> watchers;
   if (!grid.launch.unordered.empty()) watchers.push_back(watch_streams(grid));
   if (grid.checks != nullptr && !grid.checks->observers.empty())
     watchers.push_back(std::make_shared<ObserverWatch>(grid));
-  if (grid.races) watchers.push_back(grid.races);
+  if (races) watchers.push_back(races);
   return watchers;
 }
 

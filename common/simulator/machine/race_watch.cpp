@@ -145,6 +145,7 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const Values values = values_of(seen, conflict);
   if (values.known && std::memcmp(values.before, values.after, now.bytes) == 0) return;
   if (guesses(now.instruction, now.kind, earlier.kind) || guesses(earlier.instruction, earlier.kind, now.kind)) return;
+  if (grid_.is_speculative) return grid_.give_up();
   const auto first = std::min(now.instruction, earlier.instruction);
   const auto second = std::max(now.instruction, earlier.instruction);
   const std::string scope = earlier.block != block ? "grid" : earlier.warp != now.warp ? "block" : "warp";

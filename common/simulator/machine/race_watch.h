@@ -17,6 +17,7 @@ namespace cudasim {
 class RaceWatch final : public Watcher {
  public:
   RaceWatch(Grid& grid, RaceChecker& checker);
+  bool has_found() const { return !found_.empty(); }
 
   void begin_block(Block& block) override;
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;

@@ -76,6 +76,8 @@ bool all_had_their_turn(const std::vector<Fragment>& now, const std::vector<Frag
 /// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
 bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                              FindingKind& kind) {
+  kind = FindingKind::step_budget;
+  if (grid_.given_up.load(std::memory_order_relaxed)) return true;
   if (block.alarm < block.next_look && block.repetition == nullptr) {  // it has only been long
     block.alarm = block.next_look;
     if (block.steps <= block.next_look) {
@@ -84,7 +86,6 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
     }
   }
   if (block.steps > block.next_look) {
-    kind = FindingKind::step_budget;
     if (block.steps > step_budget_) return true;
     block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
     tell_who_waits(block, warp, op);

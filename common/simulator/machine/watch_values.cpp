@@ -219,6 +219,7 @@ std::uint32_t ValueWatch::origin_of_absent(const Step& step, Mask readers, Mask 
   const Mask named = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f)[lane] & sources;
   std::uint32_t& number = absent_numbers_[{op.counter, named, sources}];
   if (number != 0) return number;
+  if (grid_.is_speculative) grid_.give_up();
   ValueOrigin origin =
       origin_at(finding_at(grid_, step, 1u << lane, FindingKind::shuffle_source), ValueOrigin::Source::shuffle);
   if (named != 0) origin.absent = absence_of(program_, warp, named, present);
@@ -234,6 +235,7 @@ std::uint32_t ValueWatch::origin_of(const Step& step, unsigned lane, ValueOrigin
   if (origin_numbers_.empty()) origin_numbers_.resize(program_.origins.size());
   std::uint32_t& number = origin_numbers_[step.op.counter];
   if (number != 0) return number;
+  if (grid_.is_speculative) grid_.give_up();
   Finding f = finding_at(grid_, step, 1u << lane, FindingKind::uninitialised);
   if (source == ValueOrigin::Source::shared) describe_shared(grid_, f, address);
   if (source == ValueOrigin::Source::global) describe_global(grid_, f, address, 1);

@@ -60,6 +60,7 @@ class Watcher {
 std::shared_ptr<Watcher> watch_streams(Grid& grid);
 
 /// Those of one worker; but what follows registers, too, is told more, and made by the machine itself (value_watch.h).
-std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid);
+/// `races`: null where they are not looked for.
+std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races);
 
 }  // namespace cudasim

@@ -5,19 +5,34 @@
 #pragma once
 
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "observers/history.h"
 #include "observers/initialised.h"
 #include "observers/observer.h"
 #include "observers/races.h"
+#include "observers/undo_log.h"
 
 namespace cudasim {
 
+/// What the workers have that look for races together (machine/speculation.h).
+struct RaceWorkers {
+  struct Worker {
+    explicit Worker(KeptLines& kept) : undo(kept) {}
+    RaceChecker race;
+    UndoLog undo;
+  };
+  KeptLines kept;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
+};
+
 struct Checks {
-  std::unique_ptr<RaceChecker> race;                 ///< one worker runs the blocks, in order
+  std::unique_ptr<RaceChecker> race;  ///< what one worker finds that runs the blocks in order
+  RaceWorkers race_workers;
   std::unique_ptr<InitChecker> init;                 ///< Memory::watch_writes() must have been called
-  std::vector<std::shared_ptr<Observer>> observers;  ///< as `race`, if one of them hears of all blocks
+  std::vector<std::shared_ptr<Observer>> observers;  ///< one worker, if one of them hears of all blocks
   std::unique_ptr<History> history;                  ///< what one of the observers has heard of one place
 };
 

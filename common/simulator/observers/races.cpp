@@ -9,6 +9,7 @@
 #include <new>
 
 #include "module/program.h"
+#include "observers/undo_log.h"
 
 namespace cudasim {
 namespace {
@@ -123,6 +124,7 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   for (auto& cut : cuts_) cut.instruction = ~0u;
   scattered_.fill({});
   blocks_ = 0;
+  undo_ = nullptr;
   for (auto it = global_.begin(); it != global_.end();) {
     const Allocation* allocation = memory.find(it->second.base);
     const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
@@ -146,8 +148,19 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
   // The table is as long as the smallest granule of any kernel so far asks for.
   const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
   grow(lines, needed);
+  if (lines.generation != generation_) {
+    lines.written_begin = ~0ull;
+    lines.written_end = 0;
+    lines.allocation = &allocation;
+    lines.kept = undo_ != nullptr ? undo_->table_of(allocation) : nullptr;
+  }
   lines.generation = generation_;
   return &lines;
+}
+
+/// Before it is written.
+void RaceChecker::keep(const Lines& lines, std::uint64_t line) {
+  undo_->keep(*lines.allocation, lines.kept, lines.base + (line * granules_per_line << granule_shift_));
 }
 
 const RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address,
@@ -383,6 +396,10 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   } else if (head.is_quiet(granules, atomics, block.sequence)) {
     if (atomics) observe(block, access, lines, now, granules);
     return;
+  }
+  if (access.kind.store && !access.is_shared) {
+    note_written(lines, now.line, now.line);
+    if (undo_ != nullptr) keep(lines, now.line);
   }
   std::uint32_t quiet = 0;
   if (!head.is_scattered()) {

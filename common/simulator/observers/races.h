@@ -22,6 +22,7 @@
 namespace cudasim {
 
 struct Program;
+class UndoLog;
 enum class Ordering : std::uint8_t;
 
 /// How an access takes part in synchronisation.
@@ -206,7 +207,10 @@ struct Lines {
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
-  HugeArray<Witness> witnesses;  ///< by granule; none until the first strong access
+  HugeArray<Witness> witnesses;                          ///< by granule; none until the first strong access
+  std::uint64_t written_begin = ~0ull, written_end = 0;  ///< no line before or after these has been written
+  const Allocation* allocation = nullptr;                ///< of global memory
+  std::uint32_t* kept = nullptr;                         ///< of global memory, with an undo log: its table there
   std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;
@@ -235,6 +239,11 @@ struct Conflict {
 class RaceChecker {
  public:
   void begin_launch(const Program& program, const Memory& memory);
+  /// Comes after begin_launch(): what is about to be overwritten in global memory is kept in `undo`.
+  void keep_in(UndoLog& undo) { undo_ = &undo; }
+  /// Whether two of them, which have seen different blocks of one launch, have seen one granule of global memory, and
+  /// at least one of the two a write; but for atomics of the whole device on both sides, which may meet.
+  static bool meet(const std::vector<const RaceChecker*>& checkers);
   void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
   HappensBefore& order() { return order_; }
 
@@ -286,6 +295,11 @@ class RaceChecker {
     Lines* lines = nullptr;
   };
   Lines* lines_of(const Allocation& allocation);
+  static void note_written(Lines& lines, std::uint64_t first, std::uint64_t last) {
+    lines.written_begin = lines.written_begin < first ? lines.written_begin : first;
+    lines.written_end = lines.written_end > last + 1 ? lines.written_end : last + 1;
+  }
+  void keep(const Lines& lines, std::uint64_t line);
   const Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
   Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation,
            bool whole);
@@ -322,8 +336,8 @@ class RaceChecker {
     std::uint8_t lane[warp_size];
     unsigned count = 0;
   };
-  bool take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads, std::uint32_t generation,
-                     SegmentPool& pool, const Granules& at);
+  bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line, SegmentPool& pool,
+                     const Granules& at);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
@@ -332,7 +346,8 @@ class RaceChecker {
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
   std::uint32_t generation_ = 0;
-  std::uint32_t blocks_ = 0;                         // that have begun
+  std::uint32_t blocks_ = 0;  // that have begun
+  UndoLog* undo_ = nullptr;
   SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;

@@ -24,9 +24,9 @@ bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const 
   return order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
 }
 
-/// `granule`: from the first one of the line `heads` on.
-bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines::Head* heads,
-                                std::uint32_t generation, SegmentPool& pool, const Granules& at) {
+/// `granule`: from the first one of `line` on.
+bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line,
+                                SegmentPool& pool, const Granules& at) {
   const std::uint32_t segment = pool.segments.take();
   if (segment >= Direct::segments) {
     pool.segments.give(segment);
@@ -38,13 +38,18 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   };
   Taken taken[warp_size];
   unsigned done = 0, i = 0;
+  const std::uint32_t generation = lines.generation;
+  const bool writes = access.kind.store && !access.is_shared;
+  if (writes) note_written(lines, line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
   for (; i < at.count; ++i) {
-    auto& head = heads[at.granule[i] / granules_per_line];
+    const std::uint64_t here = line + at.granule[i] / granules_per_line;
+    auto& head = lines.heads[here];
     const unsigned g = at.granule[i] % granules_per_line;
     if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0};
     if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
                                                 : head.is_quiet(1u << g, false, block.sequence)))
       continue;
+    if (writes && undo_ != nullptr) keep(lines, here);
     if (head.first == end_of_list) {
       head.first = pool.lists.take();
       pool.lists[head.first].fill(end_of_list);
@@ -147,7 +152,7 @@ bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, 
   Scattered& last = scattered_[access.instruction % scattered_.size()];
   if (last.instruction != access.instruction) last = {access.instruction, 0};
   if (last.failures > 8 && ++last.failures % 64 != 0) return false;
-  const bool done = take_granules(block, access, lines.heads.get() + line, lines.generation, pool, at);
+  const bool done = take_granules(block, access, lines, line, pool, at);
   last.failures = done ? 0 : last.failures + 1;
   return done;
 }
