@@ -4,7 +4,8 @@
 
 against.py SIMULATOR_BENCHMARK FOLDER_BEFORE FOLDER_NOW [KERNEL ...] [--percent P] [--rounds N]; a folder holds the simulator's
 libcudart. Each figure is the median over rounds; `waited` is wall time on all cores, which only a quiet machine tells, `cpu` the
-processor time of one worker, and `checks` how many times as long one waits now with all checks."""
+processor time of one worker, `checks` how many times as long one waits now with all checks, and `factor` how many times as much
+processor time one worker takes with all checks."""
 
 import argparse
 import os
@@ -32,7 +33,7 @@ def main():
     parser.add_argument("--percent", type=int, default=20, help="of the usual work; matmul needs 13 or more")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    print(f"{'kernel':10} {'waited ms: before':>18} {'now':>8} {'times':>6}   {'cpu ms: before':>15} {'now':>8} {'times':>6}   checks")
+    print(f"{'kernel':10} {'waited ms: before':>18} {'now':>8} {'times':>6}   {'cpu ms: before':>15} {'now':>8} {'times':>6}   checks   factor: before   now")
     for kernel in arguments.kernels:
         rounds = []
         for _ in range(arguments.rounds):
@@ -41,11 +42,17 @@ def main():
                 for folder in (arguments.before, arguments.now):
                     ways.append(measure(arguments.program, folder, kernel, arguments.percent, **settings))
             ways.append(measure(arguments.program, arguments.now, kernel, arguments.percent, CUDASIM_CHECK="all"))
-            rounds.append([ways[0][0], ways[1][0], ways[2][1], ways[3][1], ways[4][0]])
-        waited, waited_now, cpu, cpu_now, checked = (statistics.median(column) for column in zip(*rounds))
+            for folder in (arguments.before, arguments.now):
+                settings = {"CUDASIM_CHECK": "all", "CUDASIM_WORKERS": "1"}
+                ways.append(measure(arguments.program, folder, kernel, arguments.percent, **settings))
+            rounds.append([ways[0][0], ways[1][0], *(cpu for _, cpu in ways[2:4]), ways[4][0], *(cpu for _, cpu in ways[5:])])
+        waited, waited_now, cpu, cpu_now, checked, alone, alone_now = (
+            statistics.median(column) for column in zip(*rounds)
+        )
         print(
             f"{kernel:10} {waited:18.2f} {waited_now:8.2f} {waited / waited_now:6.2f}   "
-            f"{cpu:15.2f} {cpu_now:8.2f} {cpu / cpu_now:6.2f}   {checked / waited_now:6.1f}",
+            f"{cpu:15.2f} {cpu_now:8.2f} {cpu / cpu_now:6.2f}   {checked / waited_now:6.1f}   "
+            f"{alone / cpu:14.2f} {alone_now / cpu_now:5.2f}",
             flush=True,
         )
 

@@ -116,6 +116,22 @@ TEST(Undefined, GlobalSharedAndLocalMemoryBeginUnwritten) {
   EXPECT_TRUE(is_undefined("st.local.u32 [l+4], %r1; ld.local.u32 %r9, [l+8];\n"));
 }
 
+TEST(Undefined, SharedMemoryIsFollowedWhereAnAccessIsMadeAgain) {
+  // In a loop all lanes lie as they did the last time; %r20 counts.
+  const auto thrice = [](const std::string& body) {
+    return "st.shared.u32 [%r2], %r1; mov.u32 %r5, %r2; mov.u32 %r9, 0; mov.u32 %r20, 0; LOOP: " + body +
+           "add.u32 %r20, %r20, 1; setp.lt.u32 %p1, %r20, 3; @%p1 bra LOOP;\n";
+  };
+  EXPECT_FALSE(is_undefined(thrice("st.shared.u32 [%r2], %r9;") + "ld.shared.u32 %r9, [%r2];\n"));
+  EXPECT_TRUE(
+      is_undefined(thrice("st.shared.u32 [%r2], %r9; ld.global.u32 %r9, [%rd1];") + "ld.shared.u32 %r9, [%r2];\n"));
+  EXPECT_FALSE(is_undefined(thrice("ld.global.u32 %r9, [%rd1]; ld.shared.u32 %r9, [%r5];")));
+  EXPECT_TRUE(is_undefined(thrice("ld.shared.u32 %r9, [%r5]; add.u32 %r5, %r5, 4;")));
+  EXPECT_TRUE(is_undefined(thrice("st.shared.u32 [%r5], %r1; add.u32 %r5, %r5, 4;") + "ld.shared.u32 %r9, [%r5];\n"));
+  EXPECT_FALSE(
+      is_undefined(thrice("st.shared.u32 [%r5], %r1; add.u32 %r5, %r5, 4;") + "ld.shared.u32 %r9, [%r5-4];\n"));
+}
+
 TEST(Undefined, EveryBlockBeginsAnew) {
   Case setup;
   setup.blocks = 4;

@@ -164,6 +164,80 @@ setp.lt.u32 %p1, %r20, 40;
   EXPECT_EQ(outcome.findings.front().value_after, "0x00000001");
 }
 
+// In a loop the lanes of an access to shared memory lie as they did the last time: mostly it is noted, and not looked
+// at.
+TEST(RaceWatch, AnAccessMadeAgainMayMeetAnotherWarps) {
+  const auto in_a_loop = [](const std::string& body) {
+    return R"(
+mov.u32 %r4, values;
+mad.lo.u32 %r5, %r1, 4, %r4;
+and.b32 %r6, %r1, 31;
+mad.lo.u32 %r6, %r6, 4, %r4;
+LOOP:
+)" + body + R"(
+add.u32 %r20, %r20, 1;
+setp.lt.u32 %p1, %r20, 4;
+@%p1 bra LOOP;)";
+  };
+  const auto scopes_of = [&](const std::string& body) {
+    std::string text;
+    for (const auto& finding : run_kernel(in_a_loop(body), 1).findings)
+      text +=
+          std::string(name_of(finding.kind)) + " " + finding.scope + " " + std::to_string(finding.where.line) + "\n";
+    return text;
+  };
+  const std::string own = ".loc 1 20 1\nst.shared.u32 [%r5], %r20; ld.shared.u32 %r7, [%r5];\n";
+  EXPECT_EQ(scopes_of(own), "");
+  EXPECT_EQ(scopes_of(own + "bar.sync 0;\n.loc 1 21 1\nld.shared.u32 %r7, [%r6];\nbar.sync 0;"), "");
+  EXPECT_EQ(scopes_of(own + "bar.sync 0;\n.loc 1 21 1\nld.shared.u32 %r7, [%r6];"), "race block 21\n");
+  // The address moves on.
+  EXPECT_EQ(scopes_of(own + ".loc 1 21 1\nld.shared.u32 %r7, [%r6]; add.u32 %r6, %r6, 128;"), "race block 20\n");
+  // From the third round on, half of the lanes read what the next warp stores in the fourth one.
+  EXPECT_EQ(scopes_of(R"(
+bar.sync 0;
+setp.ge.u32 %p2, %r1, 96;
+@%p2 bra LOADED;
+and.b32 %r9, %r1, 16;
+shl.b32 %r9, %r9, 3;
+setp.lt.u32 %p3, %r20, 2;
+selp.u32 %r9, 0, %r9, %p3;
+add.u32 %r9, %r9, %r5;
+.loc 1 21 1
+ld.shared.u32 %r7, [%r9];
+LOADED:
+setp.ne.u32 %p4, %r20, 3;
+@%p4 bra NEXT;
+.loc 1 20 1
+st.shared.u32 [%r5], %r1;
+NEXT:)"),
+            "race block 20\n");
+  // Strong accesses may meet.
+  EXPECT_EQ(scopes_of("st.relaxed.cta.shared.u32 [%r6], %r1; ld.relaxed.cta.shared.u32 %r7, [%r6];"), "");
+}
+
+TEST(RaceWatch, AnAccessMadeAgainMayMeetACopyOnItsWay) {
+  const Outcome outcome = run_kernel(R"(
+mov.u32 %r4, values;
+mad.lo.u32 %r5, %r1, 4, %r4;
+st.shared.u32 [%r5], %r1;
+LOOP:
+.loc 1 20 1
+ld.shared.u32 %r7, [%r5];
+setp.ne.u32 %p2, %r20, 2;
+@%p2 bra NEXT;
+cp.async.ca.shared.global [%r5], [%rd2], 4;
+NEXT:
+bar.sync 0;
+add.u32 %r20, %r20, 1;
+setp.lt.u32 %p1, %r20, 4;
+@%p1 bra LOOP;
+cp.async.wait_all;)",
+                                     1);
+  ASSERT_EQ(outcome.findings.size(), 1u) << text_of(outcome);
+  EXPECT_EQ(outcome.findings.front().kind, FindingKind::async_copy);
+  EXPECT_EQ(outcome.findings.front().where.line, 20);
+}
+
 std::string advice_on(const std::string& body) {
   const Outcome outcome = run_kernel(body, 1);
   std::string text;

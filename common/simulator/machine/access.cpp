@@ -254,7 +254,7 @@ bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragm
     }
   }
   count_as_before(op, access, at);
-  if (watchers_.empty()) may_repeat(access, at);
+  may_repeat(access, at);
   return true;
 }
 
@@ -276,16 +276,26 @@ void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) cons
   }
 }
 
+/// Whether nobody has more to tell of an access than that it was made again.
+bool Interpreter::is_nothing_new(const Step& step, const MemoryAccess& access, Site& site, const std::uint32_t* base,
+                                 std::uint32_t begin) const {
+  if (!kernels_.same_distances(base, site.offset)) return false;
+  // From behind: undefined values come last, and are quick to ask about.
+  return std::all_of(watchers_.rbegin(), watchers_.rend(),
+                     [&](const auto& watcher) { return watcher->before_again(step, access, site, begin); });
+}
+
 /// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
-inline bool Interpreter::repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+inline bool Interpreter::repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                 const MemoryAccess& access, Mask mask) {
-  const Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
   if (!site.repeats || site.access != &access || mask != ~0u) return false;
   std::byte* const frame = warp.frames + fragment.frame;
   const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
   const std::uint32_t begin = base[0] - site.offset[0] + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   if (begin - site.room_begin > site.room || (begin & (bytes - 1)) != 0) return false;
+  if (!watchers_.empty() && !is_nothing_new({block, warp, fragment, op}, access, site, base, begin)) return false;
   WordMove move;
   move.memory = block.shared + begin;
   move.offset = site.offset;

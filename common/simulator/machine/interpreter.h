@@ -256,8 +256,10 @@ class Interpreter {
                   Mask mask);
   [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                            const MemoryAccess& access, Mask mask);
-  bool repeat(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-              const MemoryAccess& access, Mask mask);
+  [[gnu::noinline]] bool is_nothing_new(const Step& step, const MemoryAccess& access, Site& site,
+                                        const std::uint32_t* base, std::uint32_t begin) const;
+  bool repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+              Mask mask);
   template <class Element, class Address>
   bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
                          Site& site, Mask mask, LaneKernels::MoveNeighbours move);

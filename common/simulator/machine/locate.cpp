@@ -70,6 +70,7 @@ void Interpreter::remember(const MemoryAccess& access, const Located& at) {
   site.mask = at.mask;
   std::memcpy(site.offset, at.span.offset, sizeof site.offset);
   site.counted = site.repeats = false;
+  site.shape = nullptr;
 }
 
 /// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.
@@ -119,7 +120,7 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
       return 0;
     }
   }
-  const bool may_repeat = watchers_.empty() && mask == ~0u && access.space == Space::shared;
+  const bool may_repeat = mask == ~0u && access.space == Space::shared;
   if (!may_repeat && locate_neighbours(warp, fragment, access, at)) return 0;
   at.space = access.space;
   at.how = Located::How::apart;

@@ -12,6 +12,8 @@
 
 namespace cudasim {
 
+struct Shape;  // observers/shared_phase.h
+
 /// Passes over the banks of shared memory, and sectors of other memory, that one access takes.
 struct Passes {
   Wavefronts wavefronts{0, 0};
@@ -35,6 +37,7 @@ struct Site {
   /// are in one array of shared memory then (Interpreter::repeat).
   bool repeats = false;
   std::uint32_t room_begin = 0, room = 0;
+  const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not asked for yet
 
   /// Null: none, or no address of this device.
   const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {

@@ -47,7 +47,7 @@ void RaceWatch::begin_block(Block& block) {
 }
 
 void RaceWatch::arrive(const Block& block, const Warp& warp, std::uint32_t barrier) {
-  checker_.order().arrive(slots_[block.slot]->block.clocks, warp.index, barrier);
+  checker_.arrive(slots_[block.slot]->block, warp.index, barrier);
 }
 
 void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) {
@@ -57,15 +57,22 @@ void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, std::uin
   const bool counted = block.barriers[barrier].expected != 0;
   const bool all =
       counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
-  checker_.order().open(slots_[block.slot]->block.clocks, barrier, warps, all);
+  checker_.open(slots_[block.slot]->block, barrier, warps, all);
 }
 
 void RaceWatch::sync_warp(const Block& block, const Warp& warp, Mask lanes) {
-  HappensBefore::sync_warp(slots_[block.slot]->block.clocks, warp.index, lanes, warp.live);
+  checker_.sync_warp(slots_[block.slot]->block, warp.index, lanes, warp.live);
 }
 
 void RaceWatch::fence(const Block& block, const Warp& warp, bool of_grid) {
-  checker_.order().fence(slots_[block.slot]->block.clocks, warp.index, of_grid);
+  checker_.fence(slots_[block.slot]->block, warp.index, of_grid);
+}
+
+bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+  if (step.block.copies_pending != 0 || access.ordering != Ordering::weak) return false;
+  if (site.shape == nullptr) site.shape = &checker_.shape_of(site.offset, std::uint32_t{access.bytes} * access.count);
+  return RaceChecker::note(slots_[step.block.slot]->block, *site.shape, begin, step.warp.index, step.op.counter,
+                           access.is_store);
 }
 
 void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {

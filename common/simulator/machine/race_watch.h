@@ -21,6 +21,7 @@ class RaceWatch final : public Watcher {
 
   void begin_block(Block& block) override;
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
+  bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
   void arrive(const Block& block, const Warp& warp, std::uint32_t barrier) override;

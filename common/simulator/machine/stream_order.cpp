@@ -23,6 +23,7 @@ class StreamWatch final : public Watcher {
  public:
   explicit StreamWatch(Grid& grid) : grid_(grid) {}
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
+  bool before_again(const Step&, const MemoryAccess&, Site&, std::uint32_t) override { return true; }
 
  private:
   Grid& grid_;

@@ -17,6 +17,31 @@ bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t
   return written::none(bits, offset, bytes);
 }
 
+constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
+
+bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ lane * bytes;
+  return differs == 0;
+}
+
+/// Whether aligned elements of up to 32 bytes, which have all their bits in one word, are written. `stride`: from lane
+/// to lane, beside `offset`.
+bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std::uint32_t* offset, std::uint32_t bytes,
+                       Mask mask, std::uint64_t stride = 0) {
+  std::uint64_t missing = 0;
+  const auto look_at = [&](unsigned lane) {
+    const std::uint64_t bit = begin + offset[lane] + lane * stride;
+    missing |= ~written::load(bits + bit / 64) >> (bit % 64);
+  };
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) look_at(lane);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) look_at(static_cast<unsigned>(__builtin_ctz(m)));
+  }
+  return (missing & ((std::uint64_t{1} << bytes) - 1)) == 0;
+}
+
 }  // namespace
 
 std::uint64_t ValueWatch::place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
@@ -67,7 +92,6 @@ bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, con
   const std::uint64_t length = at.end() - at.least();
   const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
   if (bytes.written == nullptr) return bytes.always;
-  constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
   if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
   if (neighbours) {
     const Mask run = at.mask >> at.first_lane();
@@ -75,21 +99,28 @@ bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, con
     written::set(bytes.written, bytes.offset, length);
     return true;
   }
-  // Aligned elements of up to 32 bytes have all their bits in one word.
   const std::uint64_t stride = is_local ? step.warp.values->words_per_lane * 64 : 0;
-  std::uint64_t missing = 0;
-  for (Mask m = at.mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t bit = bytes.offset + at.span.offset[lane] + lane * stride;
-    missing |= ~written::load(bytes.written + bit / 64) >> (bit % 64) & ((std::uint64_t{1} << at.bytes) - 1);
-  }
-  if (missing != 0 && access.is_store) {
+  const bool missing = !lanes_are_written(bytes.written, bytes.offset, at.span.offset, at.bytes, at.mask, stride);
+  if (missing && access.is_store) {
     for (Mask m = at.mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       written::set(bytes.written, bytes.offset + at.span.offset[lane] + lane * stride, at.bytes);
     }
   }
-  return missing == 0 || access.is_store;
+  return !missing || access.is_store;
+}
+
+bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+  if (step.warp.values->any) return false;
+  std::uint64_t* const bits = values_of(step.block).shared.data();
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  const std::uint64_t length = site.most - site.least + bytes;
+  if (length <= short_bytes && written::all(bits, begin, length)) return true;
+  if (access.is_store && length == warp_size * bytes && lie_side_by_side(site.offset, bytes)) {
+    written::set(bits, begin, length);
+    return true;
+  }
+  return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
 }
 
 void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {

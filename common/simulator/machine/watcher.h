@@ -36,6 +36,11 @@ class Watcher {
   virtual void begin_block(Block&) {}
   /// An access of lanes in one space: nothing has been moved yet. `atomic`: null for a load or a store.
   virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances,
+  /// of which the least address is `begin`. True when before() and after() would have nothing more to tell of it.
+  virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
+    return false;
+  }
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
   /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses lanes gave; each lane's elements are

@@ -31,9 +31,6 @@ std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
   return Segment::pattern_for(lane.first, granule, 0);
 }
 
-bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
-bool is_plain_read(const AccessKind& kind) { return !kind.store && !at_least_volatile(kind); }
-
 /// A write that other threads may rely on: atomic, or ordered by the program itself.
 bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || kind.fenced; }
 
@@ -123,6 +120,8 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   places_.fill({});
   for (auto& cut : cuts_) cut.instruction = ~0u;
   scattered_.fill({});
+  staged_.resize(2 * warp_size);
+  shapes_.clear();
   blocks_ = 0;
   undo_ = nullptr;
   for (auto it = global_.begin(); it != global_.end();) {
@@ -139,6 +138,7 @@ void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint3
   block.sequence = blocks_;
   grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
+  block.phase.begin_block(shared_bytes);
 }
 
 Lines* RaceChecker::lines_of(const Allocation& allocation) {
@@ -555,34 +555,45 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
 
 const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory) {
   conflicts_.clear();
-  staged_.resize(2 * warp_size);
   access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
-  if (order_.active() && at_least_volatile(access.kind)) synchronise(block, access, mask);
+  if (order_.active() && at_least_volatile(access.kind)) {
+    take_notes(block);
+    synchronise(block, access, mask);
+  }
+  if (access.is_shared) {
+    give_up_notes(block, access, mask);
+    look_at_shared(block, access, mask);
+    return conflicts_;
+  }
   while (mask != 0) {
-    Lines* lines = &block.shared;
-    const Allocation* allocation = nullptr;
-    if (!access.is_shared) {
-      const Place& place =
-          place_of(access.instruction, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), memory);
-      allocation = place.allocation;
-      lines = place.lines;
-      if (allocation == nullptr) {
-        mask &= mask - 1;
-        continue;
-      }
+    const Place& place =
+        place_of(access.instruction, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), memory);
+    if (place.allocation == nullptr) {
+      mask &= mask - 1;
+      continue;
     }
-    SegmentPool& pool = access.is_shared ? block.pool : pool_;
-    const bool whole = access.span != nullptr && (allocation == nullptr || (allocation->contains(access.span->least) &&
-                                                                            allocation->contains(access.span->most)));
-    if (whole && visit_quiet_atomics(block, access, *lines, mask)) break;
-    if (whole && visit_scattered(block, access, *lines, pool, mask)) break;
-    const Mask left = cut(block, access, *lines, mask, allocation, whole);
-    for (std::size_t i = 0; i < staged_count_; ++i) {
-      if (staged_[i].line < lines->count) visit(block, access, *lines, pool, staged_[i]);
-    }
-    mask = left;
+    mask = look_at(block, access, *place.lines, pool_, mask, place.allocation);
   }
   return conflicts_;
+}
+
+void RaceChecker::look_at_shared(RaceBlock& block, const Access& access, Mask mask) {
+  look_at(block, access, block.shared, block.pool, mask, nullptr);
+}
+
+/// At the lanes that touch `lines`; returns those that touch other memory.
+Mask RaceChecker::look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
+                          const Allocation* allocation) {
+  const bool whole =
+      access.span != nullptr &&
+      (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
+  if (whole && !access.is_shared && visit_quiet(block, access, lines, mask)) return 0;
+  if (whole && visit_scattered(block, access, lines, pool, mask)) return 0;
+  const Mask left = cut(block, access, lines, mask, allocation, whole);
+  for (std::size_t i = 0; i < staged_count_; ++i) {
+    if (staged_[i].line < lines.count) visit(block, access, lines, pool, staged_[i]);
+  }
+  return left;
 }
 
 /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.

@@ -5,7 +5,8 @@
 //
 // Memory is remembered in lines of 32 granules (4 bytes each, or the smallest access of the kernel). What one warp
 // instruction did to one line is one Segment: which granules, and which lane touched each. So a coalesced access costs
-// one segment, and two segments are compared by their masks.
+// one segment, and two segments are compared by their masks. Of shared memory even that is only done where two accesses
+// may race (shared_phase.h).
 #pragma once
 
 #include <array>
@@ -18,6 +19,7 @@
 #include "machine/lane_kernels.h"
 #include "machine/memory.h"
 #include "observers/happens_before.h"
+#include "observers/shared_phase.h"
 
 namespace cudasim {
 
@@ -48,6 +50,9 @@ struct AccessKind {
 
 /// One that is atomic for the threads of all blocks.
 inline bool is_device_atomic(const AccessKind& kind) { return kind.atomic && !kind.of_block; }
+
+inline bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
+inline bool is_plain_read(const AccessKind& kind) { return !kind.store && !at_least_volatile(kind); }
 
 /// Whether no order makes it right: the read-only cache may hold what was there before the launch (PTX ISA,
 /// ld.global.nc).
@@ -191,14 +196,14 @@ struct Lines {
     std::uint32_t first = 0;
     /// Granules that nobody but plain reads has touched, of two blocks at least, where nothing orders blocks. A read by
     /// a block that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same of atomics of
-    /// the whole device. In shared memory: granules that two warps have read, and nobody has written, since the
-    /// barrier of the whole block at the time `quiet_until`.
+    /// the whole device, but of any block. In shared memory: granules that two warps have read, and nobody has written,
+    /// since the barrier of the whole block at the time `quiet_until`.
     std::uint32_t quiet = 0;
     std::uint32_t quiet_until : 31;
     std::uint32_t quiet_atomics : 1;
     static constexpr std::uint32_t last_block = ~0u >> 1;
     bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
-      return (granules & ~quiet) == 0 && quiet_atomics == atomics && block_sequence > quiet_until;
+      return (granules & ~quiet) == 0 && quiet_atomics == atomics && (atomics || block_sequence > quiet_until);
     }
     bool is_quiet_since(std::uint32_t granules, std::uint32_t barrier) const {
       return (granules & ~quiet) == 0 && quiet_until == barrier;
@@ -221,6 +226,7 @@ struct RaceBlock {
   BlockClocks clocks;
   Lines shared;
   SegmentPool pool{10};
+  SharedPhase phase;
   std::uint32_t sequence = 0;  ///< the how-manieth block of the launch
   /// Of all its warps: when it was, as Lines::Head has it.
   std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::last_block; }
@@ -246,6 +252,11 @@ class RaceChecker {
   static bool meet(const std::vector<const RaceChecker*>& checkers);
   void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
   HappensBefore& order() { return order_; }
+  // What HappensBefore says of them.
+  void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
+  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier);
+  void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all);
+  void fence(RaceBlock& block, std::uint32_t warp, bool whole_grid);
 
   struct Access {
     std::uint32_t warp = 0;
@@ -265,6 +276,12 @@ class RaceChecker {
   /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call. Sets
   /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
   const std::vector<Conflict>& look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory);
+
+  /// For note(): where lanes lie that are so far apart. Valid until the next launch.
+  const Shape& shape_of(const std::uint32_t* offset, std::uint32_t bytes);
+  /// A plain access of a whole warp to shared memory. False when it has to be looked at; else it need not be.
+  static bool note(RaceBlock& block, const Shape& shape, std::uint32_t begin, std::uint32_t warp,
+                   std::uint32_t instruction, bool is_store);
 
  private:
   /// What this instruction does to one line.
@@ -294,6 +311,13 @@ class RaceChecker {
     const Allocation* allocation = nullptr;
     Lines* lines = nullptr;
   };
+  Mask look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
+               const Allocation* allocation);
+  void look_at_shared(RaceBlock& block, const Access& access, Mask mask);
+  // noted.cpp
+  void take_notes(RaceBlock& block);
+  void give_up_notes(RaceBlock& block, const Access& access, Mask mask);
+
   Lines* lines_of(const Allocation& allocation);
   static void note_written(Lines& lines, std::uint64_t first, std::uint64_t last) {
     lines.written_begin = lines.written_begin < first ? lines.written_begin : first;
@@ -339,7 +363,7 @@ class RaceChecker {
   bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line, SegmentPool& pool,
                      const Granules& at);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
-  bool visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
+  bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
              const Staged& now, std::uint32_t granules);
 
@@ -356,6 +380,7 @@ class RaceChecker {
   std::array<Scattered, 64> scattered_;
   std::size_t staged_count_ = 0;
   std::vector<Conflict> conflicts_;
+  std::vector<std::unique_ptr<Shape>> shapes_;
 };
 
 }  // namespace cudasim

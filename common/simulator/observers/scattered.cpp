@@ -89,10 +89,11 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   return true;
 }
 
-/// Atomics of places that only atomics have touched: true when that goes for all lanes, and all is done. Only for
-/// accesses within one table of lines.
-bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
-  if (!is_device_atomic(access.kind) || access.bytes != 1u << granule_shift_) return false;
+/// Atomics of places that only atomics have touched, and plain reads of those that are only read: true when that goes
+/// for all lanes, and all is done. Only for accesses of global memory within one table of lines.
+bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
+  const bool atomics = is_device_atomic(access.kind);
+  if ((!atomics && !is_plain_read(access.kind)) || access.bytes != 1u << granule_shift_) return false;
   const std::uint64_t begin = access.span->least - lines.base;
   std::uint64_t granule[warp_size];
   for (unsigned lane = 0; lane < warp_size; ++lane)
@@ -101,9 +102,10 @@ bool RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& acce
     const std::uint64_t g = granule[__builtin_ctz(m)];
     if (g / granules_per_line >= lines.count) return false;
     const auto& head = lines.heads[g / granules_per_line];
-    if (head.generation != lines.generation || !head.is_quiet(1u << g % granules_per_line, true, block.sequence))
+    if (head.generation != lines.generation || !head.is_quiet(1u << g % granules_per_line, atomics, block.sequence))
       return false;
   }
+  if (!atomics) return true;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const Witness* const witness = lines.witnesses ? &lines.witnesses[granule[lane]] : nullptr;
