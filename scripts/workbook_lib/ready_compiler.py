@@ -177,7 +177,7 @@ class ReadyCompiler:
     def __init__(self, build_folder: Path, source: Path, headers: CompiledHeaders, environment: Mapping[str, str]):
         self.build_folder, self.source, self.headers, self.environment = build_folder, source, headers, dict(environment)
         self.folder = tempfile.TemporaryDirectory(prefix="workbook-nvcc-")
-        self.command = command_of(build_folder, source)
+        self.command = made_object.without_dependencies(command_of(build_folder, source))
         self.steps: Optional[nvcc_steps.Steps] = None
         self.halves: List[Waiting] = []  # cudafe++ and cicc
         self.is_ready = self.is_handed_over = False
@@ -205,7 +205,8 @@ class ReadyCompiler:
             self.let_go()
 
     def preprocessed(self) -> List[bytes]:
-        """For the host, and for the device."""
+        """For the host, with the list of headers beside it, and for the device."""
+        listed = ["-MD", "-MF", f"{self.folder.name}/{made_object.DEPENDENCIES}", "-MT", nvcc_steps.option(self.command, "-o")]
         running = [
             subprocess.Popen(
                 without_output(words),
@@ -215,7 +216,7 @@ class ReadyCompiler:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
-            for words in (self.steps.preprocess, self.steps.device[0])
+            for words in ([*self.steps.preprocess, *listed], self.steps.device[0])
         ]
         return [process.communicate()[0] for process in running]
 
