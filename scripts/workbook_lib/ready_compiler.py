@@ -119,24 +119,36 @@ def wait_until_asleep(process: int) -> None:
 
 class CompiledHeaders:
     """What g++ has compiled beforehand: the begin of what cudafe++ makes of a file, as it makes it of the headers alone. Made
-    again when they change; the same for all saves else."""
+    again when they change, in a thread for which nobody waits; the same for all saves else."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="workbook-headers-")
         self.file = Path(self.folder.name) / "headers.h"
         self.begin = self.key = b""
+        self.thread = threading.Thread()
 
     def prepare(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
-        if key == self.key:
-            return
-        self.key, self.begin = key, b""
-        made = subprocess.run([*steps.front[:-1], "-"], env=environment, input=headers, capture_output=True, check=False).stdout
-        stub = f'\n# 1 "{nvcc_steps.option(steps.front, "--stub_file_name")}"'.encode()
-        begin = made[: max(made.find(stub), 0)].rstrip(b"\n")
-        self.file.write_bytes(begin + b"\n")
-        words = ["c++-header" if word == "c++" else word for word in compiling(steps.last, self.file, f"{self.file}.gch")]
-        if subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0:
-            self.begin = begin
+        if key != self.key and not self.thread.is_alive():
+            self.thread = threading.Thread(target=self.compile, args=(steps, key, headers, dict(environment)), daemon=True)
+            self.thread.start()
+
+    def compile(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
+        self.begin = b""
+        with contextlib.suppress(OSError):  # the folder goes when the program ends
+            made = self.output(steps.front[:-1] + ["-"], environment, headers)
+            stub = f'\n# 1 "{nvcc_steps.option(steps.front, "--stub_file_name")}"'.encode()
+            begin = made[: max(made.find(stub), 0)].rstrip(b"\n")
+            self.file.write_bytes(begin + b"\n")
+            compiled = Path(f"{self.file}.gch")
+            compiled.unlink(missing_ok=True)
+            words = ["c++-header" if word == "c++" else word for word in compiling(steps.last, self.file, compiled)]
+            self.output(words, environment, b"")
+            if begin and compiled.exists():
+                self.begin, self.key = begin, key
+
+    @staticmethod
+    def output(words: Sequence[str], environment: Mapping[str, str], text: bytes) -> bytes:
+        return subprocess.run(["nice", *words], env=environment, input=text, capture_output=True, check=False).stdout
 
     def with_rest(self, text: bytes) -> Optional[bytes]:
         """The same text with the headers included; None where it begins with others. Which warnings are told is not kept

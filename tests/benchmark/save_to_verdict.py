@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Seconds from a save to the verdict in scripts/workbook watch: medians, of a file that compiles and of one that does not,
 with the CPU time that they took. In a copy of the course, which is built first. Between a verdict and the next save lie
-two seconds, as a person needs more: the compiler's front end reads the headers in them.
+four seconds, as a person needs more: the compilers read the headers in them.
 
     tests/benchmark/save_to_verdict.py [--saves 7] [--course FOLDER] [STAGE ...]     (3 and 7, which includes <cuda/atomic>)"""
 
@@ -24,7 +24,7 @@ from learn import copy_course  # noqa: E402
 from workbook_lib.screen import END  # noqa: E402
 
 BROKEN = "\nint broken = ;\n"
-PAUSE_S = 2.0
+PAUSE_S = 4.0
 
 
 def cpu_s() -> float:

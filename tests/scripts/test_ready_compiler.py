@@ -101,6 +101,8 @@ class WithCompiler(support.ScratchCase):
         made = ReadyCompiler(self.folder, self.source, headers, os.environ)
         self.addCleanup(made.close)
         made.thread.join()
+        if headers.thread.ident is not None:
+            headers.thread.join()
         return made
 
     def compiled(self, before, text):
