@@ -105,11 +105,12 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
     bool plain = true;
     if constexpr (watched) plain = !warp.values->any;
-    while (plain) {
-      for (; is_straight(*at); ++at) at->execute(frame, *at, mask);
-      if (at->settled == 0 || !skips_settled_) break;
-      at += at->settled;
-    }
+    if (plain)
+      for (;;) {
+        for (; is_straight(*at); ++at) at->execute(frame, *at, mask);
+        if (at->settled == 0 || !skips_settled_) break;
+        at += at->settled;
+      }
     const MicroOp& op = *at;
     Mask active = mask;
     if (op.guard_mode != MicroOp::Guard::always) {

@@ -132,6 +132,8 @@ __global__ void own_row_aligned(const float* in, float* out) {
   for (int i = threadIdx.x; i < 64 * 16; i += 64) out[blockIdx.x * 1024 + i] = part[i / 16][i % 16];
 }
 
+}  // namespace
+
 /// An array whose index is known only when the kernel runs.
 __global__ void local_counts(const unsigned* in, unsigned* out, int n) {
   unsigned counts[32] = {};
@@ -141,8 +143,6 @@ __global__ void local_counts(const unsigned* in, unsigned* out, int n) {
     if (counts[i] > counts[best]) best = i;
   out[threadIdx.x] = best;
 }
-
-}  // namespace
 
 void layouts() {
   float *x = floats(1 << 15), *y = zeros<float>(1 << 15);
