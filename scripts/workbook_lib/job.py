@@ -14,7 +14,8 @@ from typing import Callable, List
 from . import errors
 from .progress import Progress
 
-STATUS = "\x1e"  # begins a line that says what is being done; the others are the output
+STATUS = "\x1e"  # begins a line that says what is being done
+VERDICT = "\x1d"  # begins one that says what is known before the rest; all others are the output
 GRACE_S = 2.0  # for a build to remove what is half-written
 
 
@@ -26,6 +27,9 @@ class StatusLines(Progress):
 
     def show(self, text: str) -> None:
         print(f"{STATUS}{text}", flush=True)
+
+    def verdict(self, text: str) -> None:
+        print(f"{VERDICT}{text}", flush=True)
 
 
 class Job:
@@ -45,17 +49,17 @@ class Job:
         return self.reader
 
     def read(self) -> List[str]:
-        """To be called when there is something to read: new lines of status. Ends with EOFError."""
+        """To be called when there is something to read: new lines of status and verdict. Ends with EOFError."""
         piece = os.read(self.reader, 1 << 16)
         *lines, self.text = (self.text + piece).split(b"\n")
         if not piece and self.text:
             lines, self.text = [self.text], b""
         found = [line.decode(errors="replace") for line in lines]
-        self.lines += [line for line in found if not line.startswith(STATUS)]
+        self.lines += [line for line in found if not line.startswith((STATUS, VERDICT))]
         if not piece:
             self.end()
             raise EOFError
-        return [line[len(STATUS) :] for line in found if line.startswith(STATUS)]
+        return [line for line in found if line.startswith((STATUS, VERDICT))]
 
     def end(self) -> None:
         os.close(self.reader)

@@ -34,6 +34,9 @@ class Progress:
             self.stream.write(text + "\n")
         self.stream.flush()
 
+    def verdict(self, text: str) -> None:
+        """What is known of the result before the figures are: for who waits for it (job.py). Elsewhere the table has it."""
+
     def clear(self) -> None:
         if self.shown:
             self.stream.write("\r\033[K")
@@ -56,6 +59,9 @@ class Later(Progress):
 
     def show(self, text: str) -> None:
         self.progress.show(text)
+
+    def verdict(self, text: str) -> None:
+        self.progress.verdict(text)
 
     def clear(self) -> None:
         self.progress.clear()

@@ -15,6 +15,7 @@ from . import colour
 
 CLEAR = "\033[2J\033[H"
 BEGIN, END = "watch: begin", "watch: end"  # .vscode/tasks.json reads them
+VERDICT = "watch: verdict"  # of a right result, before its figures are there
 
 
 def rows(line: str, columns: int) -> int:
@@ -66,6 +67,10 @@ class Terminal:
         sys.stdout.write("\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""]))
         sys.stdout.flush()
 
+    def verdict(self, text: str) -> None:
+        """What is known of the picture that is still to come."""
+        self.show([text, "Now one run at the lesson's size, for the figures."], fits=True)
+
     def status(self, text: str) -> None:
         sys.stdout.write("\r\033[K" + text[: (shutil.get_terminal_size().columns or 80) - 1])
         sys.stdout.flush()
@@ -88,6 +93,9 @@ class Plain:
 
     def show(self, lines: Sequence[str], fits: bool) -> None:
         print("\n".join([*lines, END]), flush=True)
+
+    def verdict(self, text: str) -> None:
+        print(f"{VERDICT}: {text}", flush=True)
 
     def status(self, text: str) -> None:
         pass

@@ -105,6 +105,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
     judged = verdict.judge(program, simulator_folder, how.device)
     judged = smaller.of_failure(judged, program, simulator_folder)
     if judged.matches:
+        progress.verdict(f"Right in {judged.tried}.")
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
         row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)

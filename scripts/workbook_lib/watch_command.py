@@ -20,7 +20,7 @@ from typing import Dict, List, Optional, Sequence
 from . import bought, colour, command, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
 from .ready_compiler import CompiledHeaders, ReadyCompiler
-from .job import Job, StatusLines
+from .job import VERDICT, Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
 from .progress import Progress
@@ -37,6 +37,7 @@ EXAMPLES = """\
         s show (the access of a warp that wastes most),
         p profile (your lines with their counters), c compare with our answer,
         l list, n next stage, r run again, q quit"""
+SHOWING = "hwspcl"  # keys that wait for a verdict that is under way: it is what they are about
 KEYS = "h hint  w why  s show  p profile  c compare  l list  n next  r run  q quit"
 
 
@@ -82,6 +83,7 @@ class Watch:
         self.ready_compiler: Optional[ReadyCompiler] = None  # for the next save
         self.compiled_headers = CompiledHeaders()
         self.is_verdict = False
+        self.next_key = ""  # pressed during a verdict
         self.is_done = False
 
     def run(self) -> None:
@@ -108,7 +110,7 @@ class Watch:
     def start(self, words: List[str], title: str, is_verdict: bool = False) -> None:
         """Stops what is under way; the last picture stays until the next one is whole."""
         self.stop()
-        self.is_verdict = is_verdict
+        self.is_verdict, self.next_key = is_verdict, ""
         self.screen.begin(title)
         self.screen.status(f"stage {self.stage.number} ...")
         ready_compiler = self.ready_compiler if is_verdict else None
@@ -125,14 +127,24 @@ class Watch:
 
     def read(self) -> None:
         try:
-            for text in self.job.read():
-                self.screen.status(text)
+            for line in self.job.read():
+                kind, text = line[:1], line[1:]
+                if kind == VERDICT:
+                    self.screen.verdict(text)
+                else:
+                    self.status(text)
         except EOFError:
             job, self.job = self.job, None
             lines = self.verdict(job.lines) if self.is_verdict else job.lines
             self.screen.show(lines, fits=self.is_verdict)
             self.screen.status(f"waiting for a save of {self.stage.source('todo')}")
             self.get_ready()
+            if self.next_key:
+                self.press(self.next_key)
+
+    def status(self, text: str) -> None:
+        """What is being done now."""
+        self.screen.status(f"{self.next_key} comes next; {text}" if self.next_key else text)
 
     def get_ready(self) -> None:
         """For the next save of this stage."""
@@ -159,7 +171,10 @@ class Watch:
 
     def press(self, key: str) -> None:
         number = str(self.stage.number)
-        if key == "q":
+        if self.is_verdict and self.job is not None and key in SHOWING:
+            self.next_key = key
+            self.status("first the verdict")
+        elif key == "q":
             self.is_done = True
         elif key == "n":
             self.stage = self.next_stage() or self.stage

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Seconds from a save to the verdict in scripts/workbook watch: medians, of a file that compiles and of one that does not,
-with the CPU time that they took. In a copy of the course, which is built first. Between a verdict and the next save lie
+with the median until the figures are there, too, and the CPU time that all took. In a copy of the course, which is built first. Between a verdict and the next save lie
 four seconds, as a person needs more: the compilers read the headers in them.
 
     tests/benchmark/save_to_verdict.py [--saves 7] [--course FOLDER] [STAGE ...]     (3 and 7, which includes <cuda/atomic>)"""
@@ -17,11 +17,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests" / "learner")]
 from learn import copy_course  # noqa: E402
-from workbook_lib.screen import END  # noqa: E402
+from workbook_lib.screen import END, VERDICT  # noqa: E402
 
 BROKEN = "\nint broken = ;\n"
 PAUSE_S = 4.0
@@ -32,10 +33,15 @@ def cpu_s() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def wait_for_verdict(watch: "subprocess.Popen[str]") -> None:
+def wait_for_verdict(watch: "subprocess.Popen[str]") -> Tuple[float, float]:
+    """When it was there, and when all was."""
+    at = None
     for line in watch.stdout:
+        if line.startswith(VERDICT):
+            at = time.monotonic()
         if line.rstrip("\n") == END:
-            return
+            end = time.monotonic()
+            return at or end, end
     sys.exit("scripts/workbook watch has ended")
 
 
@@ -45,19 +51,20 @@ def measure(root: Path, stage: int, saves: int, behind: str) -> str:
     todo = root / "stages" / name / "todo.cu"
     text = (root / "answers" / name / "solution.cu").read_text(encoding="utf-8")
     command = [sys.executable, str(root / "scripts" / "workbook"), "watch", str(stage), "--plain", "--device", "simulator"]
-    times, used = [], cpu_s()
+    times, whole, used = [], [], cpu_s()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as watch:
         wait_for_verdict(watch)  # builds what is missing
         for save in range(saves + 1):
             time.sleep(PAUSE_S)
             todo.write_text(f"{text}// save {save}{behind}\n", encoding="utf-8")
             begin = time.monotonic()
-            wait_for_verdict(watch)
-            times.append(time.monotonic() - begin)
+            verdict, end = wait_for_verdict(watch)
+            times.append(verdict - begin)
+            whole.append(end - begin)
         watch.terminate()
-    times, used = times[1:], cpu_s() - used  # the first one builds more
+    times, whole, used = times[1:], whole[1:], cpu_s() - used  # the first one builds more
     what = "that does not compile" if behind else "that is right"
-    figures = (statistics.median(times), min(times), max(times), used / (saves + 2))
+    figures = (statistics.median(times), min(times), max(times), statistics.median(whole), used / (saves + 2))
     return f"stage {stage:02}, a file {what:21}" + "".join(f"{figure:9.2f}" for figure in figures)
 
 
@@ -71,7 +78,7 @@ def main() -> int:
         course = arguments.course or Path(name)
         copy_course(course)
         print(f"Seconds from save to verdict, {arguments.saves} saves, {len(os.sched_getaffinity(0))} cores")
-        print(f"{'':38}   median    least     most      CPU")
+        print(f"{'':38}   median    least     most  figures      CPU")
         for stage in arguments.stages:
             for behind in ("", BROKEN):
                 print(measure(course, stage, arguments.saves, behind), flush=True)

@@ -69,7 +69,8 @@ class Learner:
                 with contextlib.suppress(OSError):
                     self.read += os.read(self.terminal, 1 << 16).decode(errors="replace")
         shown, _, self.read = self.read.partition(CLEAR)[2].partition(END)
-        return ESCAPE.sub("", shown).replace("\r", "")
+        # A right result stood there alone before its figures came.
+        return ESCAPE.sub("", shown.rpartition(CLEAR)[2]).replace("\r", "")
 
     def press(self, key: str) -> None:
         os.write(self.terminal, key.encode())

@@ -27,6 +27,7 @@ RACE = "cudasim: error: a race [race]\\n  kernel    k()\\n  line      stages/sta
 PROGRAM = """
 here={folder}/stages/stage01/todo.cu
 grep -q slow $here && {{ echo $$ > {folder}/slow; while :; do sleep 0.1; done; }}
+grep -q late $here && sleep 0.3
 grep -q unsolved $here && {{ echo 'Stage 1 is not solved yet: stages/stage01/todo.cu:1: write it' >&2; exit 77; }}
 grep -q racy $here && printf '{race}\\n' >&2
 grep -q wrong $here && exit 1
@@ -136,13 +137,15 @@ class OnATerminal(WatchCase):
         self.picture(r"stages/stage01/todo\.cu:2:3: error: a race \[race\]")
         self.edit("wrong")
         shown = self.picture("Look|does not match|NO")
-        self.assertNotIn("solved", shown)
+        self.assertNotRegex(shown, "solved|Right in")
         for tier in ("Hint 1 of 2, a question:\\s+Which first", "Hint 2 of 2, the idea:\\s+A barrier"):
             self.press("h")
             self.picture(tier)
         self.edit("right")
+        early = self.until(re.escape(screen.CLEAR), r"Right in 71 cases in three orders, all checks\.", "for the figures", "q quit")
+        self.assertNotIn("solved", early)
         shown = self.picture(r"Stage 1 is solved\.   \[#\.\]  1 of 2 solved", "n goes on with stage 2", "71 cases in three orders", "warp instructions an element +1.000")
-        self.assertIn("now the figures", shown)  # the verdict is told before them
+        self.assertIn("now the figures", shown)
         self.press("n")
         self.picture("Stage 2: second")
         self.press("q")
@@ -168,6 +171,24 @@ class OnATerminal(WatchCase):
         self.picture("wastes most", "error: expected")
         self.press("p")
         self.assertNotIn("fake", self.picture("costs", "error: expected"))
+
+    def test_a_key_that_shows_something_waits_for_the_verdict(self):
+        self.edit("broken")
+        self.start("1")
+        self.picture("error: expected")
+        self.edit("late wrong")
+        self.until("Building it")
+        self.press("h")
+        self.until("h comes next; ", re.escape(screen.CLEAR), "NO|does not match|wrong", "waiting for a save")
+        self.picture("Hint 1 of 2")
+        self.edit("late right")
+        self.until("Building it")
+        self.press("c")
+        self.until("c comes next")
+        self.edit("broken")  # and is forgotten where a save comes before
+        self.picture("error: expected")
+        self.press("l")
+        self.assertNotIn("our answer", self.picture("The stages"))
 
     def test_a_save_stops_what_is_under_way_and_the_picture_stays_until_then(self):
         self.edit("broken")
@@ -238,10 +259,11 @@ class Elsewhere(WatchCase):
             self.assertIn("stages/stage01/todo.cu:2:3: error: a race [race]\n", first)
             self.edit("right")
             second = self.until_end(lines)
-            self.assertIn("Stage 1 is solved", "".join(second))
-            self.assertNotIn("\033", "".join(first + second))
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(TIMEOUT_S), 130)
+        self.assertEqual(second[1], "watch: verdict: Right in 71 cases in three orders, all checks.\n")
+        self.assertIn("Stage 1 is solved", "".join(second))
+        self.assertNotIn("\033", "".join(first + second))
 
     def until_end(self, lines):
         found = []
