@@ -18,6 +18,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
 
 from . import made_object, nvcc_steps
+from .known_headers import KnownHeaders
 
 STATUS = re.compile(r"^status (\d+)\n\Z", re.MULTILINE)
 NOTE = re.compile(r"^(?P<file>[^\s(]+)\((?P<line>\d+)\): note #[^\n]*$(?!\n )", re.MULTILINE)
@@ -125,6 +127,7 @@ class CompiledHeaders:
         self.folder = tempfile.TemporaryDirectory(prefix="workbook-headers-")
         self.file = Path(self.folder.name) / "headers.h"
         self.begin = self.key = b""
+        self.known: Optional[KnownHeaders] = None
         self.thread = threading.Thread()
 
     def prepare(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
@@ -192,43 +195,56 @@ class ReadyCompiler:
         self.command = made_object.without_dependencies(command_of(build_folder, source))
         self.steps: Optional[nvcc_steps.Steps] = None
         self.halves: List[Waiting] = []  # cudafe++ and cicc
+        self.known: Optional[KnownHeaders] = None
         self.is_ready = self.is_handed_over = False
         self.thread = threading.Thread(target=self.get_ready, daemon=True)
         self.thread.start()
 
     def get_ready(self) -> None:
         with contextlib.suppress(OSError):  # then it does not get ready
-            folder = Path(self.folder.name)
+            folder, begun_ns = Path(self.folder.name), time.time_ns()
             self.steps = self.command and nvcc_steps.read(self.command, folder, self.environment, self.build_folder) or None
             if self.steps is None:
                 return
             self.environment.update(self.steps.settings)
-            for step, text in zip((self.steps.front, self.steps.device[1]), self.preprocessed()):
-                headers = text[: headers_end(text, self.source)]
+            commands, known = self.preprocessing(), self.headers.known
+            if known is not None and known.source == self.source and known.commands == commands and known.are_still():
+                self.known = known
+                shutil.copyfile(known.listed, folder / made_object.DEPENDENCIES)
+            begins = known.begins if self.known else [text[: headers_end(text, self.source)] for text in self.preprocessed()]
+            for step, headers in zip((self.steps.front, self.steps.device[1]), begins):
                 if not headers or self.is_handed_over:
                     return
                 file = next(Path(word) for word in step if word.endswith(".ii"))
                 self.halves.append(Waiting(step, file, headers, self.environment, self.build_folder))
             self.is_ready = True
-            headers = self.halves[0].begin
-            key = hashlib.sha256(repr(self.command).encode() + headers).digest()
-            self.headers.prepare(self.steps, key, headers, self.environment)
+            key = hashlib.sha256(repr(self.command).encode() + begins[0]).digest()
+            self.headers.prepare(self.steps, key, begins[0], self.environment)
+            if not self.known:
+                target, kept = nvcc_steps.option(self.command, "-o"), self.headers.folder.name
+                self.known = self.headers.known = KnownHeaders(
+                    self.source, begins, commands, target, self.environment, self.build_folder, kept, begun_ns
+                )
         if self.is_handed_over or not self.is_ready:
             self.let_go()
+
+    def preprocessing(self) -> List[List[str]]:
+        return [without_output(words) for words in (self.steps.preprocess, self.steps.device[0])]
 
     def preprocessed(self) -> List[bytes]:
         """For the host, with the list of headers beside it, and for the device."""
         listed = ["-MD", "-MF", f"{self.folder.name}/{made_object.DEPENDENCIES}", "-MT", nvcc_steps.option(self.command, "-o")]
+        host, device = self.preprocessing()
         running = [
             subprocess.Popen(
-                without_output(words),
+                words,
                 env=self.environment,
                 cwd=self.build_folder,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
-            for words in ([*self.steps.preprocess, *listed], self.steps.device[0])
+            for words in ([*host, *listed], device)
         ]
         return [process.communicate()[0] for process in running]
 
@@ -239,11 +255,14 @@ class ReadyCompiler:
             return ""
         with contextlib.suppress(OSError):
             of = made_object.fingerprint(self.source)
-            texts = self.preprocessed()
-            if not all(text.startswith(half.begin) for half, text in zip(self.halves, texts)):
-                return ""  # there are other headers now
-            for half, text in zip(self.halves, texts):
-                half.go_on(text[len(half.begin) :])
+            rests = self.known.rests() if self.known else None
+            if rests is None:
+                texts = self.preprocessed()
+                if not all(text.startswith(half.begin) for half, text in zip(self.halves, texts)):
+                    return ""  # there are other headers now
+                rests = [text[len(half.begin) :] for half, text in zip(self.halves, texts)]
+            for half, rest in zip(self.halves, rests):
+                half.go_on(rest)
             everything = ""
             for half in self.halves:  # in nvcc's order, which stops at the host's errors
                 status, said = half.end()

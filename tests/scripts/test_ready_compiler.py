@@ -189,6 +189,32 @@ class WithCompiler(support.ScratchCase):
             self.assertTrue(short.endswith(b"\nint own;\n") and len(short) < 1_000)
         self.assertIsNone(made.headers.with_rest(b"other headers\nint own;\n"))
 
+    def test_the_rest_of_a_file_is_preprocessed_as_in_the_whole(self):
+        own = RIGHT.replace("#include", '#include "own.h"\n#define OWN 1 + FROM_OWN\n#include <atomic>\n#include', 1)
+        header = self.write("stages/stage01/own.h", "#define FROM_OWN 2\n#undef OWN\n")
+        made = self.ready(own)
+        if not (made.known or self.is_known):
+            return
+        rest = "// another\n__device__ int it = OWN + __LINE__ + INT_MAX;\nconst char* file = __FILE__;\n#ifdef OWN\nint x;\n#endif\n"
+        self.source.write_text(own + rest, encoding="utf-8")
+        texts = [text[len(begin) :] for text, begin in zip(made.preprocessed(), made.known.begins)]
+        self.assertEqual(made.known.rests(), texts)
+        self.assertIn(b"1 + 2 + 9", texts[0])
+        again = ReadyCompiler(self.folder, self.source, made.headers, os.environ)
+        self.addCleanup(again.close)
+        again.thread.join()
+        self.assertIs(again.known, made.known)  # the headers were not preprocessed once more
+        self.assertTrue(again.is_ready and (Path(again.folder.name) / made_object.DEPENDENCIES).exists())
+        for other in ("#include <array>\n", "int n = __COUNTER__;\n", "#if 1\n"):
+            self.source.write_text(own + other, encoding="utf-8")
+            self.assertIsNone(made.known.rests(), other)
+        self.source.write_text(f"#define FIRST\n{own}", encoding="utf-8")
+        self.assertIsNone(made.known.rests())
+        self.source.write_text(own, encoding="utf-8")
+        self.assertIsNotNone(made.known.rests())
+        header.write_text("#define FROM_OWN 3\n", encoding="utf-8")
+        self.assertIsNone(made.known.rests())
+
     def test_what_the_device_refuses_is_told(self):
         text = RIGHT + "int host() { return 1; }\n__global__ void d(int* out) { *out = host(); }\n"
         said = self.compiled(RIGHT, text)
