@@ -195,11 +195,12 @@ class WithCompiler(support.ScratchCase):
         made = self.ready(own)
         if not (made.known or self.is_known):
             return
-        rest = "// another\n__device__ int it = OWN + __LINE__ + INT_MAX;\nconst char* file = __FILE__;\n#ifdef OWN\nint x;\n#endif\n"
+        rest = "// another\n__device__ int it = OWN + __LINE__ + RAND_MAX;\nconst char* file = __FILE__;\n#ifdef OWN\nint x;\n#endif\n"
         self.source.write_text(own + rest, encoding="utf-8")
         texts = [text[len(begin) :] for text, begin in zip(made.preprocessed(), made.known.begins)]
         self.assertEqual(made.known.rests(), texts)
         self.assertIn(b"1 + 2 + 9", texts[0])
+        self.assertIn(b'todo.cu" 3 4\n', texts[0])  # the marker of RAND_MAX
         again = ReadyCompiler(self.folder, self.source, made.headers, os.environ)
         self.addCleanup(again.close)
         again.thread.join()
@@ -208,7 +209,7 @@ class WithCompiler(support.ScratchCase):
         for other in ("#include <array>\n", "int n = __COUNTER__;\n", "#if 1\n"):
             self.source.write_text(own + other, encoding="utf-8")
             self.assertIsNone(made.known.rests(), other)
-        self.source.write_text(f"#define FIRST\n{own}", encoding="utf-8")
+        self.source.write_text(own.replace("OWN 1", "OWN 4"), encoding="utf-8")
         self.assertIsNone(made.known.rests())
         self.source.write_text(own, encoding="utf-8")
         self.assertIsNotNone(made.known.rests())
