@@ -74,8 +74,9 @@ def compile_halves(steps: nvcc_steps.Steps) -> int:
 
 
 def main(command: List[str]) -> int:
-    if made_object.take(command):
-        return 0
+    made = made_object.take(command)
+    if made is not None:
+        return made
     with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
         steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
         if steps is not None:

@@ -249,8 +249,8 @@ class ReadyCompiler:
         return [process.communicate()[0] for process in running]
 
     def compile(self) -> str:
-        """What nvcc would say of the file as it is now, if it refuses it; else nothing, and perhaps its object is left for
-        compile_launcher.py. To be asked once."""
+        """What nvcc would say of the file as it is now, if the host's half refuses it; else nothing, and perhaps its object is on
+        its way to compile_launcher.py. To be asked once."""
         if not self.is_ready:
             return ""
         with contextlib.suppress(OSError):
@@ -263,36 +263,48 @@ class ReadyCompiler:
                 rests = [text[len(half.begin) :] for half, text in zip(self.halves, texts)]
             for half, rest in zip(self.halves, rests):
                 half.go_on(rest)
-            everything = ""
-            for half in self.halves:  # in nvcc's order, which stops at the host's errors
-                status, said = half.end()
-                if status != 0:
-                    return self.with_lines(said) if status in ERRORS else ""
-                everything += said
-            self.make_object(of, everything)
+            status, said = self.halves[0].end()  # first, as nvcc stops at the host's errors
+            if status != 0:
+                return self.with_lines(said) if status in ERRORS else ""
+            made_object.begin(Path(self.folder.name), self.command, self.source, of)
+            threading.Thread(target=self.finish, args=(of, said), daemon=True).start()
         return ""
+
+    def finish(self, of: str, said: str) -> None:
+        """The device's half, and the object of both. `said`: by the host's half."""
+        folder, status = Path(self.folder.name), None
+        try:
+            ended, more = self.halves[1].end()
+            said += more
+            if ended in ERRORS:
+                status, said = ended, self.with_lines(said)
+            elif ended == 0:
+                status, said = self.make_object(folder, said)
+            if of != made_object.fingerprint(self.source):
+                status = None
+        finally:
+            with contextlib.suppress(OSError):  # the folder is gone where nobody waits any more
+                made_object.end(folder, status, said)
 
     def with_lines(self, said: str) -> str:
         """Notes on earlier lines have none below them, as who reads a pipe cannot go back."""
         lines = self.source.read_text(encoding="utf-8", errors="replace").splitlines()
         return NOTE.sub(lambda note: f"{note[0]}\n  {lines[int(note['line']) - 1]}" if note["file"] == str(self.source) else note[0], said)
 
-    def make_object(self, of: str, said: str) -> None:
-        folder = Path(self.folder.name)
-        last = self.steps.last
+    def make_object(self, folder: Path, said: str) -> Tuple[Optional[int], str]:
+        """Of what both halves have made: the status, None where it fails, and what is said in all."""
         text = Path(nvcc_steps.option(self.steps.front, "--gen_c_file_name"))
         short = self.headers.with_rest(text.read_bytes())
         if short is not None:
             text.write_bytes(short)
-        for words in (*self.steps.device[2:], compiling(last, text, folder / made_object.OBJECT)):
+        for words in (*self.steps.device[2:], compiling(self.steps.last, text, folder / made_object.OBJECT)):
             ended = subprocess.run(
                 words, env=self.environment, cwd=self.build_folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
             )
             if ended.returncode != 0:
-                return
+                return None, said
             said += (ended.stdout + ended.stderr).decode(errors="replace")
-        if of == made_object.fingerprint(self.source):
-            made_object.leave(folder, self.command, self.source, of, said)
+        return 0, said
 
     def hand_over(self) -> None:
         """To a process that was forked before. Where it was not ready, nobody asks it."""

@@ -163,14 +163,14 @@ class WithCompiler(support.ScratchCase):
         if is_there or self.is_known:
             os.chdir(self.folder)
             self.addCleanup(os.chdir, support.ROOT)
-            self.assertFalse(made_object.take([*self.command[:-1], "other.o"]))  # another command's
-            self.assertTrue(made_object.take(self.command))
+            self.assertIsNone(made_object.take([*self.command[:-1], "other.o"]))  # another command's
+            self.assertEqual(made_object.take(self.command), 0)
             listed = (self.folder / "todo.d").read_text(encoding="utf-8")
             self.assertTrue(listed.startswith("todo.o:") and "workbook/reduction.h" in listed)
             by_ready = self.symbols()
             self.assertEqual(self.build(), by_ready)
             self.source.write_text(RIGHT, encoding="utf-8")
-            self.assertFalse(made_object.take(self.command))  # of an older file
+            self.assertIsNone(made_object.take(self.command))  # of an older file
 
     def test_a_warning_is_told_once_and_by_the_launcher(self):
         unused = "__global__ void w(int* out) { int unused; *out = 1; }\n"
@@ -218,9 +218,28 @@ class WithCompiler(support.ScratchCase):
 
     def test_what_the_device_refuses_is_told(self):
         text = RIGHT + "int host() { return 1; }\n__global__ void d(int* out) { *out = host(); }\n"
-        said = self.compiled(RIGHT, text)
-        if said or self.is_known:
-            self.assertIn("calling a __host__ function", said)
+        self.assertEqual(self.compiled(RIGHT, text), "")
+        self.assertEqual(made_object.VARIABLE in os.environ, self.is_known)
+        ended = subprocess.run([*LAUNCHER, *self.command], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertEqual(ended.stderr.count("calling a __host__ function"), 1, ended.stderr)
+
+    def test_who_waits_for_an_object_that_is_not_made_asks_nvcc(self):
+        self.addCleanup(os.environ.pop, made_object.VARIABLE, None)
+        self.source.write_text(RIGHT, encoding="utf-8")
+        for is_told in (True, False):
+            folder = self.folder / f"told-{is_told}"
+            folder.mkdir()
+            made_object.begin(folder, self.command, self.source, made_object.fingerprint(self.source))
+            launcher = subprocess.Popen([*LAUNCHER, *self.command], cwd=self.folder)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                launcher.wait(0.5)
+            if is_told:
+                made_object.end(folder, None, "")
+            else:
+                (folder / made_object.BEGUN).unlink()  # who makes it has ended
+            self.assertEqual(launcher.wait(60), 0)
+            (self.folder / "todo.o").unlink()
 
     def test_what_makes_no_object_is_left_to_nvcc(self):
         self.source.write_text(RIGHT, encoding="utf-8")
