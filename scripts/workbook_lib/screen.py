@@ -18,19 +18,30 @@ BEGIN, END = "watch: begin", "watch: end"  # .vscode/tasks.json reads them
 VERDICT = "watch: verdict"  # of a right result, before its figures are there
 
 
+ESCAPE = re.compile("\033\\[[0-9;]*m")
+MATTERS = re.compile(r"\S+:\d+:\d+: |\s*advice |See it again: ")  # what and where, what to do, and how to look again
+
+
 def rows(line: str, columns: int) -> int:
     """Of a terminal, which a line takes."""
-    return max(1, -(-len(re.sub("\033\\[[0-9;]*m", "", line)) // (columns or 80)))
+    return max(1, -(-len(ESCAPE.sub("", line)) // (columns or 80)))
 
 
 def fitting(lines: Sequence[str], room: int, columns: int) -> List[str]:
-    """The first lines, as many as there is room for, and how many there are more."""
+    """As many lines as there is room for, the first ones and those that matter most, and how many there are more."""
     heights = [rows(line, columns) for line in lines]
-    if sum(heights) <= room:
+    height = sum(heights)
+    if height <= room:
         return list(lines)
-    count = next(count for count in range(len(lines)) if sum(heights[: count + 1]) >= room)
-    left_out = len(lines) - count
-    return [*lines[:count], f"... and {left_out} {'line' if left_out == 1 else 'lines'} more"]
+    is_kept = [bool(MATTERS.match(ESCAPE.sub("", line))) for line in lines]
+    shown = set(range(len(lines)))
+    for index in sorted(shown, key=lambda index: (is_kept[index], -index)):  # the least of them, from the end
+        if height < room:
+            break
+        shown.remove(index)
+        height -= heights[index]
+    left_out = len(lines) - len(shown)
+    return [*(lines[index] for index in sorted(shown)), f"... and {left_out} {'line' if left_out == 1 else 'lines'} more"]
 
 
 class Terminal:

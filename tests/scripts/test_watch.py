@@ -294,6 +294,14 @@ class Fitting(unittest.TestCase):
         self.assertEqual(screen.fitting(lines, 4, 80), [*lines[:2], "... and 2 lines more"])
         self.assertEqual(screen.fitting(lines, 3, 80), [lines[0], "... and 3 lines more"])
 
+    def test_what_where_and_advice_stay_longest(self):
+        place = "\033[1mstages/stage28/todo.cu:7:3: error: a race [race]\033[0m"
+        advice, again = "    advice    a barrier between the two", "See it again: scripts/workbook run 28 --todo"
+        lines = ["stage28:", place, "    kernel    k()", "    thread    1", advice, "Besides 1 leak: todo.cu:9", again]
+        self.assertEqual(screen.fitting(lines, 6, 80), [*lines[:3], advice, again, "... and 2 lines more"])
+        self.assertEqual(screen.fitting(lines, 4, 80), [place, advice, again, "... and 4 lines more"])
+        self.assertEqual(screen.fitting(lines, 3, 80), [place, advice, "... and 5 lines more"])
+
 
 if __name__ == "__main__":
     unittest.main()
