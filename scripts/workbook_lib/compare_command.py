@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import List
 from . import colour, errors, machine, results, stage_run, stages, state, todo_file
 from .build import Build, build_programs
 from .errors import WorkbookError
+from .line_profile import OFF_A_TERMINAL
 from .options import add_command
 from .progress import Progress
 from .stage_run import How
@@ -56,7 +58,7 @@ def differences(root: Path, stage: Stage) -> List[str]:
 
 
 def counters(build: Build, stage: Stage, progress: Progress) -> str:
-    """A row for each, at the lesson's size."""
+    """A row for each, at the lesson's size; a column where a terminal is too narrow for rows."""
     broken = build_programs(build, [stage.target(kind) for kind in KINDS])
     rows = []
     for kind, words in KINDS.items():
@@ -66,4 +68,7 @@ def counters(build: Build, stage: Stage, progress: Progress) -> str:
             row = stage_run.run_once(stage, How(kind, [], "simulator"), build.folder, progress)
         rows.append(replace(row, title=words))
     progress.clear()
-    return colour.paint(results.table(rows, "simulator"), colour.VERDICTS, sys.stdout)
+    shown = results.table(rows, "simulator")
+    if max(map(len, shown.splitlines())) > shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns:
+        shown = results.upright(rows, "simulator")
+    return colour.paint(shown, colour.VERDICTS, sys.stdout)

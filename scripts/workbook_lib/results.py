@@ -150,23 +150,36 @@ def tried(results: Sequence[Result]) -> str:
 
 def table(results: Sequence[Result], device: str) -> str:
     """All rows, under a head that names the time for what it is."""
+    return text_table.lay_out(columns(results, device))
+
+
+def upright(results: Sequence[Result], device: str) -> str:
+    """A column for each row of the table, by its title: the table is wider than many terminals."""
+    _, titles, *others = columns(results, device)
+    heads = Column(("",), [" ".join(column.head) for column in others], words=True)
+    return text_table.lay_out(
+        [heads, *(Column((title,), [column.cells[index] for column in others]) for index, title in enumerate(titles.cells))]
+    )
+
+
+def columns(results: Sequence[Result], device: str) -> List[Column]:
     time_head = ("simulation", "time (host)") if device == "simulator" else ("GPU", "time")
     counts = [row.counts or Counts() for row in results]
-    columns: List[Column] = [
+    found: List[Column] = [
         Column(("stage",), [row.stage[-2:] for row in results], words=True),
         Column(("idea",), [row.title for row in results], words=True),
         Column(("matches",), [row.outcome for row in results], words=True),
     ]
     if len(sizes.distinct(row.size for row in results)) > 1:
-        columns.append(Column(("size",), [sizes.text(row.size) for row in results]))
+        found.append(Column(("size",), [sizes.text(row.size) for row in results]))
     if len(sizes.distinct(row.block_size for row in results)) > 1:
-        columns.append(Column(("threads", "a block"), [sizes.text(row.block_size) for row in results]))
-    columns += [
+        found.append(Column(("threads", "a block"), [sizes.text(row.block_size) for row in results]))
+    found += [
         Column(("relative", "error"), [number(shown_error(row), ".1e") for row in results]),
         Column((*time_head, "ms"), [number(row.time_ms, ",.3f") for row in results]),
         *counter_columns(counts),
     ]
-    return text_table.lay_out(columns)
+    return found
 
 
 def shown_error(row: Result) -> Optional[float]:

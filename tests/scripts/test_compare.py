@@ -71,6 +71,14 @@ class Compare(support.CommandCase):
         self.write(STAGES[0].source("answer"), TODO)
         self.assertIn("the same, to the letter", self.workbook("compare", "1", "--anyway")[1])
 
+    def test_a_narrow_terminal_has_the_counters_side_by_side(self):
+        with mock.patch.dict(os.environ, {"COLUMNS": "80"}):
+            table = self.workbook("compare", "1", "--anyway")[1].partition("ours();")[2].partition("\n\n")[2]
+        self.assertLessEqual(max(map(len, table.splitlines())), 80)
+        self.assertRegex(table, r"(?m)^ +your file +our answer$")
+        self.assertRegex(table, r"(?m)^matches +yes +yes$")
+        self.assertRegex(table, r"(?m)^warp instructions an element +10\.000 +5\.000$")
+
     def test_colours(self):
         with mock.patch.object(colour, "is_wanted", True), mock.patch.dict(os.environ, clear=False) as environment:
             environment.pop("NO_COLOR", None)
