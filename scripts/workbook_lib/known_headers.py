@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the headers of a file define, so that the rest of the file can be preprocessed alone: that takes 0.015 s, and all of it
-0.1 s, or 0.25 with <cuda/atomic>. The macros are given to the preprocessor as they were defined: who marks what a header of the
-system's has defined, by it, writes the same text to the byte. Where anything may be otherwise, it says so, and all is preprocessed."""
+0.1 s, or 0.25 with <cuda/atomic>. The preprocessor marks what a macro of a system's header has made, so the macros are given to
+it as of headers of their own kind, and the text is the same to the byte. Where it may be another, nothing is made, and the whole
+file is preprocessed."""
 
 from __future__ import annotations
 
@@ -59,9 +60,9 @@ class KnownHeaders:
         folder: str,
         latest_ns: int,
     ):
-        """`begins`: the preprocessed headers, for the host and for the device. `commands`: those that preprocess the file. `target`:
-        what is made of it, in the list of headers. `where`: that is done. `folder`: what is made stays there. `latest_ns`: nothing of it has been saved since. Raises OSError where something
-        has."""
+        """`begins`: the preprocessed headers, for the host and for the device. `commands`: those that preprocess the file, in `where`.
+        `target`: what is made of it, in the list of headers. `folder`: for what is kept. `latest_ns`: nothing of it has been saved
+        since. Raises OSError where something has."""
         self.source, self.begins, self.commands = source, list(begins), list(commands)
         self.environment, self.where = environment, where
         self.scratch = Path(tempfile.mkdtemp(dir=folder))
