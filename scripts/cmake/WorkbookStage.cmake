@@ -15,11 +15,6 @@
 include(CheckLinkerFlag)
 include(Collection)
 
-# Links a student's program in half of the time of the usual linker, which is a tenth of a second.
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  check_linker_flag(CXX "-fuse-ld=gold" WORKBOOK_HAS_GOLD)
-endif()
-
 # No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
   add_library(${target} OBJECT ${ARGN} "${source}")
@@ -84,8 +79,12 @@ function(workbook_program room name stage source)
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
   string(REPLACE "_" "-" room_name "${room}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
-  if(room STREQUAL "todo" AND WORKBOOK_HAS_GOLD)
-    target_link_options(${target} PRIVATE -fuse-ld=gold)
+  if(room STREQUAL "todo" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    # Half of the time of the usual linker, which is a tenth of a second to wait for.
+    check_linker_flag(CXX "-fuse-ld=gold" WORKBOOK_HAS_GOLD)
+    if(WORKBOOK_HAS_GOLD)
+      target_link_options(${target} PRIVATE -fuse-ld=gold)
+    endif()
   endif()
   if(TARGET workbook_bench_${problem})
     add_executable(bench_${target} ${WORKBOOK_NOT_IN_ALL})
