@@ -16,6 +16,7 @@
 #include "module/module.h"
 #include "module/program.h"
 #include "observers/checks.h"
+#include "observers/observer.h"
 #include "ptx/parser.h"
 
 namespace cudasim {
@@ -180,12 +181,51 @@ setp.lt.u32 %p1, %r5, 40;
   }
 }
 
+TEST(LateAdditions, AreNotAllThatWorkersDoAtOnce) {
+  // Sums of 64 bits are made where they stand, each by one lane, so that they are not most of the work.
+  const std::string body = R"(
+mov.u32 %r5, 0;
+setp.eq.u32 %p2, %r1, 0;
+AGAIN: @%p2 red.global.add.u64 [%rd1], 3;
+add.u32 %r5, %r5, 1;
+setp.lt.u32 %p1, %r5, 3000;
+@%p1 bra AGAIN;)";
+  for (unsigned workers : {1u, 2u, 4u}) EXPECT_EQ(run_kernel(body, workers).data[0], blocks * 3000 * 3);
+}
+
+/// What one block's atomics find and leave, as an observer is told.
+class Counts : public Observer {
+ public:
+  Counts() : Observer(blocks - 1) {}
+  void before(const AccessSeen& seen) override { look_at(seen, before_); }
+  void after(const AccessSeen& seen) override { look_at(seen, after_); }
+  std::vector<Word> before_, after_;
+
+ private:
+  static void look_at(const AccessSeen& seen, std::vector<Word>& words) {
+    if (!seen.is_atomic) return;
+    std::memcpy(&words.emplace_back(), seen.memory[0], sizeof(Word));
+  }
+};
+
 struct Look {
   const char* body;          ///< %r9 is what is seen
   Word even = 40, odd = 40;  ///< what threads of even and odd numbers should see
 };
 
 class WhoLooks : public testing::TestWithParam<Look> {};
+
+TEST(LateAdditions, AreNotMadeWhereSomebodyObservesThem) {
+  Checks checks;
+  const auto counts = std::make_shared<Counts>();
+  checks.observers.push_back(counts);
+  run_kernel(adds_to_own_word, 3, blocks, threads, &checks);
+  ASSERT_EQ(counts->before_.size(), 2 * rounds);
+  for (std::uint32_t i = 0; i < 2 * rounds; ++i) {
+    EXPECT_EQ(counts->before_[i], i % rounds);
+    EXPECT_EQ(counts->after_[i], i % rounds + 1);
+  }
+}
 
 TEST_P(WhoLooks, SeesWhatItsBlockHasAdded) {
   const Look& look = GetParam();
@@ -213,9 +253,9 @@ INSTANTIATE_TEST_SUITE_P(
         Look{"st.global.u32 [%rd3], 7; red.global.add.u32 [%rd3], 1; ld.global.u32 %r9, [%rd3];", 8, 8},
         Look{"red.global.max.u32 [%rd3], 41; red.global.add.u32 [%rd3], 1; ld.global.u32 %r9, [%rd3];", 42, 42},
         // The carry out of a sum of 32 bits is lost, that out of the lower half of 64 bits is not.
-        Look{"and.b32 %r6, %r1, 1; setp.eq.u32 %p2, %r6, 0; @%p2 red.global.add.u64 [%rd3], -1; bar.sync 0;\n"
+        Look{"and.b32 %r6, %r1, 1; setp.eq.u32 %p2, %r6, 0; @%p2 red.global.add.u64 [%rd3], 0x2ffffffff; bar.sync 0;\n"
              "ld.global.u32 %r9, [%rd3];",
-             39, 40},
+             39, 43},
         Look{"atom.global.add.u32 %r9, [%rd3], 0;"}, Look{"atom.global.cas.b32 %r9, [%rd3], 40, 3;"},
         Look{"mov.u64 %rd6, 5; tex.1d.v4.u32.s32 {%r9, %r6, %r7, %r8}, [%rd6, {%r2}];"},
         Look{"mov.u32 %r6, words; mad.lo.u32 %r6, %r1, 4, %r6; mov.u32 %r7, 2;\n"

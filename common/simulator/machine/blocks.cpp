@@ -78,7 +78,7 @@ Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
     watchers_.push_back(values_);
   }
   is_watched_ = !watchers_.empty();
-  adds_late_ = !is_watched_ && program_.texture_fetches.empty() && !program_.copies_asynchronously;
+  adds_late_ = program_.texture_fetches.empty() && (grid.checks == nullptr || grid.checks->observers.empty());
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }

@@ -7,14 +7,17 @@
 //
 // Who could tell the difference, and why nobody does:
 // - An access of the same worker, of whatever block: before() is asked of the bytes before each access that is not such
-//   an addition itself (Interpreter::resolve, resolve_span, move_side_by_side). Kernels that read memory by other ways
-//   (textures, cp.async) keep nothing.
+//   an addition itself (Interpreter::resolve, resolve_span, move_side_by_side). Kernels with texture fetches, which
+//   read past these, keep nothing.
 // - An access of another worker: what it may rely on is ordered by a fence of the grid, or an atomic with an order, and
 //   both flush(). A barrier orders threads of one block alone, which are on one worker. Who waits without any order
 //   must not wait for ever: the end of a block's turn flushes, and each look at the clock of one that takes long.
 // - The host, and the next launch: a worker's last turn is over before its launch is.
-// - Loads with an order and atomics with a result: a kernel with these has one worker (Program::order_sensitive), and
-//   one that is alone keeps nothing. Nor does one whose accesses somebody watches.
+// - Loads with an order, atomics with a result, printf: a kernel with these has one worker (Program::order_sensitive),
+//   and one that is alone keeps nothing.
+// - Who watches: checkers go by who touches what, which they are told as ever. Of what is in memory they only read what
+//   a plain store is about to replace, and the undo log what was there before anybody wrote. Observers may read all
+//   that an atomic leaves: with them, nothing is kept.
 #pragma once
 
 #include <array>
