@@ -163,10 +163,8 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
 
 /// Whether these additions may be made later, once others are at work.
 bool Interpreter::may_be_late(const AtomicAccess& atomic, const Located& at) const {
-  const Ordering ordering = atomic.address.ordering;
   return adds_late_ && at.space == ptx::Space::global && is_integer_sum(atomic) && atomic.address.bytes == 4 &&
-         !atomic.returns && (ordering == Ordering::weak || ordering == Ordering::relaxed) &&
-         at.end() - at.least() <= LateAdditions::most_bytes;
+         !atomic.returns && at.end() - at.least() <= LateAdditions::most_bytes;
 }
 
 /// False: nothing has been done.
@@ -237,10 +235,10 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
   if (!late && at.space == ptx::Space::global) updates_ += count_lanes(at.mask);
   if (atomic.address.ordering == Ordering::release || atomic.address.ordering == Ordering::acquire_release)
     additions_.flush();
-  const bool in_order = late && grid_.has_others && add_later(step, at) ? true
-                        : bytes == 8                                    ? update_lanes<std::uint64_t>(step, atomic, at)
-                        : bytes == 4                                    ? update_lanes<std::uint32_t>(step, atomic, at)
-                                                                        : update_lanes<std::uint16_t>(step, atomic, at);
+  const bool is_done = late && grid_.has_others && add_later(step, at);
+  const bool in_order = is_done || (bytes == 8   ? update_lanes<std::uint64_t>(step, atomic, at)
+                                    : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
+                                                 : update_lanes<std::uint16_t>(step, atomic, at));
   if (!in_order) return false;
   count_atomic(op, atomic, at);
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
