@@ -41,7 +41,8 @@ TEST(LateAdditions, AreMadeWhenSomebodyLooksThere) {
   LateAdditions additions;
   ASSERT_TRUE(add(additions, cells, 1000, 3));
   ASSERT_TRUE(add(additions, cells, 1000, ~0u));
-  ASSERT_TRUE(add(additions, cells, 1003, 5));
+  ASSERT_TRUE(add(additions, cells, 1003, 2));
+  ASSERT_TRUE(add(additions, cells, 1003, 3));
   additions.before(cells.at(999), 4);
   additions.before(cells.at(1004), 4);
   EXPECT_EQ(cells.words[1000], 0u);
@@ -73,6 +74,25 @@ TEST(LateAdditions, LieInAFewStretchesThatMoveWhereTheWorkIs) {
   additions.flush();
   EXPECT_EQ(cells.words[places * far], 1u);
   EXPECT_EQ(cells.words[1], 7u);
+}
+
+TEST(LateAdditions, AreRefusedForAWhileWhereEachIsLookedAt) {
+  Cells cells;
+  LateAdditions additions;
+  unsigned taken = 0, refused = 0;
+  const auto add_and_look = [&] {
+    ++(add(additions, cells, 9, 1) ? taken : refused);
+    additions.before(cells.at(9), sizeof(Word));
+  };
+  for (unsigned i = 0; i < 1000; ++i) add_and_look();
+  EXPECT_EQ(cells.words[9], taken);
+  EXPECT_LT(taken, 10u);
+  while (!add(additions, cells, 9, 1)) ASSERT_LT(++refused, 2000u);
+  for (unsigned i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(add(additions, cells, 9, 1));
+    if (i % 100 == 99) additions.before(cells.at(9), sizeof(Word));
+  }
+  EXPECT_EQ(cells.words[9], taken + 1001);
 }
 
 constexpr std::uint32_t blocks = 60, threads = 64, rounds = 40;

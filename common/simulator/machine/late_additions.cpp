@@ -8,6 +8,8 @@ namespace {
 
 /// Accesses elsewhere until all stretches are given up.
 constexpr unsigned most_misses = 64;
+/// So few accesses are as quick at once. Where somebody looks that soon, that will mostly happen again.
+constexpr unsigned too_few = 4, refused_then = 256;
 
 }  // namespace
 
@@ -33,8 +35,10 @@ bool LateAdditions::finds(std::uintptr_t first, std::uintptr_t end) {
 }
 
 void LateAdditions::look_closely(std::uintptr_t first, std::uintptr_t end) {
-  if (std::any_of(stretches_.begin(), stretches_.end(), [=](const Stretch& s) { return s.used.meets(first, end); }))
-    add_to_memory();
+  const auto is_there = [=](const Stretch& stretch) { return stretch.used.meets(first, end); };
+  if (std::none_of(stretches_.begin(), stretches_.end(), is_there)) return;
+  if (taken_ < too_few) to_refuse_ = refused_then;
+  add_to_memory();
 }
 
 void LateAdditions::add_to_memory() {
@@ -42,6 +46,7 @@ void LateAdditions::add_to_memory() {
     if (stretch.used.end != 0) add_to_memory(stretch);
   }
   used_ = {};
+  taken_ = 0;
 }
 
 void LateAdditions::add_to_memory(Stretch& stretch) {

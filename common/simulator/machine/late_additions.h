@@ -38,7 +38,9 @@ class LateAdditions {
   /// called. `bytes` is at most `most_bytes`, `begin` a multiple of a word.
   bool takes(std::byte* begin, std::size_t bytes) {
     const std::uintptr_t first = number(begin), end = first + bytes;
+    if (to_refuse_ != 0) return --to_refuse_, false;
     if (!now_->reaches(first, end) && !finds(first, end)) return false;
+    ++taken_;
     now_->used.add(first, end);
     used_.add(first, end);
     return true;
@@ -83,6 +85,8 @@ class LateAdditions {
   Stretch* now_ = stretches_.data();  // that took the last ones
   Range used_;                        // of all stretches
   unsigned misses_ = 0;               // since all are in use
+  unsigned taken_ = 0;                // accesses since anything was made
+  unsigned to_refuse_ = 0;            // the next ones
 };
 
 }  // namespace cudasim
