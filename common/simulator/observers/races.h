@@ -364,6 +364,8 @@ class RaceChecker {
   };
   bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line, SegmentPool& pool,
                      const Granules& at);
+  static bool take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
+                             std::uint32_t segment);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
