@@ -33,7 +33,7 @@ struct Form {
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
 //                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
 using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
 using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
 using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
@@ -280,9 +280,10 @@ __device__ void store_four(const workbook::Matrix& c, bool as_vector, std::size_
     *reinterpret_cast<float4*>(to) = values;
     return;
   }
+  if (i >= c.rows) return;
   const float numbers[kVector] = {values.x, values.y, values.z, values.w};
   for (int n = 0; n < kVector; ++n) {
-    if (i < c.rows && j + n < c.columns) to[n] = numbers[n];
+    if (j + n < c.columns) to[n] = numbers[n];
   }
 }
 
@@ -341,7 +342,7 @@ __device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner co
       }
       __syncthreads();
       // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
-#pragma unroll(Form::kSlices == 1 ? 4 : 1)
+#pragma unroll(Form::kSlices == 1 ? 2 : 1)
       for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
         const int from = e / Form::kWidth, column = e % Form::kWidth;
         float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
@@ -518,6 +519,8 @@ constexpr Cost kCost<Large>{0.82, 20'000};
 template <>
 constexpr Cost kCost<Medium>{0.72, 1'200};
 template <>
+constexpr Cost kCost<MediumInSlices> = kCost<Medium>;
+template <>
 constexpr Cost kCost<Small>{0.58, 3'000};
 template <>
 constexpr Cost kCost<Tiny>{0.35, 2'000};
@@ -620,12 +623,11 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
                            reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
   if (!has_vectors) {
-    if (small.cycles < medium.cycles) {
+    const Plan sliced = plan_for<MediumInSlices>(c, a.columns, room, sms);
+    if (small.cycles < sliced.cycles) {
       launch<Small, false>(a, b, c, small.line, partials, stream);
-    } else if (few) {
-      launch<MediumInSlices, false>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
     } else {
-      launch<Medium, false>(a, b, c, medium.line, partials, stream);
+      launch<MediumInSlices, false>(a, b, c, sliced.line, partials, stream);
     }
     return;
   }

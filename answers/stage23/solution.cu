@@ -197,6 +197,8 @@ class Loader {
 // Brings `rounds` rounds of both factors. kUsual: A by its terms, and B by vectors.
 template <class Form, bool kUsual>
 struct Porter {
+  // The rounds that begin are unrolled, or, where each copy has a question, a loop: unrolled, it is more to compile.
+  static constexpr int kUnrolled = kUsual ? Form::kStages : 1;
   Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, kUsual ? Way::kTerms : Way::kAny> a;
   Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, kUsual ? Way::kVectors : Way::kAny> b;
   int rounds_left;
@@ -288,7 +290,7 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& p
                            const Place<Form>& place) {
   constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
   float of_a[2][Form::kRows], of_b[2][Form::kColumns];
-#pragma unroll
+#pragma unroll(Porter::kUnrolled)
   for (int stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
     for (int part = 0; part < Form::kParts; ++part) porter.bring(stage, part);
@@ -340,9 +342,10 @@ __device__ void store_four(const workbook::Matrix& c, Scale scale, bool as_vecto
     *reinterpret_cast<float4*>(to) = values;
     return;
   }
+  if (i >= c.rows) return;
   const float numbers[kVector] = {sums.x, sums.y, sums.z, sums.w};
   for (int n = 0; n < kVector; ++n) {
-    if (i < c.rows && j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
+    if (j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
   }
 }
 
@@ -574,6 +577,8 @@ constexpr Cost kCost<Large>{0.82, 20'000};
 template <>
 constexpr Cost kCost<Medium>{0.72, 1'200};
 template <>
+constexpr Cost kCost<MediumInSlices> = kCost<Medium>;
+template <>
 constexpr Cost kCost<Small>{0.58, 3'000};
 template <>
 constexpr Cost kCost<Tiny>{0.35, 2'000};
@@ -675,12 +680,11 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   // A block of Medium that has the SM to itself has few warps with its four: two slices make them eight.
   const bool few = !medium.line.is_cut() && medium.line.tiles() <= sms;
   if (of_a.way != Way::kTerms || of_b.way != Way::kVectors) {
-    if (small.cycles < medium.cycles) {
+    const Plan sliced = plan_for<MediumInSlices>(c, terms, room, sms);
+    if (small.cycles < sliced.cycles) {
       launch<Small, false>(of_a, of_b, c, scale, small.line, partials, stream);
-    } else if (few) {
-      launch<MediumInSlices, false>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
     } else {
-      launch<Medium, false>(of_a, of_b, c, scale, medium.line, partials, stream);
+      launch<MediumInSlices, false>(of_a, of_b, c, scale, sliced.line, partials, stream);
     }
     return;
   }

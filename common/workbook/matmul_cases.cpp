@@ -118,8 +118,8 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 33, 70, 3000, {{"padding", 1.0}});
       cases.add(integers, 130, 5, 2500, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(places, 65, 66, 2047);
-      cases.add(balanced, 100, 90, 2000, {{"calls", 2.0}});
-      cases.add(integers, 1100, 1030, 9, {{"padding", 3.0}});  // enough tiles for a form that small products never take
+      cases.add(balanced, 70, 90, 1300, {{"calls", 2.0}});
+      cases.add(integers, 1100, 1032, 5, {{"padding", 4.0}});  // enough tiles for a form that small products never take
       cases.add(integers, 25, 1, 3000);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:
