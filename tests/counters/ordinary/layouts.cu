@@ -134,16 +134,6 @@ __global__ void own_row_aligned(const float* in, float* out) {
 
 }  // namespace
 
-/// An array whose index is known only when the kernel runs.
-__global__ void local_counts(const unsigned* in, unsigned* out, int n) {
-  unsigned counts[32] = {};
-  for (int i = 0; i < n; ++i) ++counts[in[i * 128 + threadIdx.x] & 31];
-  unsigned best = 0;
-  for (int i = 1; i < 32; ++i)
-    if (counts[i] > counts[best]) best = i;
-  out[threadIdx.x] = best;
-}
-
 void layouts() {
   float *x = floats(1 << 15), *y = zeros<float>(1 << 15);
   move_points<<<8, 256>>>(reinterpret_cast<Point*>(x), 0.5f, 2000);
@@ -174,8 +164,6 @@ void layouts() {
   launched("own row padded");
   own_row_aligned<<<8, 64>>>(x, y);
   launched("own row");
-  local_counts<<<1, 128>>>(words(128 * 20, 32), zeros<unsigned>(128), 20);
-  launched("local counts");
 }
 
 }  // namespace ordinary

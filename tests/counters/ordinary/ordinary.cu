@@ -69,6 +69,7 @@ int main() {
   ordinary::stencils();
   ordinary::images();
   ordinary::layouts();
+  ordinary::local_array();
   ordinary::numerics();
   ordinary::later();
 }

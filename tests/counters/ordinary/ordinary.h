@@ -34,6 +34,7 @@ void sorts();
 void stencils();
 void images();
 void layouts();
+void local_array();
 void numerics();
 void later();
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// An array whose index is known only when the kernel runs. cicc compiles this kernel in one of three ways, by the names
+// of the functions beside it, and those of an unnamed namespace are other ones in each run of nvcc: so none are.
+#include "ordinary.h"
+
+namespace ordinary {
+
+__global__ void local_counts(const unsigned* in, unsigned* out, int n) {
+  unsigned counts[32] = {};
+  for (int i = 0; i < n; ++i) ++counts[in[i * 128 + threadIdx.x] & 31];
+  unsigned best = 0;
+  for (int i = 1; i < 32; ++i)
+    if (counts[i] > counts[best]) best = i;
+  out[threadIdx.x] = best;
+}
+
+void local_array() {
+  local_counts<<<1, 128>>>(words(128 * 20, 32), zeros<unsigned>(128), 20);
+  launched("local counts");
+}
+
+}  // namespace ordinary
