@@ -243,6 +243,24 @@ TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
   }
 }
 
+TEST_F(Races, TwoLanesOfAScatteredStoreAtOnePlaceAreFound) {
+  std::vector<std::uint64_t> first(warp_size), second(warp_size);
+  std::set<std::uint32_t> but_lane_6;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    first[lane] = data_->address + 128 * lane;
+    second[lane] = first[lane] + 4;
+    if (lane != 6) but_lane_6.insert(32 * lane + 1);
+  }
+  std::vector<std::uint64_t> colliding = second;
+  colliding[6] = colliding[5];
+  for (int repeat = 0; repeat < 4; ++repeat) {  // told in different ways
+    begin();
+    EXPECT_TRUE(access(0, 0, first, ~0u, 4, store()).empty());
+    EXPECT_EQ(access(0, 0, colliding, ~0u, 4, store()), std::set<std::uint32_t>{32 * 5 + 1});
+    EXPECT_EQ(access(1, 0, second, ~0u, 4, store()), but_lane_6);
+  }
+}
+
 TEST_F(Races, AtomicsThatChangeNothingHideNoRace) {
   // From the third block on, atomics of these lines are not even written down.
   std::vector<std::uint64_t> line(warp_size), column(warp_size), few(warp_size);

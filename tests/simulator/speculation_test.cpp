@@ -227,6 +227,14 @@ DONE:)"},
   }
 }
 
+TEST(Speculation, WhatScatteredStoresReplacedComesBack) {
+  Result result;
+  expect_the_same(std::string(all_blocks_in_every_line) + "\n.loc 1 20 1\nst.global.u32 [%rd1+256], %r3;",
+                  Filled::with_many, result);
+  EXPECT_NE(result.findings, "");
+  EXPECT_TRUE(result.given_up);
+}
+
 TEST(Speculation, WorkOfOtherStreamsIsFound) {
   Result result;
   expect_the_same(add_in_place, Filled::with_many, result, true);

@@ -130,7 +130,9 @@ std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Loca
     return nullptr;
   }
   const std::uint64_t offset = address - allocation->address;
-  return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+  if (bytes > allocation->size_bytes - offset) return nullptr;
+  additions_.before(allocation->host + offset, bytes);
+  return allocation->host + offset;
 }
 
 /// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
@@ -143,8 +145,11 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
     case Space::local:
       return end <= local_bytes_ ? warp.local + least : nullptr;
     case Space::global:
-    case Space::constant:
-      return at.site->bytes_at(grid_.memory, least, end, is_store);
+    case Space::constant: {
+      std::byte* const memory = at.site->bytes_at(grid_.memory, least, end, is_store);
+      if (memory != nullptr) additions_.before(memory, end - least);
+      return memory;
+    }
     default:
       return nullptr;
   }
@@ -204,6 +209,7 @@ template <class Element, class Address>
   if constexpr (in_global) {
     memory = site.bytes_at(grid_.memory, least, end, access.is_store);
     if (memory == nullptr) return false;
+    additions_.before(memory, end - least);
   } else {
     if (!grid_.is_shared(least, end - least)) return false;
     memory = block.shared + least;

@@ -161,6 +161,28 @@ bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, con
   return true;
 }
 
+/// Whether these additions may be made later, once others are at work.
+bool Interpreter::may_be_late(const AtomicAccess& atomic, const Located& at) const {
+  return adds_late_ && at.space == ptx::Space::global && is_integer_sum(atomic) && atomic.address.bytes == 4 &&
+         !atomic.returns && at.end() - at.least() <= LateAdditions::most_bytes;
+}
+
+/// False: nothing has been done.
+bool Interpreter::add_later(const Step& step, const Located& at) {
+  if (!at.aligned()) return false;
+  const std::uint64_t bytes = at.end() - at.least();
+  std::byte* const least = at.site->bytes_at(grid_.memory, at.least(), at.end(), true);
+  if (least == nullptr || !additions_.takes(least, bytes)) return false;
+  const auto* const values =
+      reinterpret_cast<const LateAdditions::Word*>(step.warp.frames + step.fragment.frame + step.op.b);
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    additions_.sum(least + (at.address[lane] - at.least())) += values[lane];
+    changed_by_atomics_ += values[lane] != 0;
+  }
+  return true;
+}
+
 /// False: an access that is none.
 template <class T>
 bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
@@ -175,8 +197,8 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
     std::memcpy(&value, frame + slot + lane_bytes * lane, sizeof value);
     return value;
   };
-  const bool alone = !grid_.has_others;
-  if (least != nullptr && is_integer_sum(atomic)) {  // most of them
+  const bool alone = !grid_.has_others || !is_global;  // shared and local memory are the block's own
+  if (least != nullptr && is_integer_sum(atomic)) {    // most of them
     for (Mask m = at.mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       const T b = operand(op.b, lane);
@@ -209,10 +231,14 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
   const Step step{block, warp, fragment, op};
   for (const auto& watcher : watchers_) watcher->before(step, atomic.address, &atomic, at);
   const std::uint32_t bytes = atomic.address.bytes;
-  updates_ += count_lanes(at.mask);
-  const bool in_order = bytes == 8   ? update_lanes<std::uint64_t>(step, atomic, at)
-                        : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
-                                     : update_lanes<std::uint16_t>(step, atomic, at);
+  const bool late = may_be_late(atomic, at);
+  if (!late && at.space == ptx::Space::global) updates_ += count_lanes(at.mask);
+  if (atomic.address.ordering == Ordering::release || atomic.address.ordering == Ordering::acquire_release)
+    additions_.flush();
+  const bool is_done = late && grid_.has_others && add_later(step, at);
+  const bool in_order = is_done || (bytes == 8   ? update_lanes<std::uint64_t>(step, atomic, at)
+                                    : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
+                                                 : update_lanes<std::uint16_t>(step, atomic, at));
   if (!in_order) return false;
   count_atomic(op, atomic, at);
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);

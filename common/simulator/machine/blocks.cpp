@@ -78,6 +78,7 @@ Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
     watchers_.push_back(values_);
   }
   is_watched_ = !watchers_.empty();
+  adds_late_ = program_.texture_fetches.empty() && (grid.checks == nullptr || grid.checks->observers.empty());
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -283,8 +284,8 @@ bool Interpreter::take_block(std::uint64_t& linear) {
 }
 
 /// Whether other workers were called now: a block has taken `steps`, and others are left. Atomics of one worker alone
-/// need no help of the host's, which is five times as long: where they are most of the work, two are no quicker than
-/// one.
+/// need no help of the host's, which is five times as long: where those that would are most of the work, two are no
+/// quicker than one.
 bool Interpreter::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid_.next_block.load(std::memory_order_relaxed);
   if (updates_ > 3 * steps) return false;
@@ -393,6 +394,10 @@ void Interpreter::run(std::function<void()> others) {
 }
 
 Interpreter::Stop Interpreter::run_block(Block& block) {
+  struct AtTheEnd {
+    LateAdditions& additions;
+    ~AtTheEnd() { additions.flush(); }
+  } const at_the_end{additions_};
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   const Schedule::Order order = grid_.schedule.order;
   const bool is_backward = order == Schedule::Order::adversarial;

@@ -365,6 +365,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
         for (const auto& watcher : watchers_) {
           if (active != 0) watcher->fence(block, warp, op.extra == fence_of_grid);
         }
+        if (active != 0 && op.extra == fence_of_grid) additions_.flush();
         warp.heard_of = block.copies_started;
         fragment.looked = true;
         ++at;

@@ -19,6 +19,7 @@
 
 #include "machine/async_copies.h"
 #include "machine/device.h"
+#include "machine/late_additions.h"
 #include "machine/located.h"
 #include "machine/race_watch.h"
 #include "machine/repetition.h"
@@ -278,12 +279,15 @@ class Interpreter {
                                       const MemoryAccess& access, Located& at);
   [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                    const MemoryAccess& access, Located& at);
+  /// Additions that are late take effect before anybody is given the bytes.
   std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
   std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                      FindingKind& problem);
 
   bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                       Located& at);
+  bool may_be_late(const AtomicAccess& atomic, const Located& at) const;
+  bool add_later(const Step& step, const Located& at);
   template <class T>
   bool update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at);
   bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
@@ -417,7 +421,8 @@ class Interpreter {
   std::uint64_t step_budget_ = 0;
   std::size_t bytes_of_warp_ = 0;      // registers and local memory
   std::uint64_t turns_ = 0;            // of fragments, so far
-  std::uint64_t updates_ = 0;          // of words by lanes, in atomics of the block that began last
+  std::uint64_t updates_ = 0;          // of words by lanes, in the block that began last, that need locks with others
+  LateAdditions additions_;            // empty while this worker is alone
   std::function<void()> call_others_;  // empty: they have been called
   bool looks_for_races_ = false;
   std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
@@ -425,6 +430,7 @@ class Interpreter {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
   bool is_watched_ = false;             // by one at least
+  bool adds_late_ = false;              // with others at work
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;
   bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage

@@ -88,6 +88,7 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
   if (block.steps > block.next_look) {
     if (block.steps > step_budget_) return true;
     block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
+    additions_.flush();
     tell_who_waits(block, warp, op);
     if (block.repetition == nullptr || block.steps >= 2 * block.repetition->steps)
       keep_state(block, warp, fragment, false, block.repetition);

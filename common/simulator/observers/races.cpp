@@ -163,8 +163,7 @@ void RaceChecker::keep(const Lines& lines, std::uint64_t line) {
   undo_->keep(*lines.allocation, lines.kept, lines.base + (line * granules_per_line << granule_shift_));
 }
 
-const RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address,
-                                                const Memory& memory) {
+RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory) {
   Place& place = places_[instruction % places_.size()];
   if (place.allocation != nullptr && place.allocation->contains(address)) return place;
   place.allocation = memory.find(address);
@@ -173,6 +172,14 @@ const RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::
     place.allocation = nullptr;
   place.lines = place.allocation != nullptr ? lines_of(*place.allocation) : nullptr;
   return place;
+}
+
+/// Loops mostly go on in equal steps, so the head of the line that is next then is asked for.
+void RaceChecker::look_ahead(Place& place, std::uint64_t address) const {
+  const std::uint64_t line = ((address - place.lines->base) >> granule_shift_) / granules_per_line;
+  const std::uint64_t next = 2 * line - place.line;
+  place.line = line;
+  if (next < place.lines->count) __builtin_prefetch(&place.lines->heads[next], 1);
 }
 
 /// Flags, tickets and locks: what the access makes known, and what it hears of.
@@ -566,12 +573,13 @@ const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& acce
     return conflicts_;
   }
   while (mask != 0) {
-    const Place& place =
-        place_of(access.instruction, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), memory);
+    const std::uint64_t address = access.address_of(static_cast<unsigned>(__builtin_ctz(mask)));
+    Place& place = place_of(access.instruction, address, memory);
     if (place.allocation == nullptr) {
       mask &= mask - 1;
       continue;
     }
+    if (access.span == nullptr && access.address == nullptr) look_ahead(place, address);
     mask = look_at(block, access, *place.lines, pool_, mask, place.allocation);
   }
   return conflicts_;

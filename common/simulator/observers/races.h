@@ -310,6 +310,7 @@ class RaceChecker {
   struct Place {
     const Allocation* allocation = nullptr;
     Lines* lines = nullptr;
+    std::uint64_t line = 0;  ///< of neighbours: the first one's
   };
   Mask look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
                const Allocation* allocation);
@@ -324,7 +325,8 @@ class RaceChecker {
     lines.written_end = lines.written_end > last + 1 ? lines.written_end : last + 1;
   }
   void keep(const Lines& lines, std::uint64_t line);
-  const Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
+  Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
+  void look_ahead(Place& place, std::uint64_t address) const;
   Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation,
            bool whole);
   bool stage_as_before(const Access& access, const Lines& lines, Mask mask);
@@ -362,6 +364,8 @@ class RaceChecker {
   };
   bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line, SegmentPool& pool,
                      const Granules& at);
+  static bool take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
+                             std::uint32_t segment);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,

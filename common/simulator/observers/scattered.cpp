@@ -24,6 +24,32 @@ bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const 
   return order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
 }
 
+/// Of scattered lines, granules that nobody has touched, each by one lane: what most scattered stores are. Loops
+/// without a branch for each lane, as the words lie anywhere, and the host then fetches several at a time. False:
+/// nothing has been done.
+bool RaceChecker::take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
+                                 std::uint32_t segment) {
+  std::uint32_t list[warp_size], *entry[warp_size];
+  unsigned others = 0;
+  for (unsigned i = 0; i < at.count; ++i) {
+    const auto& head = lines.heads[line + at.granule[i] / granules_per_line];
+    others |= (head.generation ^ lines.generation) | static_cast<unsigned>(!head.is_scattered());
+    list[i] = head.first & ~Lines::Head::scattered;
+  }
+  if (others != 0) return false;
+  for (unsigned i = 0; i < at.count; ++i) {
+    entry[i] = &pool.lists[list[i]][at.granule[i] % granules_per_line];
+    others |= ~*entry[i];
+  }
+  if (others != 0) return false;
+  static_assert(end_of_list == ~0u, "see above");
+  for (unsigned i = 0; i < at.count; ++i) *entry[i] = Direct(segment, at.lane[i]).bits;
+  for (unsigned i = 0; i < at.count; ++i) others |= *entry[i] ^ Direct(segment, at.lane[i]).bits;
+  if (others == 0) return true;
+  for (unsigned i = 0; i < at.count; ++i) *entry[i] = end_of_list;
+  return false;
+}
+
 /// `granule`: from the first one of `line` on.
 bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line,
                                 SegmentPool& pool, const Granules& at) {
@@ -41,6 +67,11 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   const std::uint32_t generation = lines.generation;
   const bool writes = access.kind.store && !access.is_shared;
   if (writes) note_written(lines, line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
+  if (writes && undo_ != nullptr) {
+    for (unsigned l = 0; l < at.count; ++l) keep(lines, line + at.granule[l] / granules_per_line);
+  }
+  const bool untouched = writes && take_untouched(lines, line, pool, at, segment);
+  if (untouched) i = done = at.count;
   for (; i < at.count; ++i) {
     const std::uint64_t here = line + at.granule[i] / granules_per_line;
     auto& head = lines.heads[here];
@@ -49,7 +80,6 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
                                                 : head.is_quiet(1u << g, false, block.sequence)))
       continue;
-    if (writes && undo_ != nullptr) keep(lines, here);
     if (head.first == end_of_list) {
       head.first = pool.lists.take();
       pool.lists[head.first].fill(end_of_list);
@@ -83,7 +113,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   s.warp = static_cast<std::uint16_t>(access.warp);
   s.kind = access.kind;
   s.lanes = done;
-  for (unsigned t = 0; t < done; ++t) {
+  for (unsigned t = 0; t < done && !untouched; ++t) {
     if (taken[t].before != end_of_list) pool.release(Direct(taken[t].before));
   }
   return true;
