@@ -119,7 +119,6 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 130, 5, 2500, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(places, 65, 66, 2047);
       cases.add(balanced, 70, 90, 1300, {{"calls", 2.0}});
-      cases.add(integers, 1100, 1032, 5, {{"padding", 4.0}});  // enough tiles for a form that small products never take
       cases.add(integers, 25, 1, 3000);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:
@@ -131,6 +130,14 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
     case Purpose::bench:
       break;
   }
+}
+
+// Forms that only factors as they usually are have. So not in turn with the others.
+void add_for_forms(Cases& cases) {
+  // An odd number of the smallest tiles, each in several parts: to add these takes no whole number of blocks. Behind
+  // them four columns, by blocks of few threads.
+  cases.add(integers, 13, 164, 2000, {{"padding", 4.0}});
+  cases.add(integers, 1100, 1032, 5, {{"padding", 4.0}});  // enough tiles for a form that small products never take
 }
 
 // What two numbers of 11 bits with a scale for each line do worst.
@@ -243,9 +250,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
     if (purpose != Purpose::full) add_scaled(cases);
   }
   if (purpose == Purpose::quick) return with_blocks(cases.bases, shapes);
-  // An odd number of the smallest tiles, each in several parts: to add these takes no whole number of blocks. Not in
-  // turn with the others, as a factor that is transposed gets larger tiles.
-  if (has_workspace() && purpose == Purpose::hostile) cases.add(integers, 13, 156, 2000, {{"padding", 4.0}});
+  if (has_workspace() && purpose == Purpose::hostile) add_for_forms(cases);
   std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
   if (purpose == Purpose::full) all.push_back(standard);
   return all;
