@@ -125,13 +125,18 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
 /// The source's bytes as they are now, into the slots through which they pass; zeros behind those of shortened lanes.
 void Interpreter::fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes) {
   std::byte* const frame = warp.frames + copy_frame_;
+  const bool near = copy.from.mask != 0 && (copy.from.how == Located::How::neighbours || copy.from.near());
+  const std::uint64_t least = near ? copy.from.least() : 0;
+  const std::byte* const all = near ? grid_.place_of(block, copy.from, least, copy.from.end() - least) : nullptr;
   for (Mask m = lanes; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const bool whole = (copy.shortened >> lane & 1) == 0;
     const std::uint64_t source = whole ? copy.from.of(lane) : copy.source[lane];
     const std::uint32_t bytes = whole ? copy.from.bytes : copy.bytes[lane];
     std::uint32_t words[4] = {};
-    const std::byte* const memory = bytes != 0 ? grid_.place_of(block, copy.from, source, bytes) : nullptr;
+    const std::byte* const memory = all != nullptr && whole ? all + (source - least)
+                                    : bytes != 0            ? grid_.place_of(block, copy.from, source, bytes)
+                                                            : nullptr;
     if (memory != nullptr) std::memcpy(words, memory, bytes);
     for (std::uint32_t i = 0; i < copy.to.bytes / 4; ++i)
       std::memcpy(frame + copied_word(i) + 4 * lane, &words[i], sizeof words[i]);

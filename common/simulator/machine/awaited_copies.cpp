@@ -14,16 +14,6 @@ namespace {
 
 constexpr std::uint32_t word_bytes = 4;  // of which copies are made
 
-template <class Body>
-void for_words(std::uint64_t address, std::uint32_t bytes, Body body) {
-  for (std::uint64_t word = address / word_bytes; word <= (address + bytes - 1) / word_bytes; ++word) body(word);
-}
-
-/// A place that no shared memory has is awaited by nobody: its access is a fault.
-bool is_awaited(const std::vector<std::uint64_t>& awaited, std::uint64_t word) {
-  return word / 64 < awaited.size() && (awaited[word / 64] >> word % 64 & 1) != 0;
-}
-
 bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
@@ -40,18 +30,32 @@ bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, 
 
 }  // namespace
 
+/// Whether a copy is still to write one of these bytes. A place that no shared memory has is awaited by nobody: its
+/// access is a fault.
+bool RaceWatch::is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const {
+  const auto& awaited = slots_[block.slot]->awaited;
+  const std::uint64_t first = begin / word_bytes, last = (end - 1) / word_bytes;
+  for (std::uint64_t i = first / 64; i <= last / 64 && i < awaited.size(); ++i) {
+    std::uint64_t words = awaited[i];
+    if (i == first / 64) words &= ~std::uint64_t{0} << first % 64;
+    if (i == last / 64) words &= ~std::uint64_t{0} >> (63 - last % 64);
+    if (words != 0) return true;
+  }
+  return false;
+}
+
 /// Marks what the copy is to write, or that it has.
 void RaceWatch::await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited) {
-  auto& words = slots_[block.slot]->awaited;
+  std::uint64_t* const marks = slots_[block.slot]->awaited.data();
+  const auto mark = [&](std::uint64_t i, std::uint64_t words) {
+    marks[i] = awaited ? marks[i] | words : marks[i] & ~words;
+  };
   for (Mask m = lanes; m != 0; m &= m - 1) {
-    for_words(copy.to.of(static_cast<unsigned>(__builtin_ctz(m))), copy.to.bytes, [&](std::uint64_t word) {
-      const std::uint64_t bit = std::uint64_t{1} << word % 64;
-      if (awaited) {
-        words[word / 64] |= bit;
-      } else {
-        words[word / 64] &= ~bit;
-      }
-    });
+    const std::uint64_t begin = copy.to.of(static_cast<unsigned>(__builtin_ctz(m)));
+    const std::uint64_t first = begin / word_bytes, count = (begin + copy.to.bytes - 1) / word_bytes - first + 1;
+    const std::uint64_t words = (std::uint64_t{1} << count) - 1;  // a lane copies 16 bytes at most
+    mark(first / 64, words << first % 64);
+    if (first % 64 + count > 64) mark(first / 64 + 1, words >> (64 - first % 64));
   }
 }
 
@@ -73,11 +77,10 @@ void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& 
   if (!is_shared && !is_write) return;
   Mask touching = at.mask;
   if (is_shared) {  // mostly none, as it is another stage of a pipeline
+    if (!is_awaited(step.block, at.least(), at.end())) return;
     for (Mask m = at.mask; m != 0; m &= m - 1) {
-      bool any = false;
-      for_words(at.of(static_cast<unsigned>(__builtin_ctz(m))), at.bytes,
-                [&](std::uint64_t word) { any |= is_awaited(slots_[step.block.slot]->awaited, word); });
-      if (!any) touching &= ~(m & (0 - m));
+      const std::uint64_t begin = at.of(static_cast<unsigned>(__builtin_ctz(m)));
+      if (!is_awaited(step.block, begin, begin + at.bytes)) touching &= ~(m & (0 - m));
     }
   }
   if (touching == 0) return;

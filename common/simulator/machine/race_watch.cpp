@@ -69,8 +69,11 @@ void RaceWatch::fence(const Block& block, const Warp& warp, bool of_grid) {
 }
 
 bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
-  if (step.block.copies_pending != 0 || access.ordering != Ordering::weak) return false;
-  if (site.shape == nullptr) site.shape = &checker_.shape_of(site.offset, std::uint32_t{access.bytes} * access.count);
+  if (access.ordering != Ordering::weak) return false;
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  if (step.block.copies_pending != 0 && is_awaited(step.block, begin, begin + site.most - site.least + bytes))
+    return false;
+  if (site.shape == nullptr) site.shape = &checker_.shape_of(site.offset, bytes);
   return RaceChecker::note(slots_[step.block.slot]->block, *site.shape, begin, step.warp.index, step.op.counter,
                            access.is_store);
 }

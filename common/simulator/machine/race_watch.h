@@ -60,6 +60,7 @@ class RaceWatch final : public Watcher {
   std::size_t add(Found now);
 
   // awaited_copies.cpp: who touches what a copy is still to write, or to read
+  bool is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const;
   void await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited);
   void look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started = nullptr);
   void report_copy(const Step& step, unsigned lane, bool is_write, const Located& at, const Warp& owner,

@@ -118,7 +118,6 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   ++generation_;
   pool_.clear();
   places_.fill({});
-  for (auto& cut : cuts_) cut.instruction = ~0u;
   scattered_.fill({});
   staged_.resize(2 * warp_size);
   shapes_.clear();
@@ -306,11 +305,15 @@ void RaceChecker::find_pattern(Staged& staged) {
   }
 }
 
+RaceChecker::Cut& RaceChecker::cut_of(const Access& access, std::uint64_t granule) {
+  return cuts_[(2 * access.instruction + access.kind.store + 64 * (granule % granules_per_line)) % cuts_.size()];
+}
+
 bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
-  Cut& cut = cuts_[(2 * access.instruction + access.kind.store) % cuts_.size()];
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
-  if (cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
-      cut.phase != granule % granules_per_line ||
+  Cut& cut = cut_of(access, granule);
+  if (cut.launch != generation_ || cut.instruction != access.instruction || cut.mask != mask ||
+      cut.bytes != access.bytes || cut.phase != granule % granules_per_line ||
       std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
     return false;
   cut.misses = 0;
@@ -323,11 +326,13 @@ bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask
 }
 
 void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask mask) {
-  Cut& cut = cuts_[(2 * access.instruction + access.kind.store) % cuts_.size()];
-  // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
-  if (cut.instruction == access.instruction && ++cut.misses > 8 && cut.misses % 64 != 0) return;
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
-  if (cut.instruction != access.instruction) cut.misses = 0;
+  Cut& cut = cut_of(access, granule);
+  const bool again = cut.launch == generation_ && cut.instruction == access.instruction;
+  // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
+  if (again && ++cut.misses > 8 && cut.misses % 64 != 0) return;
+  if (!again) cut.misses = 0;
+  cut.launch = generation_;
   cut.instruction = access.instruction;
   cut.bytes = access.bytes;
   cut.phase = static_cast<std::uint32_t>(granule % granules_per_line);

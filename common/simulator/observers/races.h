@@ -299,8 +299,9 @@ class RaceChecker {
     bool again = false;  ///< the same lanes of the same warp at the same places
   };
   /// How an access was cut the last time (cp.async is two): loops mostly come with the same distances between their
-  /// lanes again.
+  /// lanes again. Other warps begin elsewhere in a line, at another phase.
   struct Cut {
+    std::uint32_t launch = 0;  ///< of an older one: empty
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
     std::array<std::uint32_t, warp_size> offset;
@@ -329,6 +330,7 @@ class RaceChecker {
   void look_ahead(Place& place, std::uint64_t address) const;
   Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation,
            bool whole);
+  Cut& cut_of(const Access& access, std::uint64_t granule);
   bool stage_as_before(const Access& access, const Lines& lines, Mask mask);
   void remember_cut(const Access& access, const Lines& lines, Mask mask);
   void synchronise(RaceBlock& block, const Access& access, Mask mask);
@@ -379,7 +381,7 @@ class RaceChecker {
   SegmentPool pool_{16};                             // of global memory: chunks of at least a huge page
   std::unordered_map<std::uint64_t, Lines> global_;  // by allocation
   std::vector<Staged> staged_;
-  std::array<Cut, 512> cuts_;
+  std::array<Cut, 2048> cuts_;
   std::array<Place, 64> places_;
   std::array<Scattered, 64> scattered_;
   std::size_t staged_count_ = 0;
