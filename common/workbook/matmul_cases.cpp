@@ -69,7 +69,7 @@ void add_hostile(Cases& cases) {
   cases.add(integers, 5, 7, 0, {{"padding", 1.0}});
   cases.add(integers, 1, 300, 3);
   cases.add(integers, 300, 1, 5);
-  cases.add(integers, 3, 2, 1000);
+  cases.add(integers, 3, 2, 500);
   for (const std::size_t extent : Sizes{31, 33, 63, 65, 127, 129, 257}) {
     cases.add(integers, extent, extent + 2, 17, {{"padding", static_cast<double>(extent % 5)}});
     cases.add(integers, 19, extent, extent + 1, {{"misalign", static_cast<double>(extent % 4)}});
@@ -109,17 +109,17 @@ void add_full(Cases& cases, bool simulated) {
 void add_long(Cases& cases, Purpose purpose, bool simulated) {
   switch (purpose) {
     case Purpose::quick:
-      cases.add(integers, 5, 3, 1500);
-      cases.add(balanced, 33, 70, 1200, {{"calls", 3.0}});
+      cases.add(integers, 5, 3, 700);
+      cases.add(balanced, 33, 70, 550, {{"calls", 2.0}});
       break;
     case Purpose::hostile:
-      cases.add(integers, 1, 1, 4096);
-      cases.add(integers, 64, 64, 2048);
-      cases.add(integers, 33, 70, 3000, {{"padding", 1.0}});
-      cases.add(integers, 130, 5, 2500, {{"padding", 4.0}, {"misalign", 1.0}});
-      cases.add(places, 65, 66, 2047);
-      cases.add(balanced, 70, 90, 1300, {{"calls", 2.0}});
-      cases.add(integers, 25, 1, 3000);  // where the workspace, not the device, says how many blocks there are
+      cases.add(integers, 1, 1, 1100);
+      cases.add(integers, 64, 64, 1300);
+      cases.add(integers, 33, 70, 2100, {{"padding", 1.0}});
+      cases.add(integers, 130, 5, 1060, {{"padding", 4.0}, {"misalign", 1.0}});
+      cases.add(places, 65, 66, 1023);
+      cases.add(balanced, 70, 90, 700, {{"calls", 2.0}});
+      cases.add(integers, 25, 1, 1500);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:
       cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
