@@ -20,24 +20,25 @@ constexpr int kVector = 4;  // floats of a vector
 // How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
 // own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
 // sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
-// started in kParts parts.
+// started in kParts parts. kAnyRows: rows of B may also be such that they are not made of vectors.
 template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
-          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_>
+          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyRows_>
 struct Form {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
   static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
   static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
+  static constexpr bool kAnyRows = kAnyRows_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
-//                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
-using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
+//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
+using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
 
 // The tiles of A and B that a round needs, A transposed, for each stage of the pipeline. What is added to the widths
 // puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
@@ -95,13 +96,14 @@ __device__ int shared_address(const void* pointer) { return static_cast<int>(__c
 // What one thread brings of each round. Rows of A and columns of B that do not exist are taken from the last one that
 // does: they only come to sums that nobody stores. Terms that do not exist are zeros. Rows of B come as vectors where
 // they are made of them, else as single numbers.
-template <class Form, bool kVectors>
+template <class Form>
 class Porter {
  public:
   // For `rounds` rounds of k, of which the first begins with term `first`.
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, Tiles<Form>& tiles, Corner corner,
-                    std::size_t first, int rounds)
-      : pitch_b_(b.pitch),
+  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, bool has_vectors,
+                    Tiles<Form>& tiles, Corner corner, std::size_t first, int rounds)
+      : has_vectors_(!Form::kAnyRows || has_vectors),
+        pitch_b_(b.pitch),
         to_a_(shared_address(&tiles.a[0][term_a()][row_a()])),
         terms_left_(static_cast<int>(a.columns - first)),
         rounds_left_(rounds) {
@@ -110,17 +112,22 @@ class Porter {
       const std::size_t row = min(corner.top + row_a() + i * kRowsAtATime, a.rows - 1);
       from_a_[i] = a.data + row * a.pitch + first + term_a();
     }
-    term_b_ = threadIdx.x * kFloats / Form::kWidth;
-    const int column = threadIdx.x * kFloats % Form::kWidth;
+    const int floats = has_vectors_ ? kVector : 1;  // of a copy of B
+    term_b_ = threadIdx.x * floats / Form::kWidth;
+    const int column = threadIdx.x * floats % Form::kWidth;
     to_b_ = shared_address(&tiles.b[0][term_b_][column]);
-    from_b_ = b.data + (first + term_b_) * b.pitch + min(corner.left + column, b.columns - std::size_t{kFloats});
+    from_b_ = b.data + (first + term_b_) * b.pitch + min(corner.left + column, b.columns - floats);
   }
 
   // Starts a part of the copies of the next round into `stage`.
   __device__ void bring(int stage, int part) {
     if (rounds_left_ > 0) {
       bring_a(stage, part);
-      bring_b(stage, part);
+      if (has_vectors_) {
+        bring_b<kVector>(stage, part);
+      } else {
+        bring_b<1>(stage, part);
+      }
     }
   }
   __device__ void next_round() {
@@ -133,7 +140,6 @@ class Porter {
   }
 
  private:
-  static constexpr int kFloats = kVectors ? kVector : 1;  // of a copy of B
   // Of A a warp brings 4 rows of 8 numbers at a time.
   static constexpr int kEight = 8, kRowsAtATime = Form::kThreads / kEight;
   static constexpr int kCopiesOfA = Form::kHeight / kRowsAtATime;
@@ -153,6 +159,7 @@ class Porter {
       }
     }
   }
+  template <int kFloats>
   __device__ void bring_b(int stage, int part) {
     constexpr int kTermsAtATime = Form::kThreads * kFloats / Form::kWidth;
     int copy = 0;
@@ -165,6 +172,7 @@ class Porter {
     }
   }
 
+  bool has_vectors_;  // B
   const float* from_a_[kCopiesOfA];
   const float* from_b_;
   std::size_t pitch_b_;
@@ -426,11 +434,11 @@ __device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::Co
 }
 
 // Computes c = a * b, but for the tiles that are cut. Launch: line.blocks blocks in one dimension, and behind them
-// those of the edges.
-template <class Form, bool kVectors>
+// those of the edges. has_vectors: B.
+template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, EdgeBlocks of_edges,
-                   float* partials) {
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
+                   EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   if (blockIdx.x >= line.blocks) {
@@ -448,7 +456,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const std::size_t tile = at / line.rounds, first = at % line.rounds;
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of(line, static_cast<int>(tile));
-    Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
+    Porter<Form> porter(a, b, has_vectors, tiles, corner, first * Form::kRound, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
@@ -575,10 +583,10 @@ Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, st
   return plan;
 }
 
-template <class Form, bool kVectors>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line& line, float* partials,
-            cudaStream_t stream) {
-  const auto kernel = multiply_share<Form, kVectors>;
+template <class Form>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line& line,
+            float* partials, cudaStream_t stream) {
+  const auto kernel = multiply_share<Form>;
   constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
   if (sizeof(Tiles<Form>) > kUsual) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
@@ -586,7 +594,8 @@ void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c
   const EdgeBlocks of_edges = blocks_of_edges(c, line, Form::kThreads);
   const unsigned edge_blocks =
       static_cast<unsigned>((c.rows - line.height) * of_edges.below + (c.columns - line.width) * of_edges.beside);
-  kernel<<<line.blocks + edge_blocks, Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, c, line, of_edges, partials);
+  kernel<<<line.blocks + edge_blocks, Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, has_vectors, c, line,
+                                                                                     of_edges, partials);
   CUDA_CHECK(cudaGetLastError());
   if (!line.is_cut()) return;
   constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
@@ -625,23 +634,23 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   if (!has_vectors) {
     const Plan sliced = plan_for<MediumInSlices>(c, a.columns, room, sms);
     if (small.cycles < sliced.cycles) {
-      launch<Small, false>(a, b, c, small.line, partials, stream);
+      launch<Small>(a, b, has_vectors, c, small.line, partials, stream);
     } else {
-      launch<MediumInSlices, false>(a, b, c, sliced.line, partials, stream);
+      launch<MediumInSlices>(a, b, has_vectors, c, sliced.line, partials, stream);
     }
     return;
   }
   const Plan large = plan_for<Large>(c, a.columns, room, sms), tiny = plan_for<Tiny>(c, a.columns, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large, true>(a, b, c, large.line, partials, stream);
+    launch<Large>(a, b, has_vectors, c, large.line, partials, stream);
   } else if (least == medium.cycles && few) {
-    launch<MediumInSlices, true>(a, b, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
+    launch<MediumInSlices>(a, b, has_vectors, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium, true>(a, b, c, medium.line, partials, stream);
+    launch<Medium>(a, b, has_vectors, c, medium.line, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small, true>(a, b, c, small.line, partials, stream);
+    launch<Small>(a, b, has_vectors, c, small.line, partials, stream);
   } else {
-    launch<Tiny, true>(a, b, c, tiny.line, partials, stream);
+    launch<Tiny>(a, b, has_vectors, c, tiny.line, partials, stream);
   }
 }

@@ -18,24 +18,25 @@ constexpr int kVector = 4;  // floats of a vector
 // How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
 // own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
 // sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
-// started in kParts parts.
+// started in kParts parts. kAnyFactors: they may be stored in any way, else only in the usual one.
 template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
-          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_>
+          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyFactors_>
 struct Form {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
   static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
   static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
+  static constexpr bool kAnyFactors = kAnyFactors_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kRound = kTerms * kSlices;  // terms of a round
 };
-//                   tile      warps  lanes slices terms parts stages  blocks an SM  rows at once
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8>;
-using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4>;
+//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
+using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false>;
+using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
+using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;
+using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
+using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
 
 // The tiles of A and B that a round needs, for each stage of the pipeline: for each term, its element in every row of
 // A, and in every column of B. What is added to the widths puts what a warp brings at a time into different banks,
@@ -194,13 +195,13 @@ class Loader {
   int terms_left_;  // from this thread's first copy on; less than none behind the last
 };
 
-// Brings `rounds` rounds of both factors. kUsual: A by its terms, and B by vectors.
-template <class Form, bool kUsual>
+// Brings `rounds` rounds of both factors. Usual is A by its terms, and B by vectors.
+template <class Form>
 struct Porter {
   // The rounds that begin are unrolled, or, where each copy has a question, a loop: unrolled, it is more to compile.
-  static constexpr int kUnrolled = kUsual ? Form::kStages : 1;
-  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, kUsual ? Way::kTerms : Way::kAny> a;
-  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, kUsual ? Way::kVectors : Way::kAny> b;
+  static constexpr int kUnrolled = Form::kAnyFactors ? 1 : Form::kStages;
+  Loader<Form, Form::kHeight, Tiles<Form>::kWidthOfA, Form::kAnyFactors ? Way::kAny : Way::kTerms> a;
+  Loader<Form, Form::kWidth, Tiles<Form>::kWidthOfB, Form::kAnyFactors ? Way::kAny : Way::kVectors> b;
   int rounds_left;
 
   // Starts a part of the copies of the next round into `stage`.
@@ -494,7 +495,7 @@ __device__ __noinline__ void multiply_edge(Lines a, Lines b, workbook::Matrix c,
 
 // Computes c = alpha * a * b + beta * c, but for the tiles that are cut. Launch: line.blocks blocks in one dimension,
 // and behind them those of the edges.
-template <class Form, bool kUsual>
+template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
@@ -510,7 +511,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of(line, static_cast<int>(tile));
     const std::size_t first_term = first * Form::kRound;
-    Porter<Form, kUsual> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;
@@ -633,10 +634,10 @@ Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, st
   return plan;
 }
 
-template <class Form, bool kUsual>
+template <class Form>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line& line, float* partials,
             cudaStream_t stream) {
-  const auto kernel = multiply_share<Form, kUsual>;
+  const auto kernel = multiply_share<Form>;
   constexpr std::size_t kUnasked = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
   if (sizeof(Tiles<Form>) > kUnasked) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
@@ -682,23 +683,23 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (of_a.way != Way::kTerms || of_b.way != Way::kVectors) {
     const Plan sliced = plan_for<MediumInSlices>(c, terms, room, sms);
     if (small.cycles < sliced.cycles) {
-      launch<Small, false>(of_a, of_b, c, scale, small.line, partials, stream);
+      launch<Small>(of_a, of_b, c, scale, small.line, partials, stream);
     } else {
-      launch<MediumInSlices, false>(of_a, of_b, c, scale, sliced.line, partials, stream);
+      launch<MediumInSlices>(of_a, of_b, c, scale, sliced.line, partials, stream);
     }
     return;
   }
   const Plan large = plan_for<Large>(c, terms, room, sms), tiny = plan_for<Tiny>(c, terms, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large, true>(of_a, of_b, c, scale, large.line, partials, stream);
+    launch<Large>(of_a, of_b, c, scale, large.line, partials, stream);
   } else if (least == medium.cycles && few) {
-    launch<MediumInSlices, true>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
+    launch<MediumInSlices>(of_a, of_b, c, scale, line_of<MediumInSlices>(c, terms), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium, true>(of_a, of_b, c, scale, medium.line, partials, stream);
+    launch<Medium>(of_a, of_b, c, scale, medium.line, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small, true>(of_a, of_b, c, scale, small.line, partials, stream);
+    launch<Small>(of_a, of_b, c, scale, small.line, partials, stream);
   } else {
-    launch<Tiny, true>(of_a, of_b, c, scale, tiny.line, partials, stream);
+    launch<Tiny>(of_a, of_b, c, scale, tiny.line, partials, stream);
   }
 }

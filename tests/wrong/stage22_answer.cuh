@@ -3,9 +3,9 @@
 #include "workbook/gemm.h"
 
 struct Line;
-template <class Form, bool kVectors>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line& line, float* partials,
-            cudaStream_t stream);
+template <class Form>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line& line,
+            float* partials, cudaStream_t stream);
 
 // Renames the answer's definition, and not its calls: there the form follows the name.
 #define launch(...) right_launch(__VA_ARGS__)
@@ -15,11 +15,11 @@ void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c
 #define ONE_FORM Small
 #endif
 
-template <class Form, bool kVectors>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, const Line&, float* partials,
-            cudaStream_t stream) {
+template <class Form>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line&,
+            float* partials, cudaStream_t stream) {
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
-  right_launch<ONE_FORM, false>(a, b, c, plan_for<ONE_FORM>(c, a.columns, room, multiprocessors()).line, partials,
-                                stream);
+  const Line line = plan_for<ONE_FORM>(c, a.columns, room, multiprocessors()).line;
+  right_launch<ONE_FORM>(a, b, has_vectors, c, line, partials, stream);
 }
 #undef ONE_FORM

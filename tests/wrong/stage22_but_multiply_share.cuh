@@ -4,9 +4,9 @@
 
 struct EdgeBlocks;
 struct Line;
-template <class Form, bool kVectors>
-__global__ void multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line,
-                               EdgeBlocks of_edges, float* partials);
+template <class Form>
+__global__ void multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+                               Line line, EdgeBlocks of_edges, float* partials);
 
 // Renames the answer's definition, and not its calls: there the form follows the name.
 #define multiply_share(...) right_multiply_share(__VA_ARGS__)

@@ -5,7 +5,7 @@
 struct Line;
 struct Lines;
 struct Scale;
-template <class Form, bool kUsual>
+template <class Form>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line& line, float* partials,
             cudaStream_t stream);
 
@@ -14,10 +14,10 @@ void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, con
 #include "../../answers/stage23/solution.cu"
 #undef launch
 
-template <class Form, bool kUsual>
+template <class Form>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const Line&, float* partials,
             cudaStream_t stream) {
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.terms);
   const Line line = plan_for<Small>(c, a.terms, room, multiprocessors()).line;
-  right_launch<Small, false>(a, b, c, scale, line, partials, stream);
+  right_launch<Small>(a, b, c, scale, line, partials, stream);
 }

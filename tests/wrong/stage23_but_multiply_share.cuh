@@ -6,7 +6,7 @@ struct EdgeBlocks;
 struct Line;
 struct Lines;
 struct Scale;
-template <class Form, bool kUsual>
+template <class Form>
 __global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges,
                                float* partials);
 

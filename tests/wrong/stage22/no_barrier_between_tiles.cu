@@ -4,10 +4,10 @@
 // hint: race-in-block
 #include "../stage22_but_multiply_share.cuh"
 
-template <class Form, bool kVectors>
+template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, Line line, EdgeBlocks of_edges,
-                   float* partials) {
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
+                   EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
   Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
   if (blockIdx.x >= line.blocks) {
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const std::size_t tile = at / line.rounds, first = at % line.rounds;
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of(line, static_cast<int>(tile));
-    Porter<Form, kVectors> porter(a, b, tiles, corner, first * Form::kRound, rounds);
+    Porter<Form> porter(a, b, has_vectors, tiles, corner, first * Form::kRound, rounds);
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x3000
 // hint: outside-global
-#define ONE_FORM Medium
+#define ONE_FORM MediumInSlices
 #include "../stage22_but_plan_for.cuh"
 
 template <class Form>

@@ -5,7 +5,7 @@
 // Right for alpha 1 and beta 0.
 #include "../stage23_but_multiply_share.cuh"
 
-template <class Form, bool kUsual>
+template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
     const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
     Corner corner = corner_of(line, static_cast<int>(tile));
     const std::size_t first_term = first * Form::kRound;
-    Porter<Form, kUsual> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
+    Porter<Form> porter{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, rounds};
     float sums[Form::kRows][Form::kColumns] = {};
     add_rounds<Form>(sums, porter, rounds, place);
     workbook::Matrix target = c;

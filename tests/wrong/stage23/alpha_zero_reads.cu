@@ -10,5 +10,5 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
     return;
   }
   const Lines of_a = rows_of(a), of_b = columns_of(b);
-  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }

@@ -14,5 +14,5 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   of_a.lines = a.stored.rows;
   of_a.terms = a.stored.columns;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
-  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }

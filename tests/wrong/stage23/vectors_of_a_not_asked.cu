@@ -12,5 +12,5 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   Lines of_a = rows_of(a), of_b = columns_of(b);
   if (a.is_transposed && of_b.way == Way::kVectors) of_a.way = Way::kVectors;
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
-  launch<Small, false>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
+  launch<Small>(of_a, of_b, c, {alpha, beta}, {}, partials, stream);
 }
