@@ -232,6 +232,7 @@ class WithCompiler(support.ScratchCase):
             folder.mkdir()
             made_object.begin(folder, self.command, self.source, made_object.fingerprint(self.source))
             launcher = subprocess.Popen([*LAUNCHER, *self.command], cwd=self.folder)
+            self.addCleanup(launcher.kill)
             with self.assertRaises(subprocess.TimeoutExpired):
                 launcher.wait(0.5)
             if is_told:
