@@ -198,6 +198,8 @@ class Watch:
         if self.job is not None:
             self.job.stop()
             self.job = None
+            if self.ready_compiler is not None and self.ready_compiler.is_handed_over:
+                self.close()  # it works for that job, in sessions of its own
 
     def close(self) -> None:
         if self.ready_compiler is not None:

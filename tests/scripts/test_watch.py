@@ -18,7 +18,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib import build, cli, device, machine, screen, simulate, stages, state, todo_file
+from workbook_lib import build, cli, device, machine, screen, simulate, stages, state, todo_file, watch_command
 from workbook_lib.stages import Stage
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -46,6 +46,25 @@ def is_running(process):
     with contextlib.suppress(OSError):
         return "Z" not in open(f"/proc/{process}/stat", encoding="utf-8").read().rpartition(")")[2].split()[0]
     return False
+
+
+class SlowCompiler:
+    """In place of compilers that are ready: one that comes to no end."""
+
+    def __init__(self, build_folder, source, headers, environment):
+        self.source, self.is_handed_over = source, False
+        self.process = subprocess.Popen(["sleep", "600"], start_new_session=True)
+        (build_folder.parents[1] / "compiler").write_text(f"{self.process.pid}\n", encoding="utf-8")
+
+    def compile(self):
+        return ""
+
+    def hand_over(self):
+        self.is_handed_over = True
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
 
 
 class WatchCase(support.CommandCase):
@@ -202,8 +221,26 @@ class OnATerminal(WatchCase):
         self.picture("solved")
         self.assertFalse(is_running(slow))
 
+    def test_a_save_stops_the_compilers_of_the_one_before(self):
+        with mock.patch.object(watch_command, "ReadyCompiler", SlowCompiler):
+            self.edit("wrong")
+            self.start("1")
+            self.picture()
+            self.edit("slow")
+            self.wait_for_slow()
+            compiler = self.wait_for("compiler")
+            self.assertTrue(is_running(compiler))
+            (self.folder / "slow").unlink()
+            self.edit("slow once more")
+            self.wait_for_slow()
+            self.assertFalse(is_running(compiler))
+
     def wait_for_slow(self):
-        file, latest = self.folder / "slow", time.monotonic() + TIMEOUT_S
+        return self.wait_for("slow")
+
+    def wait_for(self, name):
+        """The number of the process that has written it into this file."""
+        file, latest = self.folder / name, time.monotonic() + TIMEOUT_S
         while not (file.exists() and file.read_text(encoding="utf-8").strip()):
             self.assertLess(time.monotonic(), latest)
             time.sleep(0.02)
