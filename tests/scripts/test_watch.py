@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -49,14 +50,19 @@ def is_running(process):
 
 
 class SlowCompiler:
-    """In place of compilers that are ready: one that comes to no end."""
+    """In place of compilers that are ready: one that comes to no end. Its folder has a file for each, by its number."""
 
     def __init__(self, build_folder, source, headers, environment):
         self.source, self.is_handed_over = source, False
+        headers.known = mock.Mock(source=source)
         self.process = subprocess.Popen(["sleep", "600"], start_new_session=True)
-        (build_folder.parents[1] / "compiler").write_text(f"{self.process.pid}\n", encoding="utf-8")
+        self.thread = threading.Thread(target=lambda: None)
+        self.thread.start()
+        self.file = build_folder / f"compiler-{self.process.pid}"
+        self.file.write_text("made", encoding="utf-8")
 
     def compile(self):
+        self.file.write_text("asked", encoding="utf-8")
         return ""
 
     def hand_over(self):
@@ -221,26 +227,34 @@ class OnATerminal(WatchCase):
         self.picture("solved")
         self.assertFalse(is_running(slow))
 
-    def test_a_save_stops_the_compilers_of_the_one_before(self):
+    def test_a_save_stops_the_compilers_of_the_one_before_and_has_its_own(self):
         with mock.patch.object(watch_command, "ReadyCompiler", SlowCompiler):
             self.edit("wrong")
             self.start("1")
             self.picture()
             self.edit("slow")
             self.wait_for_slow()
-            compiler = self.wait_for("compiler")
-            self.assertTrue(is_running(compiler))
+            (first,) = self.compilers("asked")
+            self.assertTrue(is_running(first))
             (self.folder / "slow").unlink()
             self.edit("slow once more")
             self.wait_for_slow()
-            self.assertFalse(is_running(compiler))
+            self.assertFalse(is_running(first))
+            (second,) = self.compilers("asked") - {first}
+            self.assertTrue(is_running(second))
+            self.edit("wrong in the end")
+            self.picture()
+            self.assertFalse(is_running(second))
+            self.press("q")
+            self.assertEqual(self.end(), 0)
+            self.assertEqual([each for each in self.compilers("made", "asked") if is_running(each)], [])
+
+    def compilers(self, *states):
+        found = self.build_folder.glob("compiler-*")
+        return {int(file.name.partition("-")[2]) for file in found if file.read_text(encoding="utf-8") in states}
 
     def wait_for_slow(self):
-        return self.wait_for("slow")
-
-    def wait_for(self, name):
-        """The number of the process that has written it into this file."""
-        file, latest = self.folder / name, time.monotonic() + TIMEOUT_S
+        file, latest = self.folder / "slow", time.monotonic() + TIMEOUT_S
         while not (file.exists() and file.read_text(encoding="utf-8").strip()):
             self.assertLess(time.monotonic(), latest)
             time.sleep(0.02)
