@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 #include <stdexcept>
 
 #include "workbook/smallest_case.h"
@@ -67,22 +68,36 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
 
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current) {
-  const Deadline of_search(0.3), of_all(0.8);
-  RunResult smallest = failed;
-  smallest_failing(failed.settings, rule.shapes, [&](const Settings& settings) {
-    if (of_search.is_over()) return false;
-    current = settings;
-    RunResult result = run_case(problem, *problem.make_case(settings), settings, failed.device, {1, poison});
-    if (result.verdict.matches) return false;
-    smallest = std::move(result);
-    return true;
-  });
+  const Deadline of_all(0.8);
+  // The smallest that was found of the cases which fail like this; `failed` itself where there is none.
+  const auto smallest_that = [&](const std::function<bool(const RunResult&)>& is_alike) {
+    const Deadline of_search(0.3);
+    RunResult smallest = failed;
+    smallest_failing(failed.settings, rule.shapes, [&](const Settings& settings) {
+      if (of_search.is_over()) return false;
+      current = settings;
+      RunResult result = run_case(problem, *problem.make_case(settings), settings, failed.device, {1, poison});
+      if (result.verdict.matches || !is_alike(result)) return false;
+      smallest = std::move(result);
+      return true;
+    });
+    return smallest;
+  };
+  RunResult smallest = smallest_that([](const RunResult&) { return true; });
   smallest.lead = leads_of(problem, smallest, poison, of_all);
-  if (smallest.lead.empty() && !failed.verdict.pattern.empty() && smallest.settings.sizes != failed.settings.sizes) {
-    // A small array may be too small for the pattern.
-    smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " +
-                    text_of(failed.settings.block) + ": " + failed.verdict.reason;
+  const std::string& pattern = failed.verdict.pattern;
+  if (!smallest.lead.empty() || pattern.empty() || smallest.verdict.pattern == pattern ||
+      smallest.settings.sizes == failed.settings.sizes) {
+    return smallest;
   }
+  // A small array may be too small for the pattern. Where it shows none at all, one that has it says all in one
+  // sentence.
+  if (smallest.verdict.pattern.empty()) {
+    const RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });
+    if (alike.settings.sizes != failed.settings.sizes) return alike;
+  }
+  smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " + text_of(failed.settings.block) +
+                  ": " + failed.verdict.reason;
   return smallest;
 }
 

@@ -22,6 +22,9 @@ std::string times(std::size_t count) { return count == 1 ? "once" : std::to_stri
 
 std::string keys_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " key" : " keys"); }
 
+const std::string kAllAreThere = "all keys are there, but ";
+constexpr unsigned kDigitBits = 8;
+
 // What is wrong with keys, of which at least one is.
 class WrongKeys {
  public:
@@ -29,10 +32,13 @@ class WrongKeys {
             std::uint32_t poison)
       : task_(task), expected_(expected), got_(got), poison_(poison) {}
 
-  std::string sentence() const {
+  // What is wrong with all of them, if it can be said; else what is wrong with some.
+  std::string sentence(std::string& pattern) const {
     std::vector<std::uint32_t> in_order = got_;
     std::sort(in_order.begin(), in_order.end(), [this](auto a, auto b) { return comes_before(a, b, task_.type); });
-    return in_order == expected_ ? not_in_order() : lost(in_order);
+    if (in_order != expected_) return pattern = lost(in_order);
+    pattern = other_order();
+    return pattern.empty() ? falls() : pattern;
   }
 
  private:
@@ -44,27 +50,63 @@ class WrongKeys {
            (is_last ? ", which is the last of all keys, too" : "");
   }
 
-  std::string not_in_order() const {
-    const std::string all = "all keys are there, but ";
+  // An order that the keys do have. Empty: none that is known.
+  std::string other_order() const {
+    const std::string all = kAllAreThere;
     if (got_ == task_.input.keys) return all + "nothing has been sorted: they stand as in the input";
     const auto is_sorted_by = [this](auto before) { return std::is_sorted(got_.begin(), got_.end(), before); };
     if (is_sorted_by([this](auto a, auto b) { return comes_before(b, a, task_.type); })) return all + "they fall";
     if (is_sorted_by(std::less<>())) return all + "they stand in the order of their bits, as if these were unsigned";
     const auto as_signed = [](auto a, auto b) { return comes_before(a, b, KeyType::signed_ints); };
     if (is_sorted_by(as_signed)) return all + "they stand in the order of their bits, as if these were signed ints";
-    std::size_t falls = 0, first = 0, together = 0;  // together: a power of two that divides all places of a fall
-    for (std::size_t i = 1; i < got_.size(); ++i) {
-      if (!comes_before(got_[i], got_[i - 1], task_.type)) continue;
-      if (falls++ == 0) first = i;
-      together |= i;
-    }
-    const std::size_t run = together & (~together + 1);  // its lowest bit
-    if (run >= 32 && 2 * falls > (got_.size() - 1) / run) {
+    const Falls found = count_falls();
+    const std::size_t run = found.together & (~found.together + 1);  // its lowest bit
+    if (run >= 32 && 2 * found.count > (got_.size() - 1) / run) {
       return all + "they are in order only within each " + std::to_string(run) + " places";
     }
-    return all + (falls == 1 ? "one stands" : std::to_string(falls) + " stand") +
-           " behind a larger one; the first is " + text(got_[first]) + " at place " + std::to_string(first) +
-           ", behind " + text(got_[first - 1]);
+    for (unsigned low = 0; low < 24; low += kDigitBits) {
+      if (!is_sorted_by_digit(low)) continue;
+      return all + "they stand in the order of " +
+             (low == 0 ? "their lowest 8 bits"
+                       : "bits " + std::to_string(low) + " to " + std::to_string(low + kDigitBits - 1)) +
+             (task_.type == KeyType::unsigned_ints ? "" : " of ordinal_of(key)") + ", and not of those above";
+    }
+    return "";
+  }
+
+  // Whether the last pass of a sort by digits may have been by this one: few other orders keep so many digits in order.
+  bool is_sorted_by_digit(unsigned low) const {
+    constexpr std::size_t kFewest = 6;  // different digits
+    std::size_t different = 1;
+    unsigned before = 0;
+    for (std::size_t i = 0; i < got_.size(); ++i) {
+      const unsigned digit = (ordinal_of(got_[i], task_.type) >> low) % (1u << kDigitBits);
+      if (digit < before) return false;
+      if (i > 0 && digit > before) ++different;
+      before = digit;
+    }
+    return different >= kFewest;
+  }
+
+  struct Falls {
+    std::size_t count = 0, first = 0;  // places behind a larger key
+    std::size_t together = 0;          // a power of two divides all of them that divides this
+  };
+  Falls count_falls() const {
+    Falls found;
+    for (std::size_t i = 1; i < got_.size(); ++i) {
+      if (!comes_before(got_[i], got_[i - 1], task_.type)) continue;
+      if (found.count++ == 0) found.first = i;
+      found.together |= i;
+    }
+    return found;
+  }
+
+  std::string falls() const {
+    const Falls found = count_falls();
+    return kAllAreThere + (found.count == 1 ? "one stands" : std::to_string(found.count) + " stand") +
+           " behind a larger one; the first is " + text(got_[found.first]) + " at place " +
+           std::to_string(found.first) + ", behind " + text(got_[found.first - 1]);
   }
 
   // Walks through both in order. `in_order`: the keys that were got.
@@ -213,9 +255,9 @@ Verdict check_sort(const SortTask& task, const HostRecords& expected, const Host
     wrong_at(place, expected.keys, got.keys);
     verdict.first_expected = text_of_key(expected.keys[place], task.type);
     verdict.first_got = text_of_key(got.keys[place], task.type);
-    verdict.pattern = WrongKeys(task, expected.keys, got.keys, poison).sentence();
+    const std::string sentence = WrongKeys(task, expected.keys, got.keys, poison).sentence(verdict.pattern);
     verdict.reason = "key at place " + std::to_string(place) + ": expected " + verdict.first_expected + ", found " +
-                     verdict.first_got + "; " + verdict.pattern;
+                     verdict.first_got + "; " + sentence;
     return verdict;
   }
   if (got.values != expected.values) {

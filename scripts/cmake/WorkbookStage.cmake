@@ -49,6 +49,8 @@ function(workbook_program room name stage source)
   workbook_kernel_library(${target}_kernel "${source}")
   if(room STREQUAL "todo")
     target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
+    # In a kernel, cudaMalloc stays a call, which can be named. By CUDA's header it would do nothing, and leave no trace.
+    target_compile_definitions(${target}_kernel PRIVATE __CUDACC_INTERNAL_NO_STUBS__)
   endif()
   if(room STREQUAL "todo" AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
     # It is what one waits for: both halves of it are compiled at once.

@@ -49,7 +49,7 @@ def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
     add_device(test)
     words = "show what is installed, which device is used and why, and what to do"
     doctor = add_command(commands, "doctor", "  scripts/workbook doctor", doctor_command, help=words)
-    doctor.description = "Changes nothing. Exit status 0: nothing is missing."
+    doctor.description += " Changes nothing. Exit status 0: nothing is missing."
     add_device(doctor)
     completion.add_to(commands, parser)
     new_stage.add_to(commands)

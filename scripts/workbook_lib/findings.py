@@ -84,6 +84,7 @@ FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
 INTO = re.compile(r"  (?:inlined|  )  .*\binto (?:.*, then )?(?P<file>stages/[^\s,:]+):(?P<line>\d+)")
 ALLOCATED = re.compile(r"  allocated (?P<file>stages/\S+):(?P<line>\d+): ")
+IN_A_KERNEL = re.compile(r"PTX line \d+ \([^()]*?(?P<file>stages/\S+):(?P<line>\d+)\): ")  # of one that cannot be loaded
 PASSED_ON = re.compile(r"error: .* [Aa] finding of the simulator says where|In: ")  # of a program that ended over a finding
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
 FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # CUDA_CHECK's words
@@ -187,6 +188,10 @@ class Locator:
 
     def flush(self) -> None:
         places = [found for wanted in (LINE, INTO, ALLOCATED) for found in map(wanted.match, self.held) if found]
+        in_kernel = IN_A_KERNEL.search(self.held[0]) if self.held else None
+        if in_kernel:
+            places.insert(0, in_kernel)
+            self.held[0] = self.held[0].replace(in_kernel[0], "")
         if places:
             own = next((place for place in places if place["file"].startswith("stages/")), places[0])
             head = FINDING.match(self.held[0])

@@ -22,7 +22,7 @@ EXAMPLES = """\
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "a hint for what your file's last run showed, in three steps"
     hint = add_command(commands, "hint", EXAMPLES, hint_command, help=words)
-    hint.description = "Each call tells a little more. How many you took is kept, and `list` shows it."
+    hint.description += " Each call tells a little more. How many you took is kept, and `list` shows it."
     hint.add_argument("stage", nargs="?", metavar="N", help="the stage (default: where you are)")
 
 

@@ -57,8 +57,10 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 def add_command(
     commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object
 ) -> Parser:
-    """With examples below its help. `call`: what it does."""
-    made = commands.add_parser(name, epilog=examples, formatter_class=HelpFormatter, **settings)
+    """With examples below its help, and above it what the list of commands says. `call`: what it does."""
+    words = str(settings["help"])
+    described = {"description": f"{words[:1].upper()}{words[1:]}.", **settings}
+    made = commands.add_parser(name, epilog=examples, formatter_class=HelpFormatter, **described)
     made.set_defaults(call=call)
     return made
 

@@ -15,7 +15,7 @@ from .progress import Progress
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "show the lines of your file with what each of them costs"
     profile = add_command(commands, "profile", "  scripts/workbook profile 3", profile_command, help=words)
-    profile.description = "Runs your file once on the simulator, at the stage's own size."
+    profile.description += " Runs it once on the simulator, at the stage's own size."
     profile.add_argument("stage", metavar="N", help="the stage, for example 3")
 
 

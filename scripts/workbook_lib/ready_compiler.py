@@ -24,6 +24,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
 
@@ -57,12 +58,10 @@ class Waiting:
     one, can hear that."""
 
     def __init__(self, words: Sequence[str], file: Path, begin: bytes, environment: Mapping[str, str], folder: Path):
-        """Raises OSError where it does not get there."""
-        self.begin = begin
-        pipe, text = file.with_suffix(".pipe"), file.with_suffix(".text")
-        os.mkfifo(pipe)
-        os.link(pipe, file)
-        text.write_bytes(begin)
+        self.file, self.begin = file, begin
+        self.named = file.with_suffix(".pipe")
+        os.mkfifo(self.named)
+        os.link(self.named, file)
         self.shell = subprocess.Popen(
             ["/bin/sh", "-c", f'{shlex.join(words)} 2>&1 & echo $!; wait $!; echo "status $?"'],
             env=environment,
@@ -72,17 +71,22 @@ class Waiting:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+
+    def read_begin(self) -> None:
+        """Raises OSError where it does not get there."""
+        text = self.file.with_suffix(".text")
+        text.write_bytes(self.begin)
         try:
             wait_until_asleep(int(self.shell.stdout.readline()))
-            os.replace(text, file)
-            writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # refused where nobody is about to read
+            os.replace(text, self.file)
+            writer = os.open(self.named, os.O_WRONLY | os.O_NONBLOCK)  # refused where nobody is about to read
             os.set_blocking(writer, True)
             self.pipe = os.fdopen(writer, "wb")
-            self.pipe.write(begin)
+            self.pipe.write(self.begin)
             self.pipe.flush()
         except (OSError, ValueError) as error:
             self.kill()
-            raise OSError(f"{words[0]} does not wait") from error
+            raise OSError(f"{self.file} is not waited for") from error
 
     def go_on(self, text: bytes) -> None:
         """With the rest of the text, once."""
@@ -97,7 +101,7 @@ class Waiting:
 
     def let_go(self) -> None:
         """It ends when there is nobody left who could write to it."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, AttributeError):  # it may not have come so far
             self.pipe.close()
         self.shell.stdout.close()
 
@@ -197,6 +201,7 @@ class ReadyCompiler:
         self.halves: List[Waiting] = []  # cudafe++ and cicc
         self.known: Optional[KnownHeaders] = None
         self.is_ready = self.is_handed_over = False
+        self.finishing: Optional[threading.Thread] = None  # of the process that has asked it
         self.thread = threading.Thread(target=self.get_ready, daemon=True)
         self.thread.start()
 
@@ -217,6 +222,8 @@ class ReadyCompiler:
                     return
                 file = next(Path(word) for word in step if word.endswith(".ii"))
                 self.halves.append(Waiting(step, file, headers, self.environment, self.build_folder))
+            with ThreadPoolExecutor(len(self.halves)) as pool:
+                list(pool.map(Waiting.read_begin, self.halves))
             self.is_ready = True
             key = hashlib.sha256(repr(self.command).encode() + begins[0]).digest()
             self.headers.prepare(self.steps, key, begins[0], self.environment)
@@ -267,7 +274,8 @@ class ReadyCompiler:
             if status != 0:
                 return self.with_lines(said) if status in ERRORS else ""
             made_object.begin(Path(self.folder.name), self.command, self.source, of)
-            threading.Thread(target=self.finish, args=(of, said), daemon=True).start()
+            self.finishing = threading.Thread(target=self.finish, args=(of, said), daemon=True)
+            self.finishing.start()
         return ""
 
     def finish(self, of: str, said: str) -> None:
@@ -318,12 +326,15 @@ class ReadyCompiler:
             half.let_go()
 
     def close(self) -> None:
-        """When nobody asks it any more."""
-        self.hand_over()
+        """When nobody asks it any more, at any moment: what it does then is ended."""
+        self.is_handed_over = True
         while self.thread.is_alive():
             self.kill()
             self.thread.join(0.05)
         self.kill()
+        if self.finishing is not None:
+            self.finishing.join()  # it reads what they say, and writes into the folder
+        self.let_go()
         self.folder.cleanup()
 
     def kill(self) -> None:

@@ -123,7 +123,21 @@ class Watch:
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
-        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress, ready_compiler))
+        own: Optional[ReadyCompiler] = None
+
+        def run() -> int:
+            nonlocal own
+            known = self.compiled_headers.known
+            if self.is_verdict and ready_compiler is None and known is not None and known.source == self.source():
+                own = self.new_compiler()  # the save before has taken the other; this one knows what the headers define
+                own.thread.join()
+            return self.arguments.run_words(words, progress, ready_compiler or own)
+
+        try:
+            return command.run("workbook", progress, run)
+        finally:
+            if own is not None:
+                own.close()
 
     def read(self) -> None:
         try:
@@ -146,13 +160,18 @@ class Watch:
         """What is being done now."""
         self.screen.status(f"{self.next_key} comes next; {text}" if self.next_key else text)
 
+    def source(self) -> Path:
+        return self.root / self.stage.source("todo")
+
     def get_ready(self) -> None:
         """For the next save of this stage."""
-        source = self.root / self.stage.source("todo")
-        if self.ready_compiler is None or self.ready_compiler.is_handed_over or self.ready_compiler.source != source:
+        ready = self.ready_compiler
+        if ready is None or ready.is_handed_over or ready.source != self.source():
             self.close()
-            build_folder = self.root / list_command.BUILD_FOLDER
-            self.ready_compiler = ReadyCompiler(build_folder, source, self.compiled_headers, os.environ)
+            self.ready_compiler = self.new_compiler()
+
+    def new_compiler(self) -> ReadyCompiler:
+        return ReadyCompiler(self.root / list_command.BUILD_FOLDER, self.source(), self.compiled_headers, os.environ)
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""
@@ -198,6 +217,8 @@ class Watch:
         if self.job is not None:
             self.job.stop()
             self.job = None
+            if self.ready_compiler is not None and self.ready_compiler.is_handed_over:
+                self.close()  # it works for that job, in sessions of its own
 
     def close(self) -> None:
         if self.ready_compiler is not None:

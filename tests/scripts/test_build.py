@@ -3,6 +3,7 @@
 
 import io
 import os
+import platform
 import shutil
 import subprocess
 import unittest
@@ -240,6 +241,52 @@ add_custom_target(workbook_problem_sum)
 add_custom_target(cudasim)
 workbook_stage(stage01 PROBLEM sum TITLE "one")
 """
+
+
+# Programs of one file each, which is C++ here.
+PROGRAMS = f"""\
+cmake_minimum_required(VERSION 3.25)
+project(t LANGUAGES CXX)
+list(APPEND CMAKE_MODULE_PATH "{support.ROOT}/scripts/cmake")
+include(WorkbookStage)
+set(CMAKE_CUDA_COMPILER_LAUNCHER none)
+foreach(library workbook workbook_main workbook_warnings)
+  add_library(${{library}} INTERFACE)
+endforeach()
+add_library(workbook_problem_sum OBJECT other.cpp)
+set_property(GLOBAL PROPERTY WORKBOOK_PROBLEM_stage01 sum)
+function(workbook_kernel_library target source)
+  add_library(${{target}} OBJECT other.cpp)
+endfunction()
+foreach(room answer todo)
+  workbook_program(${{room}} stage01 stage01 "${{CMAKE_CURRENT_SOURCE_DIR}}/other.cpp")
+endforeach()
+"""
+
+
+@unittest.skipUnless(platform.machine() == "x86_64" and shutil.which("g++"), "of x86-64 alone")
+class Linkers(support.ScratchCase):
+    def linked(self, name, words=""):
+        """For a student's program and for ours, whether gold has linked it: it leaves a note. By g++, before which these words of a
+        shell come, and without nvcc's own options."""
+        own = 'for word; do shift; case $word in --diag-*) ;; *) set -- "$@" "$word" ;; esac; done'
+        compiler, build = self.script(name, f'{own}\n{words}\nexec g++ "$@"'), self.folder / "build" / name
+        command = ["cmake", "-S", self.folder, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--build", build], check=True, stdout=subprocess.DEVNULL)
+        programs = [build / f"{room}-stage01" for room in ("todo", "answer")]
+        for program in programs:
+            subprocess.run([program], check=True)
+        return [b".note.gnu.gold-version" in program.read_bytes() for program in programs]
+
+    def test_gold_links_what_one_waits_for_and_another_where_it_is_missing(self):
+        self.write("CMakeLists.txt", PROGRAMS)
+        self.write("other.cpp", "")
+        self.write("common/workbook/stage_row.cpp", "int main() {}\n")
+        without = 'case " $* " in *" -fuse-ld=gold "*) echo "cannot find ld" >&2; exit 1 ;; esac'
+        self.assertEqual(self.linked("without", without), [False, False])
+        if shutil.which("ld.gold"):
+            self.assertEqual(self.linked("with"), [True, False])
 
 
 class Rooms(support.ScratchCase):

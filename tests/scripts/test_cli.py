@@ -31,6 +31,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), command)
             self.assertIn("usage: scripts/workbook", answer.stdout)
             self.assertRegex(answer.stdout, rf"(?m)^  scripts/workbook {command}|^  eval .*{command}", "no example")
+            self.assertRegex(answer.stdout, r"(?m)^[A-Z]", f"{command}: no sentence on what it does")
             self.assertEqual([line for line in answer.stdout.splitlines() if len(line) > 80], [], command)
 
     def test_wrong_usage_is_one_line_and_status_2(self):

@@ -156,6 +156,14 @@ class Located(support.ScratchCase):
         told = [*text, "  allocated by the workbook for your function: the output", "  advice    free it", "after"]
         self.assertEqual(self.located(*told), told)
 
+    def test_of_a_kernel_that_cannot_be_loaded_the_line_in_it(self):
+        self.write("stages/stage03/todo.cu", "  cudaMalloc(&own, 4);\n\n  k<<<1, 32>>>();\n")
+        text = "cudasim: error: the launch is refused: the kernel cannot be loaded: {}a kernel calls cudaMalloc [refused-launch]"
+        launch = "  line      stages/stage03/todo.cu:3: k<<<1, 32>>>();"
+        said = self.located(text.format("PTX line 57 (/the course/stages/stage03/todo.cu:1): "), "  kernel    k()", launch)
+        self.assertEqual(said[0], text.format("").replace("cudasim:", "stages/stage03/todo.cu:1:3:"))
+        self.assertEqual(said[1:], ["  kernel    k()", launch])
+
     def test_a_file_that_is_not_there_and_a_finding_without_a_line(self):
         self.assertIn(":2:1: error: ", self.located(RACE)[0])
         self.assertEqual(self.located(LEAK, RACE)[:4], LEAK.splitlines())

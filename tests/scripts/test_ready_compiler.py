@@ -5,8 +5,10 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import threading
 import unittest
 from pathlib import Path
 
@@ -138,6 +140,21 @@ class WithCompiler(support.ScratchCase):
         for half in made.halves:
             half.shell.wait(timeout=20)
 
+    def test_what_it_is_about_to_make_ends_with_it(self):
+        made = self.ready(RIGHT)
+        if not (made.is_ready or self.is_known):
+            return
+        front, device = made.halves
+        os.kill(-device.shell.pid, signal.SIGSTOP)  # it would end too soon
+        self.addCleanup(os.environ.pop, made_object.VARIABLE, None)
+        self.assertEqual(made.compile(), "")
+        self.assertTrue(made.finishing.is_alive())
+        closing = threading.Thread(target=made.close, daemon=True)
+        closing.start()
+        closing.join(20)
+        self.assertFalse(closing.is_alive() or made.finishing.is_alive() or Path(made.folder.name).exists())
+        self.assertEqual(device.shell.returncode, -signal.SIGKILL)
+
     def symbols(self):
         """Of the object, but for names that are the file's own."""
         said = subprocess.run(["nm", "-C", "todo.o"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
@@ -232,6 +249,7 @@ class WithCompiler(support.ScratchCase):
             folder.mkdir()
             made_object.begin(folder, self.command, self.source, made_object.fingerprint(self.source))
             launcher = subprocess.Popen([*LAUNCHER, *self.command], cwd=self.folder)
+            self.addCleanup(launcher.kill)
             with self.assertRaises(subprocess.TimeoutExpired):
                 launcher.wait(0.5)
             if is_told:

@@ -113,6 +113,14 @@ int main() {
   cudaFree(out);
 }
 """
+ON_DEVICE = """
+__global__ void k(float* out) {
+  float* own;
+  cudaMalloc(&own, 4);
+  *own = *out;
+}
+int main() { k<<<1, 1>>>(nullptr); }
+"""
 OPTIONS = ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]
 
 
@@ -122,6 +130,7 @@ class Host(support.CudaCase):
         "nolines": (SOURCE, OPTIONS),
         "optimised": (SOURCE, ["-g", "-O1", *OPTIONS]),
         "declared": (DECLARED, ["-g", *OPTIONS]),
+        "on_device": (ON_DEVICE, ["-D__CUDACC_INTERNAL_NO_STUBS__", *OPTIONS]),  # as a student's file is compiled
     }
 
     def run_it(self, what, *words, program="./program"):
@@ -182,6 +191,12 @@ class Host(support.CudaCase):
         text, found = self.finding("", program="./declared")
         self.assertRegex(found["message"], r"declared\.cu:4\): the function 'add\(float, float\)' is called but has no body")
         self.assertIn("must also be defined", found["advice"])
+        self.assertNotIn("limit of the simulator", text)
+
+    def test_a_function_of_the_host_that_a_kernel_calls_is_named(self):
+        text, found = self.finding("", program="./on_device")
+        self.assertRegex(found["message"], r"on_device\.cu:4\): a kernel calls cudaMalloc, which is for the host")
+        self.assertIn("call cudaMalloc before the launch", found["advice"])
         self.assertNotIn("limit of the simulator", text)
 
     def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):

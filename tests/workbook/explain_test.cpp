@@ -66,11 +66,30 @@ TEST(Explain, KeepsThePatternOfALargeArray) {
   const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) {
     touch(timer);
     Outcome outcome = wrong("planted in " + text_of(settings.sizes));
-    outcome.verdict.pattern = "the last column";
+    outcome.verdict.pattern = settings.sizes[1] > 3 ? "the last column" : "all";
     return outcome;
   });
   Settings current;
   EXPECT_EQ(explained(problem, {20, 30}, current).lead, "With --size 20x30 --block-size 64: planted in 20x30");
+}
+
+TEST(Explain, TakesTheSmallestCaseThatHasThePatternWhereASmallerOneHasNone) {
+  const auto problem = [](const char* pattern_of_few) {
+    return FakeProblem([pattern_of_few](const Settings& settings, const Call&, GpuTimer& timer) {
+      touch(timer);
+      Outcome outcome = wrong("planted");
+      outcome.verdict.pattern = settings.sizes[1] > 6 ? "they fall" : pattern_of_few;
+      return outcome;
+    });
+  };
+  Settings current;
+  const RunResult found = explained(problem(""), {20, 30}, current);
+  EXPECT_EQ(found.settings.sizes[1], 7u);
+  EXPECT_EQ(found.verdict.pattern, "they fall");
+  EXPECT_EQ(found.lead, "");
+  const RunResult alike = explained(problem("they fall"), {20, 30}, current);
+  EXPECT_EQ(alike.settings.sizes, (Sizes{1, 1}));
+  EXPECT_EQ(alike.lead, "");  // it would say the same
 }
 
 TEST(Explain, LetsTheErrorOfASmallerCaseThroughAndSaysWhichItIs) {

@@ -153,6 +153,27 @@ TEST(SortCheck, AnOrderThatIsAnotherIsNamed) {
   EXPECT_TRUE(ends(said_of(keys, runs), all + "they are in order only within each 64 places"));
 }
 
+// A sort by digits whose last pass is not by the highest.
+TEST(SortCheck, ADigitByWhichTheyStandInOrderIsNamed) {
+  for (const KeyType type : kTypes) {
+    const Words keys = make_keys(Keys::uniform, type, 40, 1);
+    for (const unsigned low : {0u, 8u, 16u, 24u}) {
+      Words by_digit = keys;
+      std::stable_sort(by_digit.begin(), by_digit.end(), [&](auto a, auto b) {
+        return (ordinal_of(a, type) >> low & 0xFF) < (ordinal_of(b, type) >> low & 0xFF);
+      });
+      const std::string said = said_of(keys, by_digit, type);
+      const std::string of = type == kTypes[0] ? "" : " of ordinal_of(key)";
+      const std::string digit = low == 0 ? "their lowest 8 bits" : low == 8 ? "bits 8 to 15" : "bits 16 to 23";
+      const std::string named = "they stand in the order of " + digit + of + ", and not of those above";
+      EXPECT_EQ(said.find(named) != std::string::npos, low < 24) << said;
+    }
+  }
+  EXPECT_EQ(said_of({5, 0x104, 3}, {3, 0x104, 5}).find("bits"), std::string::npos);  // of three it may be chance
+  const SortTask task{kTypes[0], {{5, 0x104, 3}, {}}, false};
+  EXPECT_EQ(check_sort(task, sorted(task), {{3, 0x104, 5}, {}}, kPoison).pattern, "");
+}
+
 TEST(SortCheck, AValueMustGoWithItsKey) {
   const Words keys{5, 9, 5, 1};
   EXPECT_EQ(said_of_values(keys, {3, 0, 2, 1}, true), "");

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <tuple>
 
 #include "module/control_flow.h"
@@ -27,10 +28,17 @@ bool is_host_function(const std::string& name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
 }
 
-/// Of the toolkit's library for kernels that launch kernels.
+/// Of the toolkit's library for kernels that launch kernels: what launches.
 bool launches_from_device(const std::string& name) {
-  return name.rfind("__cudaCDP", 0) == 0 || name.rfind("cudaLaunchDevice", 0) == 0 ||
-         name.rfind("cudaGetParameterBuffer", 0) == 0;
+  const bool is_cuda = name.rfind("__cudaCDP", 0) == 0 || name.rfind("cuda", 0) == 0;
+  return is_cuda &&
+         (name.find("LaunchDevice") != std::string::npos || name.find("GetParameterBuffer") != std::string::npos);
+}
+
+/// What else is in that library, by the name that one writes: "cudaMalloc" of "__cudaCDP2Malloc". Empty: nothing of it.
+std::string host_function_on_device(const std::string& name) {
+  constexpr std::string_view begin = "__cudaCDP2";
+  return name.rfind(begin, 0) == 0 ? "cuda" + name.substr(begin.size()) : "";
 }
 
 /// Stack needed below function `f`, by the deepest chain of direct calls; sets `recursive` on a cycle.
@@ -91,6 +99,16 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
             throw refuse(text, instruction,
                          "a kernel that launches kernels (dynamic parallelism) is not simulated; let the host launch "
                          "them, one after the other");
+          const std::string of_host = host_function_on_device(callee);
+          if (!of_host.empty()) {
+            Refusal refusal = refuse(text, instruction,
+                                     "a kernel calls " + of_host +
+                                         ", which is for the host (and for dynamic parallelism, "
+                                         "which is not simulated)");
+            refusal.advice =
+                "call " + of_host + " before the launch, and hand what it gives to the kernel as a parameter";
+            throw refusal;
+          }
           throw without_body(text, instruction, callee);
         }
       }

@@ -1,7 +1,7 @@
 // refused: wrong-result: the last pass takes the digit of the one before, and nobody sorts by the highest
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
-// hint: sort-order
+// hint: sort-last-digit
 #include "workbook/sort.h"
 
 struct Wrong {};
