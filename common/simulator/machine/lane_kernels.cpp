@@ -231,7 +231,8 @@ bool are_side_by_side(const std::uint32_t* offset) {
 
 #endif
 
-bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
+// Aligned because its loops, most of a tiled product, take a fifth longer where a line of instructions ends in them.
+[[gnu::aligned(64)]] bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
   if (!same_distances(addresses, move.offset)) return false;
   constexpr std::size_t whole = 4 * warp_size;
   if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
