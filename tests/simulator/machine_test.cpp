@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "machine/device.h"
+#include "machine/interpreter.h"
 #include "machine/memory.h"
 #include "module/module.h"
 #include "module/program.h"
@@ -229,6 +230,30 @@ st.global.u32 [%rd1+8], %r4;)",
   for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(result.out[i], 0x5a5a5a5au) << i;
 }
 
+TEST(Machine, StorageOfABlockIsUsedAgainAndHoldsNothingOfTheLastOne) {
+  constexpr std::size_t bytes = 123'456;
+  const std::byte* first = nullptr;
+  {
+    const Storage storage = take_storage(bytes);
+    first = storage.get();
+    EXPECT_NE(take_storage(bytes).get(), first) << "in use";
+  }
+  const Storage smaller = take_storage(bytes - 100), larger = take_storage(2 * bytes), much_smaller = take_storage(100);
+  EXPECT_TRUE(smaller.get() == first || take_storage(bytes).get() == first);
+  EXPECT_NE(larger.get(), first);
+  EXPECT_NE(much_smaller.get(), first);
+  // Every register and byte is written, and then a kernel of the same size reads what it never wrote.
+  const std::string frame = ".shared .align 4 .b8 values[256]; .local .align 4 .b8 cell[16];\n";
+  run_body(frame + R"(
+mov.u32 %r2, 7; mov.u32 %r3, 7; mov.u32 %r4, 7; mov.u32 %r5, 7; mov.u32 %r6, 7;
+st.shared.u32 [values+8], %r2; st.local.u32 [cell+12], %r3;
+add.u32 %r7, %r4, %r5; add.u32 %r7, %r7, %r6; st.global.u32 [%rd1], %r7;)");
+  const auto result = run_body(frame + R"(
+ld.shared.u32 %r2, [values+8]; ld.local.u32 %r3, [cell+12];
+st.global.u32 [%rd1], %r2; st.global.u32 [%rd1+4], %r3; st.global.u32 [%rd1+8], %r4; st.global.u32 [%rd1+12], %r5;)");
+  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(result.out[i], ~0u) << i;
+}
+
 TEST(Machine, WhatIsTheSameInEveryBlockIsComputedOnce) {
   const std::string body = R"(
 mov.u32 %r2, %ctaid.x;
@@ -269,6 +294,147 @@ st.global.v4.u32 [%rd2], {%r5, %r6, %r7, %r8};
   Module module(ptx::parse(kernel_text(body)), memory);
   const Program& program = module.program("k");
   EXPECT_EQ(program.settled.size(), 2u + 4u);
+}
+
+/// In random order all is computed where it stands.
+void expect_same_in_random_order(const std::string& body, Conditions setup) {
+  setup.schedule.order = Schedule::Order::random;
+  const auto there = run_body(body, setup);
+  for (const unsigned workers : {1u, 2u}) {
+    setup.schedule.order = Schedule::Order::plain;
+    setup.schedule.workers = workers;
+    const auto before = run_body(body, setup);
+    EXPECT_EQ(before.out, there.out);
+    for (const auto& counter : counter_names) {
+      EXPECT_EQ(before.outcome.counters.*counter.field, there.outcome.counters.*counter.field) << counter.name;
+    }
+    ASSERT_EQ(before.outcome.findings.size(), there.outcome.findings.size());
+    for (std::size_t i = 0; i < there.outcome.findings.size(); ++i) {
+      EXPECT_EQ(before.outcome.findings[i].message, there.outcome.findings[i].message);
+      EXPECT_EQ(before.outcome.findings[i].block, there.outcome.findings[i].block);
+      EXPECT_EQ(before.outcome.findings[i].thread, there.outcome.findings[i].thread);
+    }
+  }
+}
+
+// %rd2 = out + 4 * (thread of the grid), %r2 = %ctaid.x, %r3 = that thread
+const char* const own_cell_of_grid = R"(
+mov.u32 %r2, %ctaid.x;
+mov.u32 %r4, %ntid.x;
+mad.lo.s32 %r3, %r2, %r4, %r1;
+mul.wide.s32 %rd3, %r3, 4;
+add.s64 %rd2, %rd1, %rd3;
+)";
+
+TEST(Machine, WhatDiffersByOneNumberBetweenBlocksIsComputedInOneWarp) {
+  Conditions setup;
+  setup.grid = {7, 1, 1};
+  setup.block.x = 96;
+  setup.words = 7 * 96 + 8;
+  const std::string body =
+      std::string(own_cell_of_grid) + "ld.global.u32 %r5, [%rd2]; add.u32 %r5, %r5, %r3; st.global.u32 [%rd2], %r5;";
+  Memory memory(memory_bytes);
+  Module module(ptx::parse(kernel_text(body)), memory);
+  const Program& program = module.program("k");
+  EXPECT_EQ(program.shifting.size(), 4u);
+  EXPECT_EQ(program.shifted.size(), 2u) << "the thread and its address are read, what they are made of is not";
+  const auto result = run_body(body, setup);
+  for (std::uint32_t i = 0; i < 7 * 96; ++i) EXPECT_EQ(result.out[i], i);
+  EXPECT_EQ(result.outcome.counters.global_load_sectors, 7u * 3 * 4);
+  expect_same_in_random_order(body, setup);
+  // A word behind, where an access takes one sector more.
+  const std::string behind = std::string(own_cell_of_grid) + "ld.global.u32 %r5, [%rd2+4]; st.global.u32 [%rd2], %r5;";
+  EXPECT_EQ(run_body(behind, setup).outcome.counters.global_load_sectors, 7u * 3 * 5);
+  expect_same_in_random_order(behind, setup);
+  // Elements of 8 bytes, and a last warp that is not whole.
+  setup.block.x = 80;
+  setup.words = 2 * 7 * 80;
+  expect_same_in_random_order(std::string(own_cell_of_grid) + R"(
+mul.wide.u32 %rd4, %r3, 8;
+add.s64 %rd5, %rd1, %rd4;
+ld.global.u64 %rd6, [%rd5];
+add.s64 %rd6, %rd6, %rd4;
+st.global.u64 [%rd5], %rd6;)",
+                              setup);
+}
+
+TEST(Machine, AWarpThatFollowsOneThatLeftHasOneTurn) {
+  // The first warp leaves, the second looks until the third has stored: a thousand times in its turn.
+  const auto result = run_body(R"(.shared .align 4 .b8 flag[4];
+setp.lt.u32 %p1, %r1, 32;
+@%p1 exit;
+setp.ge.u32 %p2, %r1, 64;
+@%p2 bra THIRD;
+LOOK: ld.volatile.shared.u32 %r2, [flag];
+setp.ne.u32 %p3, %r2, 1;
+@%p3 bra LOOK;
+bra DONE;
+THIRD: st.volatile.shared.u32 [flag], 1;
+DONE:)",
+                               block_of(96));
+  EXPECT_EQ(result.outcome.cuda_error, 0);
+  EXPECT_LT(result.outcome.counters.warp_instructions, 3 * 1000 + 100u);
+}
+
+TEST(Machine, AnAddressOfTheNextBlockMayBeWrong) {
+  Conditions setup;
+  setup.grid = {5, 1, 1};
+  setup.block.x = 64;
+  for (const std::size_t words : {5 * 64 - 1, 3 * 64, 200}) {  // the last warp, or an earlier block
+    setup.words = words;
+    const std::string body = std::string(own_cell_of_grid) + "st.global.u32 [%rd2], %r3;";
+    const auto finding = only_finding(run_body(body, setup));
+    EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
+    EXPECT_EQ(finding.block[0] * 64 + finding.thread[0], words);
+  }
+  setup.words = 5 * 64;
+  const auto finding = only_finding(run_body(R"(
+mov.u32 %r2, %ctaid.x;
+mul.wide.u32 %rd3, %r2, 129;
+mul.wide.u32 %rd4, %r1, 4;
+add.s64 %rd5, %rd3, %rd4;
+add.s64 %rd2, %rd1, %rd5;
+setp.gt.u32 %p1, %r2, 2;
+@%p1 st.global.u32 [%rd2], %r1;
+@!%p1 st.global.u32 [%rd1], %r1;)",
+                                             setup));
+  EXPECT_EQ(finding.kind, FindingKind::misaligned);
+  EXPECT_EQ(finding.block[0], 3u);
+}
+
+TEST(Machine, NumbersThatWrapAreNotTakenForShifted) {
+  // Each thread of each block stores a wide value; some threads of a block have wrapped, and the others have not.
+  const auto stored = [](const std::string& value) {
+    return std::string(own_cell_of_grid) + R"(
+mul.wide.u32 %rd4, %r3, 8;
+add.s64 %rd5, %rd1, %rd4;
+)" + value +
+           "\nst.global.u64 [%rd5], %rd6;";
+  };
+  Conditions setup;
+  setup.grid = {9, 1, 1};
+  setup.block.x = 64;
+  setup.words = 2 * 9 * 64;
+  for (const std::string value : {
+           "mad.lo.u32 %r6, %r2, 50, %r1; sub.u32 %r7, %r6, 100; cvt.u64.u32 %rd6, %r7;",
+           "mad.lo.u32 %r6, %r2, 50, %r1; sub.s32 %r7, %r6, 100; cvt.s64.s32 %rd6, %r7;",
+           "mad.lo.u32 %r6, %r2, 0x10000001, %r1; add.u32 %r7, %r6, 0x7ffffff0; mul.wide.s32 %rd6, %r7, 12;",
+           "mad.lo.u32 %r6, %r2, 0x10000001, %r1; add.u32 %r7, %r6, 0x7ffffff0; mul.wide.u32 %rd6, %r7, 12;",
+           "mad.lo.u32 %r6, %r2, 0x40000000, %r1; mad.wide.u32 %rd6, %r6, 3, %rd1; sub.s64 %rd6, %rd6, %rd1;",
+           "shl.b32 %r6, %r2, 29; add.u32 %r7, %r6, %r1; cvt.u64.u32 %rd6, %r7;",
+           // Not by one number for all threads.
+           "mul.lo.u32 %r6, %r2, %r1; cvt.u64.u32 %rd6, %r6;",
+           "mad.lo.u32 %r6, %r1, %r2, %r2; mul.wide.u32 %rd6, %r6, %r2;",
+           "shl.b32 %r6, %r1, %r2; cvt.u64.u32 %rd6, %r6;",
+           "xor.b32 %r6, %r2, %r1; cvt.u64.u32 %rd6, %r6;",
+           "add.u32 %r6, %r2, %r1; and.b32 %r7, %r6, 6; cvt.u64.u32 %rd6, %r7;",
+           "add.u32 %r6, %r2, %r1; mul.hi.u32 %r7, %r6, 0x10000000; cvt.u64.u32 %rd6, %r7;",
+           // Numbers of a block may be anything.
+           "xor.b32 %r6, %r2, 5; cvt.rn.f32.u32 %f1, %r6; mov.b32 %r7, %f1; cvt.u64.u32 %rd6, %r7;",
+       }) {
+    SCOPED_TRACE(value);
+    expect_same_in_random_order(stored(value), setup);
+  }
 }
 
 TEST(Machine, BarrierOrdersSharedMemory) {

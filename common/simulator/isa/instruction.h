@@ -67,6 +67,9 @@ enum class Kind : std::uint8_t {
 /// MicroOp::extra of Kind::async_wait: until none is left, whether in a group or not.
 constexpr std::uint32_t every_copy = ~0u;
 
+/// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_shifted.
+constexpr std::uint32_t at_shifted_address = ~0u;
+
 /// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
 /// An operand that is an immediate has a constant slot, so no meaning has to know of immediates.
 struct MicroOp {

@@ -30,17 +30,6 @@ inline unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t
   return sectors;
 }
 
-/// Loops mostly go on in equal steps, so the next neighbours are asked for: where the steps are long, the host does
-/// not.
-void look_ahead(Site& site, const std::byte* from, std::uint64_t bytes, bool is_store) {
-  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(site.place);
-  site.place = from;
-  for (std::uint64_t i = 0; i < bytes; i += 64) {
-    is_store ? __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1)
-             : __builtin_prefetch(reinterpret_cast<const void*>(next + i), 0);
-  }
-}
-
 template <class Body>
 void for_lanes(Mask mask, Body body) {
   if (mask == ~0u) {
@@ -176,7 +165,7 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
   if ((begin & (at.bytes - 1)) != 0) return false;
   std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
-  if (at.space == Space::global) look_ahead(*at.site, memory, at.end() - at.least(), access.is_store);
+  if (at.space == Space::global) look_ahead(at.site->place, memory, at.end() - at.least(), access.is_store);
   memory -= lane * at.bytes;
   std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
   const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
@@ -218,7 +207,7 @@ template <class Element, class Address>
   std::byte* const of_lane_0 = memory - lane * bytes;
   if (!move(base, begin - lane * bytes, access.is_store ? of_lane_0 : slot, access.is_store ? slot : of_lane_0, mask))
     return false;
-  if constexpr (in_global) look_ahead(site, memory, end - least, access.is_store);
+  if constexpr (in_global) look_ahead(site.place, memory, end - least, access.is_store);
   count_neighbours(op, access.is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
   return true;
 }

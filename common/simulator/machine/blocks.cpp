@@ -61,7 +61,6 @@ Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
           round_up(grid.program.recursive ? std::max(deep_local_bytes, grid.program.functions[0].local_bytes * 2)
                                           : grid.program.stack_local_bytes,
                    16))),
-      random_(grid.schedule.seed),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       looks_for_races_(races != nullptr),
       preempts_(grid.schedule.order != Schedule::Order::plain),
@@ -86,7 +85,10 @@ Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
 
 Interpreter::~Interpreter() = default;
 
-std::uint64_t Interpreter::random(std::uint64_t below) { return random_() % below; }
+std::uint64_t Interpreter::random(std::uint64_t below) {
+  if (!random_) random_.emplace(grid_.schedule.seed);
+  return (*random_)() % below;
+}
 
 std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, const FrameConstant& constant,
                                           unsigned lane, std::uint32_t local) const {
@@ -176,6 +178,13 @@ void Interpreter::write_constant(const Block& block, Warp& warp, const FrameCons
     (constant.width == FrameConstant::Width::wide ? kernels_.fill64 : kernels_.fill32)(slot, value, mask);
     return;
   }
+  const auto& dim = grid_.launch.block;
+  if (constant.source == FrameConstant::Source::tid_x && constant.width == FrameConstant::Width::narrow &&
+      dim.y * dim.z == 1) {  // no divisions, as nearly every kernel asks for it
+    std::uint32_t threads[warp_size];
+    for (unsigned lane = 0; lane < warp_size; ++lane) threads[lane] = warp.index * warp_size + lane;
+    return kernels_.copy32(slot, threads, mask);
+  }
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     if (((mask >> lane) & 1) == 0) continue;
     const std::uint64_t value = constant_value(block, warp, constant, lane, local);
@@ -206,8 +215,7 @@ void Interpreter::prepare(Block& block) {
   const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
   bytes_of_warp_ = frames + locals;
   const std::size_t total = bytes_of_warp_ * grid_.warps_per_block + shared;
-  block.storage = {static_cast<std::byte*>(std::aligned_alloc(64, total)), std::free};
-  if (!block.storage) throw std::bad_alloc();
+  block.storage = take_storage(total);
   block.storage_bytes = total;
   block.slot = static_cast<std::uint32_t>(blocks_.size() - 1);
   block.threads = static_cast<std::uint32_t>(grid_.launch.block.count());
@@ -250,18 +258,18 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.arrivals_pending = false;
   for (const auto& watcher : watchers_) watcher->begin_block(block);
   std::memset(block.shared, poison_, grid_.shared_bytes);
-  for (const auto& constant : block_constants_) {
-    const std::uint64_t value = constant_value(block, block.warps.front(), constant, 0, 0);
-    const auto fill = constant.width == FrameConstant::Width::wide ? kernels_.fill64 : kernels_.fill32;
-    for (auto& warp : block.warps) fill(warp.frames + constant.slot, value, ~0u);
-  }
+  begin_registers(block);
   const auto& kernel = program_.functions[0];
-  for (auto& warp : block.warps) {
-    for (const auto& undefined : kernel.undefined) write_constant(block, warp, undefined, 0, 0, ~0u);
-    if (kernel.local_bytes != 0) {
+  for (const auto& undefined : kernel.undefined) {
+    for (auto& warp : block.warps) write_constant(block, warp, undefined, 0, 0, ~0u);
+  }
+  if (kernel.local_bytes != 0) {
+    for (auto& warp : block.warps) {
       for (unsigned lane = 0; lane < warp_size; ++lane)
         std::memset(warp.local + std::size_t{lane} * local_bytes_, poison_, kernel.local_bytes);
     }
+  }
+  for (auto& warp : block.warps) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
@@ -375,8 +383,9 @@ void Interpreter::run(std::function<void()> others) {
   }
 }
 
-[[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp& warp) {
+[[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp*& at_work) {
   for (;;) {
+    Warp& warp = *at_work;
     if (warp.live == 0) return Stop::done;
     Fragment* const first = warp.fragments.data();
     Fragment* next = first + warp.fragments.size();
@@ -386,10 +395,9 @@ void Interpreter::run(std::function<void()> others) {
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
     }
-    const Stop stop =
-        values_ != nullptr ? run_fragment<true>(block, warp, next - 1) : run_fragment<false>(block, warp, next - 1);
-    if (stop == Stop::yielded || stop == Stop::fault) return stop;
-    if (warp.waiting) return Stop::waiting;
+    const Stop stop = values_ != nullptr ? run_fragment<true>(block, at_work, next - 1)
+                                         : run_fragment<false>(block, at_work, next - 1);
+    if (stop != Stop::waiting || at_work->waiting) return stop;
   }
 }
 
@@ -404,16 +412,17 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
   // Side by side they change places where they may speak to each other, and seldom elsewhere.
   const std::uint64_t odds = side_by_side_ ? 1024 : 8;
   for (;;) {
-    bool alive = false, progress = false, spinning = false;
+    bool progress = false, spinning = false;
     const std::uint32_t offset = order == Schedule::Order::random ? static_cast<std::uint32_t>(random(count)) : 0;
+    if (block.exited == block.threads) return Stop::done;
     std::uint32_t next = is_backward ? count : offset;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (next == (is_backward ? 0 : count)) next = count - next;
-      auto& warp = block.warps[is_backward ? --next : next++];
-      if (warp.live == 0) continue;
-      alive = true;
-      if (warp.waiting) continue;
-      switch (run_warp(block, warp)) {
+      Warp* warp = &block.warps[is_backward ? --next : next++];
+      if (warp->live == 0 || warp->waiting) continue;
+      const Stop stop = run_warp(block, warp);
+      if (!preempts_) next = (i = warp->index) + 1;  // others may have followed it
+      switch (stop) {
         case Stop::done:
         case Stop::waiting:
           progress = true;
@@ -430,7 +439,6 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
         return Stop::fault;
       }
     }
-    if (!alive) return Stop::done;
     if (block.gives_way) return Stop::yielded;
     if (spinning && (!preempts_ || random(odds) == 0)) return Stop::yielded;
     if (!progress && !spinning) {

@@ -61,14 +61,48 @@ inline bool Interpreter::wait_for_block(Block& block, Warp& warp, const Fragment
   return true;
 }
 
+/// An access of a whole warp, of a block that knows where its accesses lie. False: nothing has been done.
+template <bool is_store>
+[[gnu::always_inline]] inline bool Interpreter::move_known(std::byte* frame, const MicroOp& op) {
+  Known& known = known_[op.extra];
+  std::uint64_t place = known.place(frame);
+  if (place >= known.end) {
+    if (known.bytes == 0 || !find_memory(frame, op, known)) return false;
+    place = known.place(frame);
+  }
+  if ((place & (known.bytes - 1)) != 0) return false;
+  const bool is_wide = known.bytes == 8;
+  auto& requests = is_store ? known.counters->global_store_requests : known.counters->global_load_requests;
+  auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
+  ++requests;
+  sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
+  std::byte* const memory = known.memory + place;
+  std::byte* const slot = frame + known.slot;
+  additions_.before(memory, is_wide ? 256 : 128);
+  look_ahead(known.last, memory, 128, is_store);
+  kernels_.copy_all(is_store ? memory : slot, is_store ? slot : memory, is_wide);
+  return true;
+}
+
+/// The warp whose turn it is when this one has left the kernel; null where something else may have to be done before.
+inline Warp* Interpreter::warp_after(Block& block, const Warp& warp) const {
+  Warp* const next = block.warps.data() + warp.index + 1;
+  if (next == block.warps.data() + block.warps.size() || preempts_ || block.barrier_due || block.steps > step_budget_)
+    return nullptr;
+  const bool runs = next->live != 0 && !next->waiting && !next->fragments.empty() &&
+                    next->fragments.back().state == Fragment::State::runnable;
+  return runs ? next : nullptr;
+}
+
 template <bool watched>
-Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* place) {
+Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragment* place) {
+  Warp* warp = at_work;
   Fragment fragment = *place;
   fragment.turn = ++turns_;
-  if (place == &warp.fragments.back()) {
-    warp.fragments.pop_back();
+  if (place == &warp->fragments.back()) {
+    warp->fragments.pop_back();
   } else {
-    warp.fragments.erase(warp.fragments.begin() + (place - warp.fragments.data()));
+    warp->fragments.erase(warp->fragments.begin() + (place - warp->fragments.data()));
   }
   const MicroOp* const code = program_.code.data();
   const MicroOp* at = nullptr;  // the operation that is next
@@ -82,7 +116,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
     run = fragment.pc;
     at = code + run;
     mask = fragment.mask;
-    frame = warp.frames + fragment.frame;
+    frame = warp->frames + fragment.frame;
     lacking = warp_size - count_lanes(mask);
     executed_[run].add(lacking);
   };
@@ -93,7 +127,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
   const auto suspend = [&](Stop stop) __attribute__((always_inline)) {
     count_until(pc());
     fragment.pc = pc();
-    warp.fragments.push_back(fragment);
+    warp->fragments.push_back(fragment);
     return stop;
   };
   const auto fault = [&]() __attribute__((always_inline)) {
@@ -104,7 +138,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
     bool plain = true;
-    if constexpr (watched) plain = !warp.values->any;
+    if constexpr (watched) plain = !warp->values->any;
     if (plain)
       for (;;) {
         for (; is_straight(*at); ++at) at->execute(frame, *at, mask);
@@ -112,15 +146,20 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
         at += at->settled;
       }
     const MicroOp& op = *at;
+    if (op.e == at_shifted_address && block.knows_places && mask == ~0u &&
+        (op.kind == Kind::store ? move_known<true>(frame, op) : move_known<false>(frame, op))) {
+      ++at;
+      continue;
+    }
     Mask active = mask;
     if (op.guard_mode != MicroOp::Guard::always) {
       Mask guard;
       std::memcpy(&guard, frame + op.guard, sizeof guard);
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
-    if (preempts_ && touches_memory(op.kind) && interrupts_here(block, warp, op)) return suspend(Stop::yielded);
+    if (preempts_ && touches_memory(op.kind) && interrupts_here(block, *warp, op)) return suspend(Stop::yielded);
     if constexpr (watched) {
-      if (warp.values->any) values_->instruction({block, warp, fragment, op}, mask, active);
+      if (warp->values->any) values_->instruction({block, *warp, fragment, op}, mask, active);
     }
     switch (op.kind) {
       case Kind::pure:
@@ -131,20 +170,20 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
       case Kind::load:
         if (active != 0) {
           const auto& access = program_.accesses[op.extra];
-          if (access.ordering != Ordering::weak) warp.heard_of = block.copies_started;
+          if (access.ordering != Ordering::weak) warp->heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!access_memory(block, warp, fragment, op, access, active)) return fault();
+          if (!access_memory(block, *warp, fragment, op, access, active)) return fault();
         }
         ++at;
         break;
       case Kind::store:
-        if (active != 0 && !access_memory(block, warp, fragment, op, program_.accesses[op.extra], active))
+        if (active != 0 && !access_memory(block, *warp, fragment, op, program_.accesses[op.extra], active))
           return fault();
         ++at;
         break;
       case Kind::atomic:
         fragment.looked = true;
-        if (active != 0 && !atomic(block, warp, fragment, op, active)) return fault();
+        if (active != 0 && !atomic(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::async_copy:
@@ -152,16 +191,16 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
       case Kind::async_wait:
       case Kind::async_arrive:
       case Kind::async_look:
-        if (active != 0 && !async_step(block, warp, fragment, op, active)) return fault();
+        if (active != 0 && !async_step(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::texture_fetch:
-        if (active != 0 && !fetch_texture(block, warp, fragment, op, active)) return fault();
+        if (active != 0 && !fetch_texture(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::branch: {
         const auto& target = program_.branches[op.extra];
-        if (op.guard_mode != MicroOp::Guard::always) warp.last_branch = op.counter;
+        if (op.guard_mode != MicroOp::Guard::always) warp->last_branch = op.counter;
         const MicroOp* const there = code + target.target;
         const bool backward = there <= at && active != 0;
         if (active == mask) {
@@ -177,7 +216,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           ++counters_[op.counter].divergent_branches;
           count_until(pc() + 1);
           fragment.pc = pc();
-          branch(warp, fragment, active, target);
+          branch(*warp, fragment, active, target);
           reload();
         }
         // Where nobody waits for these lanes, there is nothing to do at a meeting.
@@ -188,7 +227,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
         if (block.steps > block.alarm) {
           fragment.pc = pc();
           FindingKind kind;
-          if (is_endless(block, warp, fragment, op, kind)) {
+          if (is_endless(block, *warp, fragment, op, kind)) {
             suspend(Stop::yielded);
             stuck(block, kind);
             return Stop::fault;
@@ -206,20 +245,20 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
           if (fragment.polls >= spin_limit) {
             fragment.polls = 0;
-            release_waiting(warp);
+            release_waiting(*warp);
           }
           if (block.repetition == nullptr)
             block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
           count_until(pc());
           fragment.pc = pc();
-          warp.fragments.insert(warp.fragments.begin(), fragment);
+          warp->fragments.insert(warp->fragments.begin(), fragment);
           return Stop::yielded;
         }
         break;
       }
       case Kind::branch_indexed: {
         const auto& table = program_.branches[op.extra];
-        if constexpr (watched) values_->decision({block, warp, fragment, op}, op.a, active);
+        if constexpr (watched) values_->decision({block, *warp, fragment, op}, op.a, active);
         std::uint32_t targets[warp_size];
         const auto* indices = reinterpret_cast<const std::uint32_t*>(frame + op.a);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -227,14 +266,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           targets[lane] = pc() + 1;
           if (((active >> lane) & 1) == 0) continue;
           if (indices[lane] >= table.targets.size()) {
-            report(block, finding(block, warp, op, 1u << lane, FindingKind::invalid_target));
+            report(block, finding(block, *warp, op, 1u << lane, FindingKind::invalid_target));
             return fault();
           }
           targets[lane] = table.targets[indices[lane]];
         }
         count_until(pc() + 1);
         fragment.pc = pc();
-        if (split_over_targets(warp, fragment, targets, table.reconverge) == Turn::lost) return Stop::waiting;
+        if (split_over_targets(*warp, fragment, targets, table.reconverge) == Turn::lost) return Stop::waiting;
         reload();
         break;
       }
@@ -245,7 +284,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
         }
         count_until(pc() + 1);
         fragment.pc = pc();
-        if (arrive(warp, fragment) == Turn::lost) return Stop::waiting;
+        if (arrive(*warp, fragment) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::call:
@@ -254,14 +293,14 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           case Call::Callee::function:
           case Call::Callee::indirect:
             count_until(pc() + 1);
-            if (call(block, warp, fragment, op, active) == Turn::lost) return Stop::fault;
+            if (call(block, *warp, fragment, op, active) == Turn::lost) return Stop::fault;
             reload();
             break;
           case Call::Callee::printf:
           case Call::Callee::assert_fail:
           case Call::Callee::malloc:
           case Call::Callee::free:
-            if (active != 0 && !call_host(block, warp, fragment, op, active)) return fault();
+            if (active != 0 && !call_host(block, *warp, fragment, op, active)) return fault();
             ++at;
             break;
         }
@@ -269,7 +308,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
       case Kind::ret:
         count_until(pc() + 1);
         fragment.pc = pc();
-        leave(warp, fragment);
+        leave(*warp, fragment);
         reload();
         break;
       case Kind::exit:
@@ -278,8 +317,21 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           break;
         }
         count_until(pc() + 1);
+        if (active == warp->live && fragment.meeting == none && fragment.activation == none) {
+          warp->live = 0;
+          block.exited += count_lanes(active);
+          block.barrier_due = block.barriers_in_use != 0;
+          Warp* const next = warp_after(block, *warp);
+          if (next == nullptr) return Stop::done;
+          at_work = warp = next;
+          fragment = warp->fragments.back();
+          warp->fragments.pop_back();
+          fragment.turn = ++turns_;
+          reload();
+          break;
+        }
         fragment.pc = pc() + 1;
-        if (exit_lanes(block, warp, fragment, active) == Turn::lost) return Stop::waiting;
+        if (exit_lanes(block, *warp, fragment, active) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::trap:
@@ -288,7 +340,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           ++at;
           break;
         }
-        report(block, finding(block, warp, op, active, FindingKind::trap));
+        report(block, finding(block, *warp, op, active, FindingKind::trap));
         return fault();
       case Kind::barrier: {
         if (active == 0) {
@@ -296,8 +348,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           break;
         }
         count_until(pc() + 1);
-        if (active == mask && wait_for_block(block, warp, fragment, pc(), op)) return Stop::waiting;
-        const Sync sync = barrier(block, warp, fragment, pc(), op, active);
+        if (active == mask && wait_for_block(block, *warp, fragment, pc(), op)) return Stop::waiting;
+        const Sync sync = barrier(block, *warp, fragment, pc(), op, active);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         fragment.pc = pc() + 1;
@@ -315,7 +367,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           break;
         }
         fragment.pc = pc();
-        const Sync sync = warp_operation(block, warp, fragment, op, active);
+        const Sync sync = warp_operation(block, *warp, fragment, op, active);
         if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
           ++at;
           break;
@@ -331,22 +383,22 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
           if (active != ~0u) {
             count_until(pc());
             fragment.pc = pc();
-            wait_for_warp(warp, fragment, op, active);
+            wait_for_warp(*warp, fragment, op, active);
             return Stop::waiting;
           }
-          if (!matrix_operation(block, warp, fragment, op)) return fault();
+          if (!matrix_operation(block, *warp, fragment, op)) return fault();
         }
         ++at;
         break;
       case Kind::active_mask:
-        if constexpr (watched) values_->result(warp, fragment, op.d, active);
+        if constexpr (watched) values_->result(*warp, fragment, op.d, active);
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if ((active >> lane) & 1) reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = active;
         }
         ++at;
         break;
       case Kind::clock: {
-        if constexpr (watched) values_->result(warp, fragment, op.d, mask);
+        if constexpr (watched) values_->result(*warp, fragment, op.d, mask);
         // A clock that repeats from run to run: warp instructions of this block so far.
         const std::uint64_t now = block.steps + (pc() + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
@@ -363,10 +415,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
       }
       case Kind::fence:
         for (const auto& watcher : watchers_) {
-          if (active != 0) watcher->fence(block, warp, op.extra == fence_of_grid);
+          if (active != 0) watcher->fence(block, *warp, op.extra == fence_of_grid);
         }
         if (active != 0 && op.extra == fence_of_grid) additions_.flush();
-        warp.heard_of = block.copies_started;
+        warp->heard_of = block.copies_started;
         fragment.looked = true;
         ++at;
         break;
@@ -381,7 +433,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp& warp, Fragment* 
   }
 }
 
-template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp& warp, Fragment* place);
-template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp& warp, Fragment* place);
+template Interpreter::Stop Interpreter::run_fragment<false>(Block& block, Warp*& at_work, Fragment* place);
+template Interpreter::Stop Interpreter::run_fragment<true>(Block& block, Warp*& at_work, Fragment* place);
 
 }  // namespace cudasim

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -89,13 +90,22 @@ struct Grid {
   }
 };
 
+/// storage.cpp: bytes of a block. They go to a later one, also of another launch, that needs about as many: the host
+/// gives new ones page by page, which takes longer than many a block.
+struct GiveBack {
+  std::size_t bytes = 0;
+  void operator()(std::byte* storage) const;
+};
+using Storage = std::unique_ptr<std::byte, GiveBack>;
+Storage take_storage(std::size_t bytes);
+
 /// A block under way: its warps and shared memory. Reused for one block after another.
 struct Block {
   std::uint64_t linear = 0;
   std::uint32_t slot = 0;  ///< its place among the worker's blocks
   std::array<std::uint32_t, 3> index{};
   std::vector<Warp> warps;
-  std::unique_ptr<std::byte, void (*)(void*)> storage{nullptr, nullptr};  // register stacks, local and shared memory
+  Storage storage;  // register stacks, local and shared memory
   std::size_t storage_bytes = 0;
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
@@ -110,6 +120,9 @@ struct Block {
   std::vector<std::unique_ptr<Repetition>> repetition_of_warp;  ///< empty: not looked for yet
   std::uint32_t next_warp = 0;
   bool active = false;
+  bool has_begun = false;          ///< it, or another one before it in this storage
+  bool is_even = false;            ///< its registers differ from another's by the same number in all threads
+  bool knows_places = false;       ///< Interpreter::Known holds of it
   bool has_looked = false;         ///< its last access that reaches other blocks was the first, third, ... one
   bool has_waited = false;         ///< for another one, in a loop that looks
   bool gives_way = false;          ///< to other blocks, once each of its warps had its turn
@@ -198,15 +211,22 @@ class Interpreter {
   void settle(Warp& warp);
   void prepare(Block& block);
   void begin(Block& block, std::uint64_t linear);
+  // shifted.cpp: registers that differ between blocks
+  void begin_registers(const Block& block, Warp& warp) const;
+  void begin_registers(Block& block);
+  void find_distances(Block& block);
+  bool is_even(const Warp& first) const;
   std::uint64_t constant_value(const Block& block, const Warp& warp, const FrameConstant& constant, unsigned lane,
                                std::uint32_t local) const;
   void write_constant(const Block& block, Warp& warp, const FrameConstant& constant, std::uint32_t frame,
                       std::uint32_t local, Mask mask) const;
   Stop run_block(Block& block);
-  Stop run_warp(Block& block, Warp& warp);
-  /// `watched`: undefined values are followed. Without, nothing of it is there.
+  Stop run_warp(Block& block, Warp*& at_work);
+  /// `watched`: undefined values are followed. Without, nothing of it is there. A warp that leaves the kernel is
+  /// followed by the next one: `at_work` is then that one.
   template <bool watched>
-  Stop run_fragment(Block& block, Warp& warp, Fragment* place);
+  Stop run_fragment(Block& block, Warp*& at_work, Fragment* place);
+  Warp* warp_after(Block& block, const Warp& warp) const;
   bool take_block(std::uint64_t& linear);
   bool call_others(std::uint64_t steps);
   bool reaches_other_blocks(const MicroOp& op) const;
@@ -266,6 +286,10 @@ class Interpreter {
                          Site& site, Mask mask, LaneKernels::MoveNeighbours move);
   bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
                    Mask mask);
+  template <bool is_store>
+  bool move_known(std::byte* frame, const MicroOp& op);
+  struct Known;
+  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
   void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
                         std::uint32_t bytes);
   void may_repeat(const MemoryAccess& access, const Located& at) const;
@@ -417,7 +441,7 @@ class Interpreter {
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::uint32_t copy_frame_ = 0;                     // behind the former
-  std::mt19937_64 random_;
+  std::optional<std::mt19937_64> random_;            // made when it is first asked: most launches never do
   std::uint64_t step_budget_ = 0;
   std::size_t bytes_of_warp_ = 0;      // registers and local memory
   std::uint64_t turns_ = 0;            // of fragments, so far
@@ -436,6 +460,29 @@ class Interpreter {
   bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
   bool side_by_side_ = false;
+  struct Distances {  // of all threads' values from the first one's
+    Program::Widened widened;
+    std::int64_t least, most;
+  };
+  bool knows_distances_ = false;  // the next three: from the second block on
+  std::vector<Distances> distances_;
+  /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
+  struct Known {
+    std::uint64_t end;   ///< of where it may begin in the memory that it touched the last time
+    std::uint64_t from;  ///< what makes the address of the first lane that place
+    std::byte* memory;
+    const std::byte* last;  ///< place
+    Counters* counters;
+    std::uint32_t base, slot;
+    std::uint32_t bytes;  ///< of a lane; 0: it is not one of these
+    std::uint64_t place(const std::byte* frame) const {
+      std::uint64_t address;
+      std::memcpy(&address, frame + base, sizeof address);
+      return address + from;
+    }
+  };
+  Zeroed<Known> known_;                         // by access
+  bool knows_places_ = false;                   // of one access at least
   Fragment start_;                              // of a whole warp that begins
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
 };

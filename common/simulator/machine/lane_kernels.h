@@ -53,9 +53,15 @@ struct LaneKernels {
   /// Copies the 4-byte (8-byte) lanes of `mask`; reads and writes no other lane.
   void (*copy32)(void* to, const void* from, Mask mask);
   void (*copy64)(void* to, const void* from, Mask mask);
+  /// Copies all lanes, of 4 or 8 bytes. Here because what the next operation loads as a wide vector should be stored as
+  /// one.
+  void (*copy_all)(void* to, const void* from, bool is_wide);
   /// Writes the low 4 bytes (all 8 bytes) of `value` to the lanes of `mask`.
   void (*fill32)(void* to, std::uint64_t value, Mask mask);
   void (*fill64)(void* to, std::uint64_t value, Mask mask);
+  /// Adds `by` to all lanes of `count` slots of 4 (8) bytes a lane, `stride` bytes apart.
+  using Shift = void (*)(std::byte* slot, std::size_t stride, std::size_t count, std::uint64_t by);
+  Shift shift32, shift64;
   /// to[lane] = base[lane] + displacement, of 8-byte lanes and of 4-byte lanes (modulo 2^32). Here rather than in the
   /// machine because a wide load right behind narrower stores has to wait for them.
   void (*add64)(std::uint64_t* to, const void* base, std::uint64_t displacement);

@@ -63,6 +63,18 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   return (instruction + (is_store ? sites / 2 : 0)) & (sites - 1);
 }
 
+/// Loops mostly go on in equal steps, so the next neighbours are asked for: where the steps are long, the host does
+/// not. `last`: where the last ones were.
+[[gnu::always_inline]] inline void look_ahead(const std::byte*& last, const std::byte* from, std::uint64_t bytes,
+                                              bool is_store) {
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
+  last = from;
+  for (std::uint64_t i = 0; i < bytes; i += 64) {
+    is_store ? __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1)
+             : __builtin_prefetch(reinterpret_cast<const void*>(next + i), 0);
+  }
+}
+
 /// Addresses are those of the space itself: of shared memory, offsets in it.
 struct Located {
   enum class How : std::uint8_t {

@@ -12,11 +12,6 @@ namespace {
 using Width = FrameConstant::Width;
 using Source = FrameConstant::Source;
 
-Width width_of(ptx::Type type) {
-  if (type == ptx::Type::pred) return Width::predicate;
-  return size_of(type) == 8 ? Width::wide : Width::narrow;
-}
-
 // A register may be wider than the instruction's type (PTX ISA, "Operand Size Exceeding Instruction-Type Size"):
 // the value is cut on the way in, and extended on the way out.
 void narrow(std::byte* frame, const MicroOp& op, Mask mask) {
@@ -103,7 +98,10 @@ constexpr const char* clocks[] = {"%clock",       "%clock_hi",       "%clock64",
 std::uint32_t FunctionDecoder::constant(Source source, Width width, std::uint64_t bits) {
   const auto key = std::make_tuple(static_cast<int>(source), static_cast<int>(width), bits);
   const auto it = constants_.find(key);
-  if (it != constants_.end()) return it->second;
+  if (it != constants_.end()) {
+    known_.is_read(it->second);
+    return it->second;
+  }
   const auto slot = new_slot(width);
   FrameConstant c;
   c.source = source;
@@ -111,7 +109,8 @@ std::uint32_t FunctionDecoder::constant(Source source, Width width, std::uint64_
   c.width = width;
   c.bits = bits;
   decoded().constants.push_back(c);
-  if (!differs_by_block(source)) settled_slots_.insert(slot);
+  known_.begins_with(c);
+  known_.is_read(slot);
   constants_[key] = slot;
   return slot;
 }
@@ -146,7 +145,7 @@ bool FunctionDecoder::is_wide(const ptx::Operand& operand, ptx::Type fallback) c
 
 std::uint32_t FunctionDecoder::source(const ptx::Operand& operand, ptx::Type type) {
   using K = ptx::Operand::Kind;
-  const Width width = width_of(type);
+  const Width width = slot_width(type);
   switch (operand.kind) {
     case K::reg: {
       const auto& reg = function_.registers[static_cast<std::size_t>(operand.reg)];
@@ -223,16 +222,17 @@ std::uint32_t FunctionDecoder::source(const ptx::Operand& operand, ptx::Type typ
 
 std::uint32_t FunctionDecoder::special(const ptx::Operand& operand, ptx::Type type) {
   for (const auto& s : special_registers) {
-    if (operand.name == s.name) return constant(s.source, width_of(type));
+    if (operand.name == s.name) return constant(s.source, slot_width(type));
   }
-  if (const auto* reserved = find_shared(operand.name)) return constant(Source::bits, width_of(type), reserved->offset);
+  if (const auto* reserved = find_shared(operand.name))
+    return constant(Source::bits, slot_width(type), reserved->offset);
   for (std::uint32_t c = 0; c < sizeof clocks / sizeof *clocks; ++c) {
     if (operand.name != clocks[c]) continue;
     MicroOp op;
     op.kind = Kind::clock;
     op.d = new_slot(Width::wide);
     op.extra = c;
-    op.f = width_of(type) == Width::wide;
+    op.f = slot_width(type) == Width::wide;
     emit(op);
     return op.d;
   }
@@ -247,7 +247,7 @@ std::uint32_t FunctionDecoder::destination(const ptx::Operand& operand, ptx::Typ
   if (operand.kind != ptx::Operand::Kind::reg) fail("the destination of '" + current_->opcode + "' is not a register");
   const auto& reg = function_.registers[static_cast<std::size_t>(operand.reg)];
   const auto slot = register_slots_[static_cast<std::size_t>(operand.reg)];
-  const Width width = width_of(type);
+  const Width width = slot_width(type);
   if ((reg.type == ptx::Type::pred) != (width == Width::predicate))
     fail("'" + reg.name + "' has the wrong type for '" + current_->opcode + "'");
   if (width == Width::predicate) return slot;
@@ -373,7 +373,7 @@ void FunctionDecoder::decode_pure(const Found& found) {
     if (next >= operand_count()) {  // an optional one
       for (unsigned i = 0; i < o.count; ++i)
         slot_of(op, o.slots[i]) =
-            o.written ? 0 : constant(Source::bits, width_of(type), type == ptx::Type::pred ? ~0ull : 0);
+            o.written ? 0 : constant(Source::bits, slot_width(type), type == ptx::Type::pred ? ~0ull : 0);
       continue;
     }
     const auto& given = operand(next++);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -223,6 +224,28 @@ bool is_simple(const MemoryAccess& access) {
          data.wide == (access.bytes == 8) && access.joined.part == MemoryAccess::Joined::Part::none;
 }
 
+/// Marks the operations that are passed over where they stand, and the accesses whose addresses are then there.
+void mark_known(Program& program) {
+  std::vector<std::uint32_t> known;
+  std::merge(program.settled.begin(), program.settled.end(), program.shifting.begin(), program.shifting.end(),
+             std::back_inserter(known));
+  for (std::size_t i = known.size(); i-- > 0;) {
+    MicroOp* const op = &program.code[known[i]];
+    op->settled = static_cast<std::uint16_t>(std::min(op[1].settled + 1, 0xffff));
+  }
+  const auto& kernel = program.functions[0];
+  const auto end = program.functions.size() > 1 ? program.functions[1].entry : program.code.size();
+  for (auto pc = kernel.entry; pc < end; ++pc) {
+    MicroOp& op = program.code[pc];
+    if (op.kind != Kind::load && op.kind != Kind::store) continue;
+    auto& access = program.accesses[op.extra];
+    if (!access.is_simple || access.space != ptx::Space::global || access.ordering != Ordering::weak) continue;
+    access.is_shifted = std::any_of(program.shifted.begin(), program.shifted.end(),
+                                    [&](const auto& shifted) { return shifted.slot == access.base; });
+    if (access.is_shifted && op.guard_mode == MicroOp::Guard::always) op.e = at_shifted_address;
+  }
+}
+
 bool divides_integers(const Found& found) {
   return found.name() == "rem" || (found.name() == "div" && (found.tokens[1][0] == 'u' || found.tokens[1][0] == 's'));
 }
@@ -254,12 +277,10 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
     begin.push_back(static_cast<std::uint32_t>(program.code.size()));
     decoder.decode();
   }
+  decoders.front().finish();
   size_stack(program, begin);
   for (auto& access : program.accesses) access.is_simple = is_simple(access);
-  for (std::size_t i = program.settled.size(); i-- > 0;) {
-    MicroOp* const op = &program.code[program.settled[i]];
-    op->settled = static_cast<std::uint16_t>(std::min(op[1].settled + 1, 0xffff));
-  }
+  mark_known(program);
   return program;
 }
 
@@ -300,7 +321,7 @@ std::uint32_t FunctionDecoder::new_slot(FrameConstant::Width width) {
 }
 
 /// The micro-operations from `first` on are those of the current instruction.
-void FunctionDecoder::note_if_settled(std::size_t first) {
+void FunctionDecoder::note_if_known(std::size_t first, const Found& found) {
   if (index_ != 0 || program_.code.size() != first + 1 || !after_.empty()) return;
   const MicroOp& op = program_.code.back();
   if (op.guard_mode != MicroOp::Guard::always || operand_count() == 0 || operand(0).kind != ptx::Operand::Kind::reg)
@@ -308,14 +329,11 @@ void FunctionDecoder::note_if_settled(std::size_t first) {
   const auto destination = static_cast<std::size_t>(operand(0).reg);
   const std::uint32_t slot = register_slots_[destination];
   if (writes_[destination] != 1) return;
-  const auto is_settled = [&](std::uint32_t source) { return source == 0 || settled_slots_.count(source) != 0; };
-  const bool computes = op.kind == Kind::pure && op.d == slot && op.e == 0 && is_settled(op.a) && is_settled(op.b) &&
-                        is_settled(op.c) && is_settled(op.f);
   const bool loads = op.kind == Kind::load && program_.accesses.back().data[0].slot == slot && !text_.debug &&
                      is_plain_parameter(program_.accesses.back(), program_.info.parameter_bytes);
-  if (!computes && !loads) return;
-  settled_slots_.insert(slot);
-  program_.settled.push_back(static_cast<std::uint32_t>(first));
+  if (!loads && (op.kind != Kind::pure || op.d != slot)) return;
+  known_.note(program_, static_cast<std::uint32_t>(first), is_pure(*row_) ? &found : nullptr,
+              slot_width(function_.registers[destination].type));
 }
 
 void FunctionDecoder::lay_out() {
@@ -353,9 +371,7 @@ void FunctionDecoder::lay_out() {
     if (size > 8)
       throw Refusal{"register '" + r.name + "' of '" + function_.name +
                     "' is wider than 64 bits, which is not simulated"};
-    register_slots_.push_back(new_slot(r.type == ptx::Type::pred ? FrameConstant::Width::predicate
-                                       : size == 8               ? FrameConstant::Width::wide
-                                                                 : FrameConstant::Width::narrow));
+    register_slots_.push_back(new_slot(slot_width(r.type)));
   }
 }
 
@@ -371,21 +387,27 @@ void FunctionDecoder::decode() {
   auto& function = decoded();
   for (std::size_t r = 0; r < function_.registers.size(); ++r) {
     if (!liveness.undefined[r]) continue;
-    const auto type = function_.registers[r].type;
     FrameConstant poison;
     poison.source = FrameConstant::Source::poison;
     poison.slot = register_slots_[r];
-    poison.width = type == ptx::Type::pred ? FrameConstant::Width::predicate
-                   : size_of(type) == 8    ? FrameConstant::Width::wide
-                                           : FrameConstant::Width::narrow;
+    poison.width = slot_width(function_.registers[r].type);
     function.undefined.push_back(poison);
   }
   writes_.assign(function_.registers.size(), 0);
   for (std::size_t r = 0; r < function_.registers.size(); ++r) writes_[r] = liveness.undefined[r] ? 1 : 0;
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
-    if (found[i].row == nullptr || !writes_first_operand(*found[i].row)) continue;
-    for_each_register(function_.instructions[i].operands[0],
-                      [&](std::int32_t r) { ++writes_[static_cast<std::size_t>(r)]; });
+    const auto& instruction = function_.instructions[i];
+    const bool writes = found[i].row != nullptr && writes_first_operand(*found[i].row);
+    for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
+      for_each_register(instruction.operands[o], [&](std::int32_t r) {
+        if (writes && o == 0) {
+          ++writes_[static_cast<std::size_t>(r)];
+        } else {
+          known_.is_read(register_slots_[static_cast<std::size_t>(r)]);
+        }
+      });
+    }
+    if (instruction.guard >= 0) known_.is_read(register_slots_[static_cast<std::size_t>(instruction.guard)]);
   }
   // Blocks at which a branch that may diverge reconverges begin with a reconvergence point.
   std::vector<bool> meets(flow.blocks.size(), false);
@@ -425,7 +447,7 @@ void FunctionDecoder::decode() {
     }
     if (const auto joined = machine.joined.find(i); joined != machine.joined.end())
       program_.accesses.back().joined = joined->second;
-    note_if_settled(first);
+    note_if_known(first, found[i]);
     counter_ = 0;
     emit_after();
   }

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "module/known_values.h"
 #include "module/program.h"
 
 namespace cudasim {
@@ -44,6 +44,7 @@ class FunctionDecoder {
                   const VariableAddresses& variables);
   void lay_out();  ///< local memory and registers: all functions before any is decoded, since calls need both sides
   void decode();
+  void finish() { known_.finish(program_); }  ///< of the kernel, when all are decoded
 
   // ---- the instruction at hand
   const ptx::Instruction& instruction() const { return *current_; }
@@ -100,7 +101,7 @@ class FunctionDecoder {
   std::uint32_t index_;                        // in program_.functions
   std::vector<std::uint32_t> register_slots_;  // by register
   std::vector<std::uint32_t> writes_;          // by register: how many instructions; what it begins with is one, too
-  std::set<std::uint32_t> settled_slots_;      // see Program::settled
+  KnownValues known_;
   std::map<std::string, std::uint32_t> local_offsets_;
   std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
   const ptx::Instruction* current_ = nullptr;
@@ -114,7 +115,7 @@ class FunctionDecoder {
   const SharedVariable* find_shared(const std::string& name) const;
   void decode_pure(const Found& found);
   void emit_after();
-  void note_if_settled(std::size_t first);
+  void note_if_known(std::size_t first, const Found& found);
 
   bool result_unused_ = false;  // of the current instruction
   std::vector<MicroOp> after_;  // widening of a destination, emitted behind the instruction

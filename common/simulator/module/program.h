@@ -58,6 +58,7 @@ struct MemoryAccess {
   /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register: of global memory, or 4
   /// bytes of shared memory. Found when all is decoded.
   bool is_simple = false;
+  bool is_shifted = false;  ///< it is one of global memory, and its address in Program::shifted
 };
 
 /// A load of a kernel's parameter that is one value for all lanes.
@@ -213,7 +214,13 @@ struct FrameConstant {
   std::uint32_t slot = 0;
   enum class Width : std::uint8_t { predicate, narrow, wide } width = Width::narrow;
   std::uint64_t bits = 0;
+  bool is_read = true;  ///< by more than Program::shifting
 };
+
+inline FrameConstant::Width slot_width(ptx::Type type) {
+  if (type == ptx::Type::pred) return FrameConstant::Width::predicate;
+  return size_of(type) == 8 ? FrameConstant::Width::wide : FrameConstant::Width::narrow;
+}
 
 constexpr bool differs_by_block(FrameConstant::Source source) {
   using S = FrameConstant::Source;
@@ -232,6 +239,9 @@ struct DecodedFunction {
   std::vector<std::uint32_t> parameter_offsets, parameter_bytes;
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };
+
+/// More than these would be felt in kernels that seldom come to them (Program::shifting, Program::shifted).
+constexpr std::size_t most_shifting = 32, most_shifted = 8;
 
 constexpr std::uint32_t shared_gap_bytes = 1024;
 
@@ -262,6 +272,20 @@ struct Program {
   /// Operations of the kernel whose result is the same in every block: of parameters, thread indices, sizes and what is
   /// computed of these alone, in registers that nothing else writes. In the order of `code`.
   std::vector<std::uint32_t> settled;
+  /// Likewise, those of the kernel whose result differs between blocks, but by one number for all threads: what is
+  /// computed of block indices, and sums and multiples of that and of what is settled.
+  std::vector<std::uint32_t> shifting;
+  struct Shifted {
+    std::uint32_t slot = 0;
+    bool wide = false;
+  };
+  std::vector<Shifted> shifted;  ///< their results that anything else reads
+  /// Of their operands: 32 bits that are made 64. The difference is one number only while no thread's value wraps.
+  struct Widened {
+    std::uint32_t slot = 0;
+    bool is_signed = false;
+  };
+  std::vector<Widened> widened;
   std::vector<InstructionOrigin> origins;       ///< by MicroOp::counter; [0] is a dummy
   std::vector<DecodedFunction> functions;       ///< [0] is the kernel
   std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc

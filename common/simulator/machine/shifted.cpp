@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Registers that differ between blocks by one number for all threads (Program::shifting): what computes them is carried
+// out in a block's first warp, and in the others they grow by as much as there.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+std::uint64_t first_lane(const Warp& warp, const Program::Shifted& shifted) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, warp.frames + shifted.slot, shifted.wide ? 8 : 4);
+  return value;
+}
+
+/// As what it is made when it is widened.
+std::int64_t value_of(const Warp& warp, const Program::Widened& widened, unsigned lane) {
+  std::uint32_t word;
+  std::memcpy(&word, warp.frames + widened.slot + 4 * lane, sizeof word);
+  return widened.is_signed ? static_cast<std::int32_t>(word) : static_cast<std::int64_t>(word);
+}
+
+}  // namespace
+
+/// All registers of a warp that differ between blocks.
+void Interpreter::begin_registers(const Block& block, Warp& warp) const {
+  for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
+  if (!skips_settled_) return;
+  for (const std::uint32_t pc : program_.shifting) program_.code[pc].execute(warp.frames, program_.code[pc], ~0u);
+}
+
+/// The registers of all warps. Those of the block before in this storage are still there.
+void Interpreter::begin_registers(Block& block) {
+  Warp& first = block.warps.front();
+  const bool may_shift = skips_settled_ && !is_watched_ && block.has_begun;
+  const auto& shifted = program_.shifted;
+  std::array<std::uint64_t, most_shifted> before;
+  if (may_shift) {
+    if (!knows_distances_) find_distances(block);
+    for (std::size_t i = 0; i < shifted.size(); ++i) before[i] = first_lane(first, shifted[i]);
+  }
+  begin_registers(block, first);
+  const bool was_even = block.is_even;
+  block.has_begun = true;
+  block.is_even = may_shift && is_even(first);
+  block.knows_places = block.is_even && knows_places_;
+  if (block.warps.size() == 1) return;
+  if (!was_even || !block.is_even) {
+    for (auto warp = block.warps.begin() + 1; warp != block.warps.end(); ++warp) begin_registers(block, *warp);
+    return;
+  }
+  const Warp& second = block.warps[1];
+  const std::size_t others = block.warps.size() - 1;
+  for (std::size_t i = 0; i < shifted.size(); ++i) {
+    const auto shift = shifted[i].wide ? kernels_.shift64 : kernels_.shift32;
+    shift(second.frames + shifted[i].slot, bytes_of_warp_, others, first_lane(first, shifted[i]) - before[i]);
+  }
+  for (const auto& constant : block_constants_) {
+    if (!constant.is_read) continue;
+    for (auto warp = block.warps.begin() + 1; warp != block.warps.end(); ++warp)
+      write_constant(block, *warp, constant, 0, 0, ~0u);
+  }
+}
+
+/// What is the same in all blocks, of one whose registers were all computed.
+void Interpreter::find_distances(Block& block) {
+  knows_distances_ = block.is_even = true;
+  const Warp& first = block.warps.front();
+  for (const auto& widened : program_.widened) {
+    const std::int64_t from = value_of(first, widened, 0);
+    Distances distances{widened, 0, 0};
+    for (const Warp& warp : block.warps) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) {
+        const std::int64_t distance = value_of(warp, widened, lane) - from;
+        distances.least = std::min(distances.least, distance);
+        distances.most = std::max(distances.most, distance);
+      }
+    }
+    distances_.push_back(distances);
+  }
+  // Loads that debug code may look at are noted, and memory that a kernel gives back is gone.
+  const bool frees = std::any_of(program_.calls.begin(), program_.calls.end(),
+                                 [](const Call& call) { return call.callee == Call::Callee::free; });
+  if (program_.text->debug || frees) return;
+  known_ = zeroed<Known>(program_.accesses.size());
+  for (std::size_t i = 0; i < program_.accesses.size(); ++i) {
+    const MemoryAccess& access = program_.accesses[i];
+    if (!access.is_shifted) continue;
+    const bool is_known = std::all_of(block.warps.begin(), block.warps.end(), [&](const Warp& warp) {
+      const auto* const addresses = reinterpret_cast<const std::uint64_t*>(warp.frames + access.base);
+      return warp.exists != ~0u || kernels_.contiguous64(addresses, addresses[0], access.bytes, ~0u);
+    });
+    if (!is_known) continue;
+    known_[i].base = access.base;
+    known_[i].slot = access.data[0].slot;
+    known_[i].bytes = access.bytes;
+    knows_places_ = true;
+  }
+}
+
+/// Whether the neighbours that an access touches lie in memory where the next ones may be looked for.
+bool Interpreter::find_memory(const std::byte* frame, const MicroOp& op, Known& known) const {
+  const MemoryAccess& access = program_.accesses[op.extra];
+  std::uint64_t address;
+  std::memcpy(&address, frame + known.base, sizeof address);
+  address += static_cast<std::uint64_t>(access.displacement);
+  const std::uint64_t bytes = warp_size * known.bytes;
+  const Allocation* const in = grid_.memory.find(address);
+  if (in == nullptr || in->host == nullptr || (access.is_store && in->read_only)) return false;
+  // Sectors are counted by the place in it.
+  if (in->address % 32 != 0 || address - in->address + bytes > in->size_bytes) return false;
+  known.end = in->size_bytes - bytes + 1;
+  known.from = static_cast<std::uint64_t>(access.displacement) - in->address;
+  known.memory = in->host;
+  known.counters = &counters_[op.counter];
+  return true;
+}
+
+/// Whether no thread's value wraps where it is widened.
+bool Interpreter::is_even(const Warp& first) const {
+  return std::all_of(distances_.begin(), distances_.end(), [&](const Distances& distances) {
+    const std::int64_t value = value_of(first, distances.widened, 0);
+    const std::int64_t end = distances.widened.is_signed ? std::int64_t{1} << 31 : std::int64_t{1} << 32;
+    return value + distances.least >= end - (std::int64_t{1} << 32) && value + distances.most < end;
+  });
+}
+
+}  // namespace cudasim
