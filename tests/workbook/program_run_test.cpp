@@ -2,9 +2,11 @@
 // What a program makes of a run: one case or many, what failed in which of them, and a run that does not end. Needs a
 // device.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -142,7 +144,9 @@ Outcome never_ends(const Settings&, const Call&, GpuTimer&) {
 
 TEST(TimeLimitDeathTest, EndsALoopOnTheHostAndNamesTheLastCall) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";  // a child of its own: a device does not survive a fork
-  const std::string file = testing::TempDir() + "never.json";
+  // One file for this process and its child, and another one for the same test in another order, at the same time.
+  setenv("WORKBOOK_TEST_PROCESS", std::to_string(getpid()).c_str(), /*overwrite=*/0);
+  const std::string file = testing::TempDir() + "never-" + getenv("WORKBOOK_TEST_PROCESS") + ".json";
   const char* const arguments[] = {"program", "--time-limit", "3", "--json", file.c_str()};  // a GPU takes 1 s to begin
   EXPECT_EXIT(run_program(kStage, FakeProblem(never_ends), 5, arguments, std::cout, std::cerr),
               testing::ExitedWithCode(3),
