@@ -93,7 +93,7 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
   // A small array may be too small for the pattern. Where it shows none at all, one that has it says all in one
   // sentence.
   if (smallest.verdict.pattern.empty()) {
-    const RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });
+    RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });
     if (alike.settings.sizes != failed.settings.sizes) return alike;
   }
   smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " + text_of(failed.settings.block) +
