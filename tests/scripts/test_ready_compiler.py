@@ -92,14 +92,15 @@ class WithCompiler(support.ScratchCase):
         self.command = [str(nvcc.path), "-std=c++17", "-arch=compute_75", f"-I{support.ROOT}/common", "--diag-error=940"]
         self.command += ["-MD", "-MF", "todo.d", "-x", "cu", "-c", str(self.source), "-o", "todo.o"]
 
-    def ready(self, before):
+    def ready(self, before, headers=None):
         """The compiler, where the file is `before`."""
         self.source.write_text(before, encoding="utf-8")
         command = shlex.join(word for word in self.command if word not in ("-MD", "-MF", "todo.d"))  # as CMake writes it
         listed = [{"file": str(self.source), "command": command}]
         (self.folder / "compile_commands.json").write_text(json.dumps(listed), encoding="utf-8")
-        headers = CompiledHeaders()
-        self.addCleanup(headers.folder.cleanup)
+        if headers is None:
+            headers = CompiledHeaders()
+            self.addCleanup(headers.folder.cleanup)
         made = ReadyCompiler(self.folder, self.source, headers, os.environ)
         self.addCleanup(made.close)
         made.thread.join()
@@ -188,6 +189,36 @@ class WithCompiler(support.ScratchCase):
             self.assertEqual(self.build(), by_ready)
             self.source.write_text(RIGHT, encoding="utf-8")
             self.assertIsNone(made_object.take(self.command))  # of an older file
+
+    def made(self, text, headers=None):
+        """The compiler that has made an object of `text`, whether the host's half did not wait for the device's, and what the
+        object holds."""
+        made = self.ready(RIGHT, headers)
+        if not made.is_ready:
+            return made, False, b""
+        self.source.write_text(text, encoding="utf-8")
+        self.addCleanup(os.environ.pop, made_object.VARIABLE, None)
+        self.assertEqual(made.compile(), "")
+        made.finishing.join()
+        folder = Path(made.folder.name)
+        sections = [word for name in (".text", ".rodata", ".nv_fatbin", ".nvFatBinSegment") for word in ("-j", name)]
+        dumping = ["objdump", "-sr", *sections, made_object.OBJECT]
+        dumped = subprocess.run(dumping, cwd=folder, capture_output=True, check=True).stdout
+        return made, (folder / "ahead/kernels.s").exists(), dumped
+
+    def test_the_host_s_half_does_not_wait_for_the_device_s(self):
+        right, other = (f"{RIGHT}__global__ void more({type}* out) {{ *out = 2; }}\n" for type in ("int", "long"))
+        first, was_ahead, by_first = self.made(right)
+        self.assertFalse(was_ahead)  # there are no stubs of an earlier save
+        _, was_ahead, by_second = self.made(right, first.headers)
+        self.assertEqual(was_ahead, self.is_known)
+        self.assertEqual(by_second, by_first)
+        _, was_ahead, by_other = self.made(other, first.headers)
+        self.assertFalse(was_ahead)  # a kernel has other parameters
+        _, was_ahead, by_first_again = self.made(right, first.headers)
+        self.assertFalse(was_ahead)
+        self.assertEqual(by_first_again, by_first)
+        self.assertTrue(by_other != by_first or not self.is_known)
 
     def test_a_warning_is_told_once_and_by_the_launcher(self):
         unused = "__global__ void w(int* out) { int unused; *out = 1; }\n"
