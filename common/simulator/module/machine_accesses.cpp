@@ -228,10 +228,12 @@ class Walk {
     if (is_load_or_store(found)) {
       const bool is_store = name == "st";
       Access access{i, {}, bytes_of(found)};
-      const bool plain = is_shared(found) && !is_ordered(found) && function_.instructions[i].guard < 0;
+      const auto& operands = function_.instructions[i].operands;
+      const bool is_refused = operands.size() < 2;  // but when it is decoded, which comes later
+      const bool plain = is_shared(found) && !is_ordered(found) && function_.instructions[i].guard < 0 && !is_refused;
       const bool narrow = access.bytes > 8 || access.bytes < (is_store ? 2u : 4u);
       if (plain && !narrow) {
-        access.at = forms_.of(function_.instructions[i].operands[is_store ? 0 : 1]);
+        access.at = forms_.of(operands[is_store ? 0 : 1]);
         if (&line != &line_) is_store ? line_.end() : line_.end_stores();
         is_store ? line.store(access) : line.load(access);
       } else if (is_shared(found) || is_generic(found)) {
