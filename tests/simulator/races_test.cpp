@@ -10,8 +10,10 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
+#include "machine/located.h"
 #include "machine/memory.h"
 #include "module/program.h"
 
@@ -88,6 +90,15 @@ class Races : public ::testing::Test {
     seen.bytes = bytes;
     seen.kind = kind;
     seen.ordering = Ordering::weak;
+    const bool side_by_side = std::all_of(address.begin(), address.end(), [&, next = address[0]](auto a) mutable {
+      return a == std::exchange(next, next + bytes);
+    });
+    if (side_by_side && bytes >= 4 && mask == ~0u && !at_least_volatile(kind) &&
+        checker_.take_neighbours(block_[b], {data_, address[0], warp_size * std::uint64_t{bytes}}, warp,
+                                 seen.instruction, kind)) {
+      ++taken_;
+      return {};
+    }
     // As the machine tells it: where the lanes lie together, or each address.
     Span span;
     lane_kernels(best_level()).span(address.data(), mask, span);
@@ -110,6 +121,7 @@ class Races : public ::testing::Test {
   RaceChecker checker_;
   RaceBlock block_[blocks];
   std::uint32_t instruction_ = 0;
+  std::uint32_t taken_ = 0;  // accesses that needed no look
 };
 
 AccessKind load() { return {}; }
@@ -143,6 +155,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
     begin();
     std::set<std::uint32_t> raced;             // a place that has raced once is not looked at any more
     const bool partial_syncs = seed % 2 != 0;  // they may hide a race: only false alarms are looked for
+    const bool whole_lines = seed % 4 == 2;    // of whole warps, and few of them
     const std::uint32_t places = 1 + below(96), barrier_weight = below(12), stores = 1 + below(8);
     for (unsigned step = 0; step < 80; ++step) {
       if (step == 20 || step == 40) begin_block(2 + (step == 40));
@@ -167,8 +180,10 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       }
       const AccessKind kind =
           below(8) < stores / 2 ? (below(3) == 0 ? (seed % 3 == 0 ? reduction() : atomic()) : store()) : load();
-      const Mask mask = below(2) == 0 ? ~0u : static_cast<Mask>(random()) | 1u;
-      const std::uint32_t pattern = below(6), shift = below(places), stride = 1 + below(3);
+      const Mask mask = whole_lines || below(2) == 0 ? ~0u : static_cast<Mask>(random()) | 1u;
+      const std::uint32_t pattern = whole_lines ? 4 + 2 * below(2) : below(7);
+      const std::uint32_t shift = below(places), stride = 1 + below(3);
+      const std::uint32_t words = pattern == 6 && !kind.atomic ? 2 : 1;  // of a lane
       std::vector<std::uint64_t> address(warp_size);
       std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
@@ -178,12 +193,14 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
             : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
             : pattern == 3 ? ((lane * 7 + shift % 3) % (10 + 15 * stride) + 12) * 32  // many lines; of 25, some twice
             : pattern == 4 ? shift % 16 * 32 + lane
+            : pattern == 6 ? shift % 8 * 32 + lane * words
                            : below(places);
         address[lane] = data_->address + granule * 4;
-        if ((mask >> lane) & 1) touched.emplace_back(Model::thread(b, warp, lane), granule);
+        for (std::uint32_t i = 0; i < words && ((mask >> lane) & 1) != 0; ++i)
+          touched.emplace_back(Model::thread(b, warp, lane), granule + i);
       }
       const auto expected = model.access(touched, kind);
-      const auto found = access(b, warp, address, mask, 4, kind);
+      const auto found = access(b, warp, address, mask, 4 * words, kind);
       // A conflict names one granule of those that its segment has, so the checker is asked whether there is one.
       std::vector<std::uint32_t> fresh;
       for (const auto granule : expected) {
@@ -200,6 +217,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
   }
   EXPECT_GT(races, 500u);
   EXPECT_GT(silent, 5000u);
+  EXPECT_GT(taken_, 2000u);
 }
 
 TEST_F(Races, BytesOfAWordAreDifferentPlaces) {
@@ -241,6 +259,34 @@ TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
     begin_block(2);
     EXPECT_FALSE(access(2, 0, place, ~0u, 4, load()).empty()) << "a read of what another block has written";
   }
+}
+
+TEST_F(Races, WholeLinesOfOneWarpHideNoRace) {
+  std::vector<std::uint64_t> line(warp_size), reversed(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    line[lane] = data_->address + 4 * lane;
+    reversed[lane] = data_->address + 4 * (warp_size - 1 - lane);
+  }
+  begin();
+  access(0, 0, line, ~0u, 4, store());
+  for (int repeat = 0; repeat < 3; ++repeat) access(0, 0, line, ~0u, 4, load());
+  EXPECT_FALSE(access(0, 1, line, ~0u, 4, load()).empty()) << "the store that came before the loads";
+  begin();
+  access(0, 0, reversed, ~0u, 4, load());
+  EXPECT_FALSE(access(0, 0, line, ~0u, 4, store()).empty()) << "other lanes of the same warp";
+  begin();
+  access(0, 0, line, ~0u, 4, load());
+  EXPECT_FALSE(access(1, 0, line, ~0u, 4, store()).empty()) << "the same warp of another block";
+  begin();
+  access(0, 0, line, ~0u, 4, load());
+  sync_block(0);
+  access(0, 0, line, ~0u, 4, store());
+  EXPECT_FALSE(access(0, 1, line, ~0u, 4, load()).empty()) << "what the warp has done behind the barrier";
+  EXPECT_EQ(taken_, 4u);
+  begin(1);  // 32 places of a line are 32 bytes then
+  access(0, 0, line, ~0u, 4, store());
+  EXPECT_FALSE(access(0, 1, std::vector<std::uint64_t>(warp_size, data_->address + 100), 1, 1, load()).empty())
+      << "a byte of the last lanes";
 }
 
 TEST_F(Races, TwoLanesOfAScatteredStoreAtOnePlaceAreFound) {

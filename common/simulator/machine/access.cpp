@@ -227,6 +227,33 @@ bool Interpreter::move_simple(const Block& block, std::byte* frame, const MicroO
                      : move_side_by_side<Word, Pair>(block, frame, op, access, site, mask, move);
 }
 
+/// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side and those who
+/// watch have no more to tell of it: they are told, and it is moved and counted. False: nothing has been moved.
+bool Interpreter::move_neighbours_told(const Step& step, const MemoryAccess& access) {
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  const auto* const base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
+  const std::uint32_t bytes = access.bytes;
+  const std::uint64_t begin = base[0], length = std::uint64_t{warp_size} * bytes;
+  if (base[warp_size - 1] != begin + length - bytes) return false;  // no need to look at the others
+  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length;
+  if (least % bytes != 0 || end < least || !kernels_.contiguous64(base, begin, bytes, ~0u)) return false;
+  Site& site = sites_[site_index(step.op.counter, access.is_store, site_count_)];
+  std::byte* const memory = site.bytes_at(grid_.memory, least, end, access.is_store);
+  if (memory == nullptr) return false;
+  const Neighbours now{site.allocation, least, length};
+  // From behind: undefined values come last, and may be asked twice.
+  const bool told = std::all_of(watchers_.rbegin(), watchers_.rend(), [&](const auto& watcher) {
+    return watcher->before_neighbours(step, access, site, now);
+  });
+  if (!told) return false;
+  additions_.before(memory, length);
+  look_ahead(site.place, memory, length, access.is_store);
+  std::byte* const slot = frame + access.data[0].slot;
+  kernels_.copy_all(access.is_store ? memory : slot, access.is_store ? slot : memory, bytes == 8);
+  count_neighbours(step.op, access.is_store, Space::global, least, ~0u, bytes);
+  return true;
+}
+
 bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                                const MemoryAccess& access, Located& at) {
   if (!at.near() || !at.aligned()) return false;

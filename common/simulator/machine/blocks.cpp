@@ -77,6 +77,8 @@ Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
     watchers_.push_back(values_);
   }
   is_watched_ = !watchers_.empty();
+  takes_neighbours_ = is_watched_ && std::all_of(watchers_.begin(), watchers_.end(),
+                                                 [](const auto& watcher) { return watcher->takes_neighbours(); });
   adds_late_ = program_.texture_fetches.empty() && (grid.checks == nullptr || grid.checks->observers.empty());
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);

@@ -265,6 +265,9 @@ class Interpreter {
   /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask) {
+    if (access.is_simple && takes_neighbours_ && mask == ~0u && access.space == ptx::Space::global &&
+        move_neighbours_told({block, warp, fragment, op}, access))
+      return true;
     if (access.is_simple && !is_watched_) {
       Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
       // What lay apart the last time mostly does so again.
@@ -286,6 +289,7 @@ class Interpreter {
                          Site& site, Mask mask, LaneKernels::MoveNeighbours move);
   bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
                    Mask mask);
+  bool move_neighbours_told(const Step& step, const MemoryAccess& access);
   template <bool is_store>
   bool move_known(std::byte* frame, const MicroOp& op);
   struct Known;
@@ -454,6 +458,7 @@ class Interpreter {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<Watcher>> watchers_;
   bool is_watched_ = false;             // by one at least
+  bool takes_neighbours_ = false;       // by some, and all of these do
   bool adds_late_ = false;              // with others at work
   std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
   bool preempts_ = false;

@@ -75,6 +75,14 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   }
 }
 
+/// What a whole warp touches of one allocation of global memory: lane i the i-th element of 4 or 8 bytes from `address`
+/// on, all of them in bounds.
+struct Neighbours {
+  const Allocation* allocation;
+  std::uint64_t address;
+  std::uint64_t bytes;  ///< of all lanes
+};
+
 /// Addresses are those of the space itself: of shared memory, offsets in it.
 struct Located {
   enum class How : std::uint8_t {

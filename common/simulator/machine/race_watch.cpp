@@ -78,6 +78,15 @@ bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site&
                            access.is_store);
 }
 
+bool RaceWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site&, const Neighbours& now) {
+  if (access.ordering != Ordering::weak || step.block.copies_pending != 0) return false;
+  AccessKind kind;
+  kind.store = access.is_store;
+  kind.observes = !access.is_store;
+  kind.read_only = access.read_only;
+  return checker_.take_neighbours(slots_[step.block.slot]->block, now, step.warp.index, step.op.counter, kind);
+}
+
 void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
   if (at.space != Space::shared && at.space != Space::global) return;
   if (step.block.copies_pending != 0 && step.op.kind != Kind::async_copy) look_for_copies(step, access.is_store, at);

@@ -22,6 +22,9 @@ class RaceWatch final : public Watcher {
   void begin_block(Block& block) override;
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
   bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
+  bool takes_neighbours() const override { return true; }
+  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                         const Neighbours& now) override;
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
   void arrive(const Block& block, const Warp& warp, std::uint32_t barrier) override;

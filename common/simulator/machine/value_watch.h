@@ -27,6 +27,9 @@ class ValueWatch final : public Watcher {
   void begin_block(Block& block) override;
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
   bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
+  bool takes_neighbours() const override { return true; }
+  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                         const Neighbours& now) override;
 
   // watch_values.cpp: which registers are undefined
   /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets

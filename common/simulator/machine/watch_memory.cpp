@@ -131,6 +131,18 @@ bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Site
   return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
 }
 
+bool ValueWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                                   const Neighbours& now) {
+  if (step.warp.values->any) return false;
+  std::uint64_t* const bits = now.allocation->written.get();
+  if (bits == nullptr) return true;
+  const std::uint64_t offset = now.address - now.allocation->address;
+  look_ahead(site, bits, offset);
+  if (written::all(bits, offset, now.bytes)) return true;
+  if (access.is_store) written::set(bits, offset, now.bytes);
+  return access.is_store;
+}
+
 void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
   if (atomic != nullptr) return watch_atomic(step, *atomic, at);
   auto& values = *step.warp.values;

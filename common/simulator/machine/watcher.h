@@ -41,6 +41,11 @@ class Watcher {
   virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
     return false;
   }
+  /// Whether before_neighbours() may ever be true. One that says so hears of neighbours twice where another one had
+  /// more to tell: it must be true only of what may be told twice.
+  virtual bool takes_neighbours() const { return false; }
+  /// Before a load or store of neighbours. True when before() and after() would have nothing more to tell of it.
+  virtual bool before_neighbours(const Step&, const MemoryAccess&, const Site&, const Neighbours&) { return false; }
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
   /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses lanes gave; each lane's elements are

@@ -23,6 +23,7 @@
 
 namespace cudasim {
 
+struct Neighbours;
 struct Program;
 class UndoLog;
 enum class Ordering : std::uint8_t;
@@ -277,6 +278,11 @@ class RaceChecker {
   /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
   const std::vector<Conflict>& look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory);
 
+  /// A plain access of a whole warp (neighbours.cpp). False when it has to be looked at, and nothing has been done;
+  /// else it need not be.
+  bool take_neighbours(const RaceBlock& block, const Neighbours& now, std::uint32_t warp, std::uint32_t instruction,
+                       AccessKind kind);
+
   /// For note(): where lanes lie that are so far apart. Valid until the next launch.
   const Shape& shape_of(const std::uint32_t* offset, std::uint32_t bytes);
   /// A plain access of a whole warp to shared memory. False when it has to be looked at; else it need not be.
@@ -353,6 +359,9 @@ class RaceChecker {
                       std::uint32_t& first);
   static std::uint32_t scatter(SegmentPool& pool, std::uint32_t first);
   static void spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned granule);
+
+  // neighbours.cpp
+  Segment* own_segment(const RaceBlock& block, const Lines::Head& head, std::uint32_t warp, std::uint8_t pattern);
 
   // scattered.cpp
   struct Scattered {
