@@ -16,8 +16,10 @@
 #include "machine/device.h"
 #include "machine/lane_kernels.h"
 #include "machine/memory.h"
+#include "machine/written.h"
 #include "module/module.h"
 #include "module/program.h"
+#include "observers/checks.h"
 #include "ptx/parser.h"
 
 namespace cudasim {
@@ -58,15 +60,20 @@ Mask random_mask(std::mt19937_64& random) {
   }
 }
 
-/// Places of 32 elements of `bytes` among `elements`: neighbours, reversed, the same, at a stride, mixed, anywhere.
+/// Places of 32 elements of `bytes` among `elements`: neighbours, half of them whole lines, reversed, the same, at a
+/// stride, mixed, neighbours but for two, anywhere.
 void random_places(std::mt19937_64& random, std::uint64_t elements, std::uint64_t (&place)[warp_size]) {
-  const std::uint64_t kind = random() % 6, base = random() % elements, stride = 1 + random() % 40;
+  const std::uint64_t kind = random() % 7, stride = 1 + random() % 40;
+  const std::uint64_t base = random() % elements & (random() % 2 == 0 ? ~std::uint64_t{31} : ~std::uint64_t{0});
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     const std::uint64_t i = kind == 0   ? lane
                             : kind == 1 ? 31 - lane
                             : kind == 2 ? 0
                             : kind == 3 ? lane * stride
                             : kind == 4 ? random() % 48
+                            : kind == 5 ? (lane == 5   ? 9
+                                           : lane == 9 ? 5
+                                                       : lane)
                                         : random();
     place[lane] = (base + i) % elements;
   }
@@ -219,8 +226,8 @@ ret;
 )";
 }
 
-/// Runs the kernel. `memory` holds the global bytes at `target`.
-Observed simulate(const Experiment& e, Memory& memory, const Allocation& target) {
+/// Runs the kernel, all of whose memory counts as written. `memory` holds the global bytes at `target`.
+Observed simulate(const Experiment& e, Memory& memory, const Allocation& target, Checks* checks) {
   const std::string text = kernel_text(e);
   Module module(ptx::parse(text), memory);
   std::vector<std::uint64_t> plan;
@@ -236,6 +243,7 @@ Observed simulate(const Experiment& e, Memory& memory, const Allocation& target)
   std::memcpy(plans->host, plan.data(), plan.size() * 8);
   std::memcpy(before->host, e.shared.data(), shared_bytes);
   std::memcpy(target.host, e.global.data(), global_bytes);
+  for (const auto* b : {plans, loaded, before, after, &target}) written::set(b->written.get(), 0, b->size_bytes);
   Observed o;
   o.loaded.assign(e.warps.size() * warp_size * most_elements, untouched);
   std::memcpy(loaded->host, o.loaded.data(), o.loaded.size() * 8);
@@ -248,7 +256,7 @@ Observed simulate(const Experiment& e, Memory& memory, const Allocation& target)
   Schedule schedule;
   schedule.workers = 1;  // blocks may store to the same place
   const Program& program = module.program("k");
-  const Outcome outcome = run(program, launch, memory, schedule);
+  const Outcome outcome = run(program, launch, memory, schedule, checks);
   EXPECT_EQ(outcome.cuda_error, 0) << (outcome.findings.empty() ? "" : outcome.findings.front().message);
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("@%p1")), '\n');
   for (std::size_t i = 1; i < outcome.by_instruction.size(); ++i) {
@@ -303,19 +311,25 @@ class Access : public ::testing::TestWithParam<Where> {};
 TEST_P(Access, MovesAndCountsWhatTheDefinitionSays) {
   std::mt19937_64 random(7);
   Memory memory(256 << 20);
+  memory.watch_writes();
   const auto* target = memory.allocate(global_bytes, Origin::cuda_malloc);
   for (const Shape& shape : shapes) {
     for (const bool is_store : {false, true}) {
       if (is_store && shape.is_signed) continue;
       SCOPED_TRACE(std::string(is_store ? "st " : "ld ") + std::to_string(shape.count) + " x " + shape.type);
       const Experiment e = random_experiment(random, shape, GetParam(), is_store, target->address);
-      const Observed want = expected(e, target->address), got = simulate(e, memory, *target);
-      EXPECT_TRUE(got.loaded == want.loaded);
-      EXPECT_TRUE(got.global == want.global);
-      EXPECT_TRUE(got.shared == want.shared);
-      for (const auto& [name, field] : counter_names) {
-        if (field == &Counters::thread_instructions) continue;
-        EXPECT_EQ(got.counters.*field, want.counters.*field) << name;
+      const Observed want = expected(e, target->address);
+      Checks checks;  // what is told to those who watch is moved and counted in other ways
+      checks.init = std::make_unique<InitChecker>();
+      for (Checks* const with : {static_cast<Checks*>(nullptr), &checks}) {
+        const Observed got = simulate(e, memory, *target, with);
+        EXPECT_TRUE(got.loaded == want.loaded);
+        EXPECT_TRUE(got.global == want.global);
+        EXPECT_TRUE(got.shared == want.shared);
+        for (const auto& [name, field] : counter_names) {
+          if (field == &Counters::thread_instructions) continue;
+          EXPECT_EQ(got.counters.*field, want.counters.*field) << name;
+        }
       }
     }
   }

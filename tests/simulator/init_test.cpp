@@ -132,6 +132,15 @@ TEST(Undefined, SharedMemoryIsFollowedWhereAnAccessIsMadeAgain) {
       is_undefined(thrice("st.shared.u32 [%r5], %r1; add.u32 %r5, %r5, 4;") + "ld.shared.u32 %r9, [%r5-4];\n"));
 }
 
+TEST(Undefined, NeighboursOfAWholeWarpAreFollowed) {
+  EXPECT_FALSE(is_undefined("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1];\n"));
+  EXPECT_TRUE(is_undefined("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1+128];\n"));
+  EXPECT_TRUE(is_undefined("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1+4];\n"));
+  EXPECT_TRUE(is_undefined(unwritten + std::string("st.global.u32 [%rd2], %r8; ld.global.u32 %r9, [%rd2];\n")));
+  EXPECT_TRUE(is_undefined(unwritten + std::string("st.global.u32 [%rd2], %r8; bar.sync 0; mov.u32 %r8, 0; "
+                                                   "ld.global.u32 %r9, [%rd2];\n")));
+}
+
 TEST(Undefined, EveryBlockBeginsAnew) {
   Case setup;
   setup.blocks = 4;

@@ -22,7 +22,8 @@ namespace {
 constexpr std::uint32_t grid_blocks = 64, block_threads = 128, out_words = 1 << 16;
 
 /// %r1 = %tid.x, %r2 = %ctaid.x, %rd1 = the array, %rd2 = the cell of the thread in the grid, %r20 a counter, `rounds`.
-Outcome run_kernel(const std::string& body, unsigned workers, Schedule::Order order = Schedule::Order::plain) {
+Outcome run_kernel(const std::string& body, unsigned workers, Schedule::Order order = Schedule::Order::plain,
+                   bool looks_for_races = true) {
   const std::string text = R"(.version 8.0
 .target sm_75
 .address_size 64
@@ -53,7 +54,11 @@ mov.u32 %r20, 0;
   schedule.order = order;
   schedule.seed = 5;
   Checks checks;
-  checks.race = std::make_unique<RaceChecker>();
+  if (looks_for_races) {
+    checks.race = std::make_unique<RaceChecker>();
+  } else {
+    checks.init = std::make_unique<InitChecker>();
+  }
   return run(module.program("k"), launch, memory, schedule, &checks);
 }
 
@@ -98,6 +103,19 @@ ld.global.u32 %r9, [%rd2];
 add.u32 %r20, %r20, 1;
 setp.lt.u32 %p1, %r20, 20;
 @%p1 bra LOOP;)";
+
+TEST(RaceWatch, NeighboursThatCannotBeMovedAreFaultsAsEver) {
+  for (const bool looks_for_races : {false, true}) {
+    const auto kind_of = [&](const std::string& body) {
+      const Outcome outcome = run_kernel(body, 1, Schedule::Order::plain, looks_for_races);
+      return outcome.findings.empty() ? FindingKind::race : outcome.findings.back().kind;
+    };
+    EXPECT_EQ(kind_of("ld.global.u32 %r9, [%rd2+2];"), FindingKind::misaligned);
+    EXPECT_EQ(kind_of("st.global.u32 [%rd2+1], %r1;"), FindingKind::misaligned);
+    EXPECT_EQ(kind_of("ld.global.u32 %r9, [%rd2+262144];"), FindingKind::out_of_bounds);
+    EXPECT_EQ(kind_of("st.global.u32 [%rd2+262016], %r1;"), FindingKind::out_of_bounds);
+  }
+}
 
 TEST(RaceWatch, FindsTheSameInEveryRun) {
   for (const auto order : {Schedule::Order::plain, Schedule::Order::random, Schedule::Order::adversarial}) {
