@@ -8,7 +8,7 @@
 namespace workbook {
 namespace {
 
-constexpr KeyType kTypes[] = {KeyType::unsigned_ints, KeyType::signed_ints, KeyType::floats};
+constexpr KeyType kKeyTypes[] = {KeyType::unsigned_ints, KeyType::signed_ints, KeyType::floats};
 
 // Collects cases that differ from the standard ones in what each is about. Types and bounds take turns unless a case
 // says otherwise, so that every few cases meet all six.
@@ -21,7 +21,7 @@ class Collector {
     const std::size_t turn = cases_.size();
     settings.sizes = {n, m};
     settings.seed += static_cast<std::uint32_t>(turn);
-    settings.options = {{"type", static_cast<double>(kTypes[turn % 3])},
+    settings.options = {{"type", static_cast<double>(kKeyTypes[turn % 3])},
                         {"bound", static_cast<double>(turn / 3 % 2)},
                         {"keys", static_cast<double>(keys)},
                         {"queries", static_cast<double>(queries)},

@@ -6,11 +6,11 @@ namespace workbook {
 namespace {
 
 // The same settings with other values of some options.
-class Cases {
+class FindCases {
  public:
-  explicit Cases(const Settings& standard) : standard_(standard) {}
+  explicit FindCases(const Settings& standard) : standard_(standard) {}
 
-  Cases& add(std::size_t n, Places places, std::size_t at = 0) {
+  FindCases& add(std::size_t n, Places places, std::size_t at = 0) {
     Settings settings = standard_;
     settings.sizes = {n};
     settings.seed += static_cast<std::uint32_t>(bases.size());
@@ -21,12 +21,12 @@ class Cases {
     return *this;
   }
   /// Of the last one that was added.
-  Cases& with(const char* option, double value) {
+  FindCases& with(const char* option, double value) {
     const auto found = bases.back().options.find(option);
     if (found != bases.back().options.end()) found->second = value;
     return *this;
   }
-  Cases& of(FindType type, Wanted wanted) {
+  FindCases& of(FindType type, Wanted wanted) {
     return with("type", static_cast<double>(type)).with("wanted", static_cast<double>(wanted));
   }
 
@@ -36,7 +36,7 @@ class Cases {
   Settings standard_;
 };
 
-constexpr FindType kTypes[] = {FindType::uints, FindType::ints, FindType::floats};
+constexpr FindType kFindTypes[] = {FindType::uints, FindType::ints, FindType::floats};
 constexpr Wanted kSpecial[] = {Wanted::zero, Wanted::ones};
 
 // What a block, a warp or a vector may take at a time; one key before and at each.
@@ -45,14 +45,14 @@ const Sizes& borders() {
   return sizes;
 }
 
-void add_quick(Cases& cases) {
+void add_quick(FindCases& cases) {
   cases.add(1003, Places::one, 517).add(4097, Places::sixteenth).add(1, Places::all).add(2, Places::one, 1);
   cases.add(33, Places::none).add(40'009, Places::ends, 20'000).with("calls", 3.0).add(20'011, Places::two, 9000);
   cases.add(4096, Places::none).of(FindType::uints, Wanted::zero);
   cases.add(5003, Places::all).of(FindType::floats, Wanted::zero).with("misalign", 1.0);
 }
 
-void add_hostile(Cases& cases) {
+void add_hostile(FindCases& cases) {
   for (const std::size_t n : Sizes{0, 1, 2, 3, 31, 32, 33, 127, 257, 1023, 1025, 2049, 4095, 8193, 16'385}) {
     cases.add(n, Places::none).add(n, Places::one, n).add(n, Places::sixteenth).add(n, Places::all);
   }
@@ -65,7 +65,7 @@ void add_hostile(Cases& cases) {
     for (const std::size_t at : Sizes{0, 1, 2, 4096}) cases.add(4097, Places::one, at).with("misalign", misalign);
     cases.add(4097, Places::all).with("misalign", misalign);
   }
-  for (const FindType type : kTypes) {
+  for (const FindType type : kFindTypes) {
     for (const Wanted wanted : kSpecial) {
       cases.add(4203, Places::sixteenth).of(type, wanted).add(4203, Places::none).of(type, wanted);
       cases.add(4203, Places::one, 4202).of(type, wanted).with("misalign", 3.0);
@@ -76,12 +76,12 @@ void add_hostile(Cases& cases) {
   cases.add(20'011, Places::one, 20'010).with("calls", 4.0).add(20'011, Places::sixteenth).with("calls", 5.0);
 }
 
-void add_large(Cases& cases) {
+void add_large(FindCases& cases) {
   cases.add(300'007, Places::ends, 150'000).add(300'007, Places::sixteenth);
   cases.add(300'007, Places::runs).with("misalign", 1.0);
 }
 
-void add_full(Cases& cases) {
+void add_full(FindCases& cases) {
   for (const std::size_t n : Sizes{0, 1, 2, 31, 32, 33, 1023, 1024, 1025, 4095, 4096, 4097, 65'537, 100'003}) {
     for (const Places places : {Places::none, Places::one, Places::middle, Places::two, Places::ends, Places::sixteenth,
                                 Places::runs, Places::all}) {
@@ -93,7 +93,7 @@ void add_full(Cases& cases) {
   for (const std::size_t border : borders()) {
     for (const std::size_t at : {border - 1, border, border + 1}) cases.add(40'009, Places::two, at);
   }
-  for (const FindType type : kTypes) {
+  for (const FindType type : kFindTypes) {
     for (const Wanted wanted : kSpecial) {
       for (const Places places : {Places::none, Places::sixteenth, Places::all}) {
         cases.add(100'003, places).of(type, wanted);
@@ -107,7 +107,7 @@ void add_full(Cases& cases) {
 
 std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                                          bool simulated) const {
-  Cases cases(standard);
+  FindCases cases(standard);
   switch (purpose) {
     case Purpose::quick:
       add_quick(cases);
@@ -115,11 +115,11 @@ std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standa
     case Purpose::hostile: {
       add_hostile(cases);
       std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
-      Cases large(standard);
+      FindCases large(standard);
       add_large(large);
       for (const Settings& settings : with_blocks(large.bases, shapes)) all.push_back(settings);
       // More than all blocks of a device together take at a time: then a block or a warp goes round more than once.
-      Cases largest(standard);
+      FindCases largest(standard);
       largest.add(4'700'003, first() != nullptr ? Places::ends : Places::sixteenth, 4'600'000);
       largest.bases.back().block = shapes.back();
       all.push_back(largest.bases.back());

@@ -63,9 +63,9 @@ struct Rule {
   }
 };
 
-class Questions {
+class IntegrationQuestions {
  public:
-  Questions(const IntegrationProblem& problem, const Settings& settings, const Measure& measure)
+  IntegrationQuestions(const IntegrationProblem& problem, const Settings& settings, const Measure& measure)
       : problem_(problem), settings_(settings), measure_(measure) {}
 
   std::size_t intervals() const { return settings_.size(); }
@@ -116,7 +116,7 @@ std::string words_of_power(int power) {
 std::string IntegrationProblem::lead(const Settings& settings, const Measure& measure) const {
   const std::size_t n = settings.size();
   if (n < kFewestIntervals || n > kMostIntervals) return "";
-  const Questions questions(*this, settings, measure);
+  const IntegrationQuestions questions(*this, settings, measure);
   std::vector<double> results;
   for (std::size_t k = 0; k <= n; ++k) results.push_back(questions.alone(k));
   const std::vector<double> wanted = right_times(n);

@@ -10,9 +10,9 @@ namespace {
 using Options = std::map<std::string, double>;
 
 // The cases of a purpose, one after the other. What an option is not named for is its standard.
-class Cases {
+class MatmulCases {
  public:
-  Cases(const MatmulProblem& problem, const Settings& standard) : standard_(standard) {
+  MatmulCases(const MatmulProblem& problem, const Settings& standard) : standard_(standard) {
     for (const Option& option : problem.options()) standard_.options[option.name] = option.standard;
   }
 
@@ -54,7 +54,7 @@ class Cases {
 
 constexpr Factors integers = Factors::integers, places = Factors::places, balanced = Factors::balanced;
 
-void add_quick(Cases& cases) {
+void add_quick(MatmulCases& cases) {
   cases.add(places, 33, 20, 50);
   cases.add(integers, 40, 72, 37, {{"padding", 3.0}});
   cases.add(integers, 64, 64, 64);
@@ -63,7 +63,7 @@ void add_quick(Cases& cases) {
 }
 
 // Nothing, no terms, lines, and both sides of a warp and of a tile, the three extents never the same.
-void add_hostile(Cases& cases) {
+void add_hostile(MatmulCases& cases) {
   cases.add(integers, 0, 5, 7);
   cases.add(integers, 5, 0, 7);
   cases.add(integers, 5, 7, 0, {{"padding", 1.0}});
@@ -83,7 +83,7 @@ void add_hostile(Cases& cases) {
   cases.add(Factors::identity, 35, 34, 36);
 }
 
-void add_full(Cases& cases, bool simulated) {
+void add_full(MatmulCases& cases, bool simulated) {
   constexpr double kMostSimulated = 4e6;  // multiply-adds of one case
   constexpr std::size_t kExtents[] = {0, 1, 3, 31, 33, 127, 129, 255, 257, 1000, 1023};
   for (const std::size_t m : kExtents) {
@@ -106,7 +106,7 @@ void add_full(Cases& cases, bool simulated) {
 
 // More terms than elements, so that blocks share those of one; also in several calls, where one meets what the last has
 // left.
-void add_long(Cases& cases, Purpose purpose, bool simulated) {
+void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
   switch (purpose) {
     case Purpose::quick:
       cases.add(integers, 5, 3, 700);
@@ -133,7 +133,7 @@ void add_long(Cases& cases, Purpose purpose, bool simulated) {
 }
 
 // Forms that only factors as they usually are have. So not in turn with the others.
-void add_for_forms(Cases& cases) {
+void add_for_forms(MatmulCases& cases) {
   // An odd number of the smallest tiles, each in several parts: to add these takes no whole number of blocks. Behind
   // them four columns, by blocks of few threads.
   cases.add(integers, 13, 164, 2000, {{"padding", 4.0}});
@@ -141,7 +141,7 @@ void add_for_forms(Cases& cases) {
 }
 
 // What two numbers of 11 bits with a scale for each line do worst.
-void add_for_split(Cases& cases, Purpose purpose) {
+void add_for_split(MatmulCases& cases, Purpose purpose) {
   switch (purpose) {
     case Purpose::quick:
       cases.add(Factors::halfway, 20, 36, 40);
@@ -172,7 +172,7 @@ void add_for_split(Cases& cases, Purpose purpose) {
 }
 
 // What a format with fewer bits, or sums on a tensor core, do worst. The tiles are large and the sums long.
-void add_for_tensor_cores(Cases& cases, Purpose purpose) {
+void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
   switch (purpose) {
     case Purpose::quick:
       cases.add(Factors::adverse, 20, 36, 40);
@@ -204,7 +204,7 @@ void add_for_tensor_cores(Cases& cases, Purpose purpose) {
 }
 
 // Numbers that are no sums of a few powers of two, which GEMM rounds once more.
-void add_scaled(Cases& cases) {
+void add_scaled(MatmulCases& cases) {
   for (const double transposes : {0.0, 1.0, 2.0, 3.0}) {
     const Options options{{"transposes", transposes}, {"alpha", 0.7}, {"beta", -1.3}, {"padding", transposes}};
     cases.add(transposes < 2.0 ? balanced : Factors::uniform, 67, 45, 210, options);
@@ -212,7 +212,7 @@ void add_scaled(Cases& cases) {
   }
 }
 
-void add_bench(Cases& cases, bool simulated) {
+void add_bench(MatmulCases& cases, bool simulated) {
   for (std::size_t n = 64; n <= (simulated ? 256u : 8192u); n *= 2) cases.add(Factors::uniform, n, n, n);
   if (simulated) return;
   cases.add(Factors::uniform, 1025, 1025, 1025);  // one more than a tile, in every direction
@@ -225,7 +225,7 @@ void add_bench(Cases& cases, bool simulated) {
 std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                                            bool simulated) const {
   if (purpose == Purpose::lesson) return {standard};
-  Cases cases(*this, standard);
+  MatmulCases cases(*this, standard);
   switch (purpose) {
     case Purpose::quick:
       add_quick(cases);

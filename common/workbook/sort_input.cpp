@@ -10,14 +10,14 @@ namespace {
 constexpr const char* kKeys[] = {"uniform",  "equal",       "zeros",    "two",           "sorted",
                                  "reversed", "organ-pipe",  "sawtooth", "nearly-sorted", "extremes",
                                  "padding",  "low-entropy", "special"};
-constexpr const char* kTypes[] = {"unsigned", "signed", "float"};
+constexpr const char* kTypeNames[] = {"unsigned", "signed", "float"};
 
 }  // namespace
 
 const char* name_of(Keys keys) { return kKeys[static_cast<std::size_t>(keys)]; }
-const char* name_of(KeyType type) { return kTypes[static_cast<std::size_t>(type)]; }
+const char* name_of(KeyType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
 std::vector<std::string> keys_names() { return {std::begin(kKeys), std::end(kKeys)}; }
-std::vector<std::string> key_type_names() { return {std::begin(kTypes), std::end(kTypes)}; }
+std::vector<std::string> key_type_names() { return {std::begin(kTypeNames), std::end(kTypeNames)}; }
 
 std::vector<std::uint32_t> make_keys(Keys keys, KeyType type, std::size_t n, std::uint32_t seed) {
   std::vector<std::uint32_t> made(n);

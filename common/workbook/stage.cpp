@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -15,6 +15,19 @@ namespace workbook {
 namespace {
 
 bool same(const dim3& one, const dim3& other) { return one.x == other.x && one.y == other.y; }
+
+// "2^" and one or two digits.
+bool is_power(const std::string& word) {
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  return (word.size() == 3 || word.size() == 4) && word.compare(0, 2, "2^") == 0 &&
+         std::all_of(word.begin() + 2, word.end(), is_digit);
+}
+
+std::string digits_of_power(int exponent) {
+  char digits[40];
+  std::snprintf(digits, sizeof digits, "%.0f", std::exp2(exponent));  // every power of two is exact
+  return digits;
+}
 
 }  // namespace
 
@@ -30,14 +43,15 @@ std::string changed_since_built(const Stage& stage) {
 }
 
 std::string spelled_out(const std::string& text) {
-  static const std::regex power(R"((^|x)2\^(\d{1,2})(?=x|$))");
-  std::string rest = text, shown;
-  for (std::smatch found; std::regex_search(rest, found, power); rest = found.suffix()) {
-    char digits[40];
-    std::snprintf(digits, sizeof digits, "%.0f", std::exp2(std::stoi(found[2])));  // every power of two is exact
-    shown += found.prefix().str() + found[1].str() + digits;
+  std::string shown;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const std::string one = text.substr(begin, end - begin);
+    if (begin > 0) shown += 'x';
+    shown += is_power(one) ? digits_of_power(std::stoi(one.substr(2))) : one;
+    begin = end + 1;
   }
-  return shown + rest;
+  return shown;
 }
 
 bool parse_block(const std::string& typed, dim3& block) {

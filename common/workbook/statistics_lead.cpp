@@ -83,9 +83,9 @@ Statistic predicted(Operation operation, const std::vector<T>& numbers, const Ta
 }
 
 template <typename T>
-class Questions {
+class StatisticsQuestions {
  public:
-  Questions(const StatisticsProblem& problem, const Settings& settings, const Measure& measure)
+  StatisticsQuestions(const StatisticsProblem& problem, const Settings& settings, const Measure& measure)
       : problem_(problem),
         settings_(settings),
         measure_(measure),
@@ -249,7 +249,7 @@ class Questions {
     const auto times_alone = [this](std::size_t size) {
       Settings alone = settings_;
       alone.sizes = {size};
-      return Questions(problem_, alone, measure_).times(0.0);
+      return StatisticsQuestions(problem_, alone, measure_).times(0.0);
     };
     try {
       return workbook::words_of_blocks(tally, {partial_sums, times_alone, problem_.statistics() != nullptr});
@@ -282,7 +282,8 @@ std::string StatisticsProblem::lead(const Settings& settings, const Measure& mea
     if (const std::string found = lead(of_sum, measure); !found.empty()) return "With --operation sum: " + found;
     if (settings.size() > kMostAlone) return "";
   }
-  return with_type(chosen.type, [&](auto zero) { return Questions<decltype(zero)>(*this, settings, measure).lead(); });
+  return with_type(chosen.type,
+                   [&](auto zero) { return StatisticsQuestions<decltype(zero)>(*this, settings, measure).lead(); });
 }
 
 }  // namespace workbook
