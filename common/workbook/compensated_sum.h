@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compensated summation in double: what each addition loses is known exactly, and summed beside it. (N. Higham,
-// Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.3; the loss by Knuth's two-sum, The Art of
-// Computer Programming 2, 4.2.2, theorem B: six operations, and no question which number is larger.)
+// Neumaier's compensated summation, in double. (A. Neumaier, Zeitschrift für Angewandte Mathematik und Mechanik 54,
+// 1974; N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.3.)
 #pragma once
 
 #include <cmath>
@@ -16,8 +15,8 @@ class CompensatedSum {
  public:
   void add(double x) {
     const double next = sum_ + x;
-    const double added = next - sum_;
-    compensation_ += (sum_ - (next - added)) + (x - added);
+    // What the addition lost, computed from the larger of the two without another rounding.
+    compensation_ += std::fabs(sum_) >= std::fabs(x) ? (sum_ - next) + x : (x - next) + sum_;
     sum_ = next;
   }
   /// Correct to about 2^-52 * the sum of |x|. A NaN among the numbers gives NaN, one infinity gives it, both give NaN.
