@@ -4,9 +4,10 @@
 # defines, and a header that belongs to it must have no `#pragma once`.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
-# Where a stage's line says UNROLLED, these kernels are hardly optimised: 5 s instead of 28 in stage 32. A mistake stays one, but
-# what of it is found first may change, and so the hint that it draws. Those stages have the same kernels once more, as a
-# student's file is compiled, built only on request:
+# Where a stage's line says WRONG_LEVEL, the kernels' code is optimised less: at level 2 stage 30 takes 10 s instead of 21, and at
+# level 1 stage 32 takes 5 instead of 28. A mistake stays one. But at level 1 kernels also run up to eight times as long, and what of
+# a mistake is found first may change, and so the hint that it draws: so these stages have the same kernels once more, as a student's
+# file is compiled, built only on request:
 #   workbook_collection(hints stage32 FILE...)   hints_stage32
 function(workbook_collection room stage)
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
@@ -42,9 +43,9 @@ function(workbook_collection room stage)
   workbook_kernel_library(${target}_kernel "${generated}" ${not_in_all})
   if(room STREQUAL "wrong")
     set_target_properties(${target}_kernel PROPERTIES WORKBOOK_HOST_LEVEL 0)
-    get_property(is_unrolled GLOBAL PROPERTY WORKBOOK_UNROLLED_${stage})
-    if(is_unrolled)
-      target_compile_options(${target}_kernel PRIVATE "SHELL:-Xcicc -O1")
+    get_property(level GLOBAL PROPERTY WORKBOOK_WRONG_LEVEL_${stage})
+    if(level)
+      target_compile_options(${target}_kernel PRIVATE "SHELL:-Xcicc -O${level}")
     endif()
   endif()
   workbook_compile_for_needs(compute_capability ${target}_kernel "${PROJECT_SOURCE_DIR}/answers/${stage}/solution.cu")

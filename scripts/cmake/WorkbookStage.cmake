@@ -2,14 +2,14 @@
 # From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
 # library that its programs share; what a program knows of its stage comes from here, not from the .cu file.
 #
-#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [UNROLLED])
+#   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [WRONG_LEVEL 1])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
 #     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
 #   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
-#   UNROLLED: its kernels take the compiler long, and those in tests/wrong are hardly optimised (Collection.cmake).
+#   WRONG_LEVEL: its kernels take the compiler long, and those in tests/wrong are optimised less (Collection.cmake).
 #   DEFAULT_STREAM: its launches go into the default stream. All others are called with a stream of their own in cases.
 #   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
 include(CheckLinkerFlag)
@@ -101,7 +101,7 @@ function(workbook_program room name stage source)
 endfunction()
 
 function(workbook_stage name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DEFAULT_STREAM;UNROLLED" "PROBLEM;TITLE;BLOCK;BLOCKS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg DEFAULT_STREAM "PROBLEM;TITLE;BLOCK;BLOCKS;WRONG_LEVEL" "")
   if(NOT name MATCHES "^stage([0-9][0-9])$")
     message(FATAL_ERROR "workbook_stage(${name}): a stage is named stage01, stage02, ...")
   endif()
@@ -111,7 +111,7 @@ function(workbook_stage name)
   endif()
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_STAGES ${name})
   set_property(GLOBAL PROPERTY WORKBOOK_PROBLEM_${name} ${arg_PROBLEM})
-  set_property(GLOBAL PROPERTY WORKBOOK_UNROLLED_${name} ${arg_UNROLLED})
+  set_property(GLOBAL PROPERTY WORKBOOK_WRONG_LEVEL_${name} "${arg_WRONG_LEVEL}")
   set_property(GLOBAL PROPERTY WORKBOOK_ROW_${name} WORKBOOK_STAGE_NUMBER=${number} "WORKBOOK_STAGE_TITLE=\"${arg_TITLE}\""
     "WORKBOOK_STAGE_BLOCK=\"${arg_BLOCK}\"" "WORKBOOK_STAGE_BLOCKS=\"${arg_BLOCKS}\""
     "WORKBOOK_STAGE_DEFAULT_STREAM=$<IF:$<BOOL:${arg_DEFAULT_STREAM}>,true,false>")
@@ -133,7 +133,7 @@ function(workbook_stage name)
   endif()
   if(wrong_kernels)
     workbook_collection(wrong ${name} ${wrong_kernels})
-    if(arg_UNROLLED)
+    if(arg_WRONG_LEVEL EQUAL 1)
       workbook_collection(hints ${name} ${wrong_kernels})
     endif()
   endif()

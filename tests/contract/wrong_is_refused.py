@@ -127,11 +127,14 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
 
 def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tuple[bool, str]:
     """Whether the last attempt settles it, and what it shows. A race or a warp mask may also spoil the sum; who is in a
-    race with an asynchronous copy mostly also meets it on its way."""
+    race with an asynchronous copy mostly also meets it on its way, and of what is computed from a missing lane's value it may
+    only be known that nothing wrote it."""
     last = attempts[-1]
     also_allowed = {"wrong-result"} if claim.reason in FINDINGS else set()
     if claim.reason in ("race", "async-copy"):
         also_allowed |= {"race", "async-copy"}
+    if claim.reason == "shuffle-source":
+        also_allowed.add("uninitialised")
     surprises = last.evidence - {claim.reason} - also_allowed
     if surprises:
         return True, f"refused for another reason, {', '.join(sorted(surprises))}"
