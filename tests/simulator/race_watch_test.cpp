@@ -104,6 +104,51 @@ add.u32 %r20, %r20, 1;
 setp.lt.u32 %p1, %r20, 20;
 @%p1 bra LOOP;)";
 
+/// A warp allocates, and gives back, `times` times; what it gets the first and the last time it stores to.
+Outcome run_allocations(unsigned times) {
+  const std::string text = R"(.version 8.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b64 pointer) malloc (.param .b64 bytes);
+.extern .func free (.param .b64 pointer);
+.visible .entry k(.param .u32 last) {
+.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; ld.param.u32 %r2, [last]; mov.u32 %r3, 0;
+AGAIN: @%p1 bra SHARE;
+{ .param .b64 bytes; .param .b64 pointer; mov.u64 %rd1, 128; st.param.b64 [bytes], %rd1;
+call.uni (pointer), malloc, (bytes); ld.param.b64 %rd2, [pointer]; }
+SHARE: mov.b64 {%r4, %r5}, %rd2;
+shfl.sync.idx.b32 %r4, %r4, 0, 31, 0xffffffff; shfl.sync.idx.b32 %r5, %r5, 0, 31, 0xffffffff;
+mov.b64 %rd2, {%r4, %r5}; mul.wide.u32 %rd3, %r1, 4; add.s64 %rd3, %rd2, %rd3;
+setp.eq.u32 %p2, %r3, 0; setp.eq.or.u32 %p3, %r3, %r2, %p2;
+@%p3 st.global.u32 [%rd3], %r1;
+@%p1 bra NEXT;
+{ .param .b64 pointer; st.param.b64 [pointer], %rd2; call.uni free, (pointer); }
+NEXT: bar.warp.sync 0xffffffff; add.u32 %r3, %r3, 1; setp.le.u32 %p4, %r3, %r2; @%p4 bra AGAIN;
+ret;
+}
+)";
+  Memory memory(64 << 20);
+  Module module(ptx::parse(text), memory);
+  Launch launch;
+  launch.block.x = warp_size;
+  launch.parameters.resize(4);
+  std::memcpy(launch.parameters.data(), &times, 4);
+  Schedule schedule;
+  Checks checks;
+  checks.race = std::make_unique<RaceChecker>();
+  return run(module.program("k"), launch, memory, schedule, &checks);
+}
+
+TEST(RaceWatch, MemoryThatIsForgottenIsNoLongerKnownToAnAccess) {
+  // Of what was freed 16,384 allocations are remembered. What comes after them may stand where the first one stood.
+  for (unsigned times = 16383; times < 16389; ++times) {
+    const Outcome outcome = run_allocations(times);
+    EXPECT_EQ(outcome.cuda_error, 0) << times;
+    EXPECT_TRUE(outcome.findings.empty()) << times << " " << outcome.findings.front().message;
+  }
+}
+
 TEST(RaceWatch, NeighboursThatCannotBeMovedAreFaultsAsEver) {
   for (const bool looks_for_races : {false, true}) {
     const auto kind_of = [&](const std::string& body) {

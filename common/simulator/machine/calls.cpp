@@ -141,6 +141,11 @@ std::string read_string(const Memory& memory, std::uint64_t address) {
 
 }  // namespace
 
+void Interpreter::forget_allocations() {
+  for (std::size_t i = 0; i < site_count_; ++i) sites_[i].allocation = nullptr;
+  for (const auto& watcher : watchers_) watcher->forget_allocations();
+}
+
 bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& call = program_.calls[op.extra];
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -204,7 +209,11 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         break;
       }
       case Call::Callee::free:
-        if (argument(0) != 0) grid_.memory.release(argument(0));
+        if (argument(0) != 0) {
+          const std::uint64_t forgotten = grid_.memory.forgotten();
+          grid_.memory.release(argument(0));
+          if (grid_.memory.forgotten() != forgotten) forget_allocations();
+        }
         break;
       case Call::Callee::function:
       case Call::Callee::indirect:

@@ -253,6 +253,9 @@ class Interpreter {
   void release_activation(Warp& warp, std::uint32_t activation);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
+  /// What accesses know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
+  void forget_allocations();
+
   // locate.cpp: where the lanes of an access lie
   Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
               Located& at);

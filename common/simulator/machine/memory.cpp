@@ -145,6 +145,7 @@ bool Memory::release(std::uint64_t address) {
   Allocation& allocation = *it->second;
   if (allocation.origin == Origin::host_registered) {
     allocations_.erase(it);  // the program's own memory again, to use as it likes
+    ++forgotten_;
     return true;
   }
   // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
@@ -158,7 +159,10 @@ bool Memory::release(std::uint64_t address) {
   freed_.push_back(address);
   if (freed_.size() > remembered_frees) {
     const auto oldest = allocations_.find(freed_.front());
-    if (oldest != allocations_.end() && oldest->second->host == nullptr) allocations_.erase(oldest);
+    if (oldest != allocations_.end() && oldest->second->host == nullptr) {
+      allocations_.erase(oldest);
+      ++forgotten_;
+    }
     freed_.pop_front();
   }
   return true;

@@ -69,6 +69,8 @@ class Memory {
   /// False when no live allocation begins at `address`. Registered memory is forgotten: it is the host's again. Of the
   /// others the last 16384 stay known as freed.
   bool release(std::uint64_t address);
+  /// How many are forgotten by now: whoever keeps a pointer to one must look again when this has grown.
+  std::uint64_t forgotten() const { return forgotten_; }
 
   /// The allocation, live or freed, that holds `address`; nullptr if there is none.
   const Allocation* find(std::uint64_t address) const;
@@ -97,6 +99,7 @@ class Memory {
   std::uint64_t window_bytes_ = 0;
   std::uint64_t next_offset_ = 0;
   std::uint64_t next_id_ = 1;
+  std::uint64_t forgotten_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Allocation>> allocations_;  // by address; freed ones stay, to name them
   std::deque<std::uint64_t> freed_;  // addresses of freed allocations, oldest first; the oldest are forgotten in time
 

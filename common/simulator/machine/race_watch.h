@@ -27,6 +27,7 @@ class RaceWatch final : public Watcher {
                          const Neighbours& now) override;
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
+  void forget_allocations() override { checker_.forget_allocations(); }
   void arrive(const Block& block, const Warp& warp, std::uint32_t barrier) override;
   void open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) override;
   void sync_warp(const Block& block, const Warp& warp, Mask lanes) override;

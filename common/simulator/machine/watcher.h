@@ -57,6 +57,8 @@ class Watcher {
   /// An access to shared memory that is issued and counted though no lane of the warp takes part.
   virtual void idle(const Block&, [[maybe_unused]] bool is_store) {}
   virtual void shuffle(const Step&, [[maybe_unused]] Mask lanes) {}
+  /// Allocations are no more, though somebody may have touched them: pointers to them are not to be followed.
+  virtual void forget_allocations() {}
   /// A warp comes to a barrier for which it does not wait.
   virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier) {}
   /// `warps`, a bit each, go on from a barrier.

@@ -251,6 +251,7 @@ class RaceChecker {
   /// Whether two of them, which have seen different blocks of one launch, have seen one granule of global memory, and
   /// at least one of the two a write; but for atomics of the whole device on both sides, which may meet.
   static bool meet(const std::vector<const RaceChecker*>& checkers);
+  void forget_allocations() { places_.fill({}); }
   void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
   HappensBefore& order() { return order_; }
   // What HappensBefore says of them.
