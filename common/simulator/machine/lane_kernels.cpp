@@ -331,6 +331,41 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
   return distinct | Mask{_mm512_mask_test_epi32_mask(of_high, differs, differs)} << 16;
 }
 
+#elif defined(__AVX2__)
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  if (mask == 0) return 0;
+  constexpr unsigned parts = 4, lanes = 8;
+  const unsigned first = static_cast<unsigned>(__builtin_ctz(mask));
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), lane);
+  // All lanes that take no part repeat the first one that does, which is among the distinct ones in any case.
+  const __m256i some = _mm256_set1_epi32(static_cast<int>(words[first]));
+  __m256i part[parts], turned[parts], met[parts];  // met: there is an earlier lane with the same word
+  for (unsigned i = 0; i < parts; ++i) {
+    const __m256i active = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(mask >> lanes * i)), bit);
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + lanes * i));
+    part[i] = turned[i] = _mm256_blendv_epi8(some, all, _mm256_cmpeq_epi32(active, bit));
+    met[i] = _mm256_setzero_si256();
+  }
+  const __m256i one_before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+  for (unsigned turn = 0; turn < lanes; ++turn) {
+    const __m256i behind = _mm256_cmpgt_epi32(lane, _mm256_set1_epi32(static_cast<int>(turn) - 1));
+    for (unsigned i = 0; i < parts; ++i) {
+      if (turn != 0) {
+        turned[i] = _mm256_permutevar8x32_epi32(turned[i], one_before);
+        met[i] = _mm256_or_si256(met[i], _mm256_and_si256(behind, _mm256_cmpeq_epi32(part[i], turned[i])));
+      }
+      for (unsigned later = i + 1; later < parts; ++later)
+        met[later] = _mm256_or_si256(met[later], _mm256_cmpeq_epi32(part[later], turned[i]));
+    }
+  }
+  Mask repeated = 0;
+  for (unsigned i = 0; i < parts; ++i)
+    repeated |= static_cast<Mask>(_mm256_movemask_ps(_mm256_castsi256_ps(met[i]))) << lanes * i;
+  return (mask & ~repeated) | Mask{1} << first;
+}
+
 #else
 
 // Words are sent to places of a table by a hash; in each round a place keeps one lane, and serves the lanes whose word
