@@ -348,6 +348,7 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
     part[i] = turned[i] = _mm256_blendv_epi8(some, all, _mm256_cmpeq_epi32(active, bit));
     met[i] = _mm256_setzero_si256();
   }
+  // Each part is compared with those before it, turned by 0 to 7 lanes, and with itself, as far as lanes lie behind.
   const __m256i one_before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
   for (unsigned turn = 0; turn < lanes; ++turn) {
     const __m256i behind = _mm256_cmpgt_epi32(lane, _mm256_set1_epi32(static_cast<int>(turn) - 1));
