@@ -129,10 +129,17 @@ std::string replay_of(const Schedule& schedule) {
 }
 
 std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
-  std::vector<LineCounters> lines;
+  const SourceLines& known = program.source_lines();
+  std::vector<LineCounters> lines(known.lines.size());
   for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
-    if (by_instruction[i].was_issued()) lines.push_back({program.source_line(i), by_instruction[i]});
+    if (!by_instruction[i].was_issued()) continue;
+    LineCounters& line = lines[known.of_counter[i]];
+    line.place = &known.lines[known.of_counter[i]];
+    line.counters += by_instruction[i];
+    line.executions = std::max(line.executions, by_instruction[i].warp_instructions);
   }
+  lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.place == nullptr; }),
+              lines.end());
   return lines;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -219,6 +220,23 @@ SourceLine Program::source_line(std::uint32_t counter) const {
     if (line.line > 0 && !is_toolkit_file(line.file)) return line;
   }
   return chain.empty() ? SourceLine{} : chain.back();
+}
+
+const SourceLines& Program::source_lines() const {
+  if (source_lines_ == nullptr) {
+    SourceLines found;
+    std::map<std::pair<std::string, int>, std::uint32_t> numbers;
+    found.of_counter.resize(origins.size());
+    for (std::uint32_t counter = 1; counter < origins.size(); ++counter) {
+      const SourceLine where = source_line(counter);
+      const auto number = static_cast<std::uint32_t>(found.lines.size());
+      const auto [known, is_new] = numbers.try_emplace({where.file, where.line}, number);
+      if (is_new) found.lines.push_back(known->first);
+      found.of_counter[counter] = known->second;
+    }
+    source_lines_ = std::make_unique<const SourceLines>(std::move(found));
+  }
+  return *source_lines_;
 }
 
 }  // namespace cudasim

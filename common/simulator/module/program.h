@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -255,6 +257,12 @@ struct SharedVariable {
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
 };
 
+/// The lines of a program's source, each once, and by MicroOp::counter which of them an instruction belongs to.
+struct SourceLines {
+  std::vector<std::pair<std::string, int>> lines;  ///< file and line
+  std::vector<std::uint32_t> of_counter;           ///< index into lines; [0] is a dummy
+};
+
 /// A counted instruction: where it stands in the text, and its row.
 struct InstructionOrigin {
   std::int32_t ptx_line = 0;
@@ -310,6 +318,11 @@ struct Program {
   /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
   SourceLine source_line(std::uint32_t counter) const;
   std::vector<SourceLine> source_chain(std::uint32_t counter) const;
+  /// Those of all instructions, looked up when they are first asked for. Not for several threads at once.
+  const SourceLines& source_lines() const;
+
+ private:
+  mutable std::unique_ptr<const SourceLines> source_lines_;
 };
 
 }  // namespace cudasim

@@ -244,14 +244,11 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   total.counters += launch.counters;
   keep(launches_, launch, most_launches, launches_left_out_);
   for (const Finding& finding : findings) add(finding);
-  std::map<LineTotal*, std::uint64_t> executions;  // in this launch
-  for (const auto& [where, counters] : lines) {
-    LineTotal& line = lines_[{launch.kernel, {where.file, where.line}}];
-    line.counters += counters;
-    std::uint64_t& most = executions[&line];
-    most = std::max(most, counters.warp_instructions);
+  for (const LineCounters& line : lines) {
+    LineCounters& sum = total.lines[*line.place];
+    sum.counters += line.counters;
+    sum.executions += line.executions;
   }
-  for (const auto& [line, most] : executions) line->executions += most;
 }
 
 void RunReport::add_copy(const CopyToHost& copy) {
@@ -293,13 +290,14 @@ std::string RunReport::json(const History* history) const {
   for (const Finding& finding : findings_) json["findings"].push_back(json_of(finding));
   json["findings_left_out"] = findings_left_out_;
   json["lines"] = Json::array();
-  for (const auto& [key, line] : lines_) {
-    const auto& [kernel, place] = key;
-    json["lines"].push_back(Json{{"kernel", kernel},
-                                 {"file", place.first},
-                                 {"line", place.second},
-                                 {"executions", line.executions},
-                                 {"counters", json_of(line.counters)}});
+  for (const auto& [kernel, index] : kernel_index_) {
+    for (const auto& [place, line] : kernels_[index].lines) {
+      json["lines"].push_back(Json{{"kernel", kernel},
+                                   {"file", place.first},
+                                   {"line", place.second},
+                                   {"executions", line.executions},
+                                   {"counters", json_of(line.counters)}});
+    }
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -24,10 +24,11 @@ struct LaunchRecord {
   Counters counters;
 };
 
-/// The counters of one instruction, and its line.
+/// The counters of a line's instructions in one launch.
 struct LineCounters {
-  SourceLine where;
+  const std::pair<std::string, int>* place = nullptr;  ///< file and line
   Counters counters;
+  std::uint64_t executions = 0;  ///< how often a warp came to the line: of its instructions, the one executed most
 };
 
 /// A copy from the device to the host: rows of `width` bytes, `row_stride` apart.
@@ -61,6 +62,7 @@ class RunReport {
     std::uint64_t launches = 0, blocks = 0, threads = 0;
     double seconds = 0;
     Counters counters;
+    std::map<std::pair<std::string, int>, LineCounters> lines;
   };
   std::string device_, order_;
   std::vector<std::string> checks_;
@@ -78,11 +80,6 @@ class RunReport {
   std::uint64_t launches_left_out_ = 0;
   std::vector<Finding> findings_;
   std::uint64_t findings_left_out_ = 0;
-  struct LineTotal {
-    Counters counters;
-    std::uint64_t executions = 0;  ///< how often a warp came to the line: of its instructions, the one executed most
-  };
-  std::map<std::pair<std::string, std::pair<std::string, int>>, LineTotal> lines_;  // kernel, file, line
 };
 
 /// Writes a file so that a reader sees the old one or the whole new one. Empty, or what went wrong.
