@@ -22,6 +22,23 @@ using std::uint32_t;
 using std::uint64_t;
 
 constexpr unsigned width = 8;  // columns at a time
+// Vectors of the compiler's own (g++ and clang): it unrolls loops over so few columns before it looks for vectors in
+// them.
+using Ints = int32_t __attribute__((vector_size(width * sizeof(int32_t))));
+using HalfOfInts = int32_t __attribute__((vector_size(width / 2 * sizeof(int32_t))));
+using Longs = int64_t __attribute__((vector_size(width / 2 * sizeof(int64_t))));
+using Doubles = double __attribute__((vector_size(width / 2 * sizeof(double))));
+
+template <typename Vector>
+inline Vector load(const void* from) {
+  Vector numbers;
+  __builtin_memcpy(&numbers, from, sizeof numbers);
+  return numbers;
+}
+
+inline Ints larger(Ints one, Ints other) { return one > other ? one : other; }
+inline Ints with_sign(Ints magnitude, Ints sign) { return (magnitude ^ sign) - sign; }  // sign: -1 or 0
+
 constexpr unsigned most_rows = 32, most_depth = 32;
 constexpr int fraction_bits = 25;
 constexpr int no_exponent = -100000;  // of a zero
@@ -52,39 +69,38 @@ struct Parts {
 };
 
 template <MatrixElement element, int places>
-void take_apart(const uint32_t* bits, unsigned count, Parts& parts) {
+void take_apart(const void* from, unsigned count, Parts& parts) {
+  const auto* bits = static_cast<const uint32_t*>(from);
   constexpr Format f = format_of(element);
   constexpr int most = (1 << f.exponent_bits) - 1, bias = most / 2;
-  int special = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    const uint32_t x = bits[i] >> f.unused_bits;
-    const int exponent = static_cast<int>(x >> f.mantissa_bits) & most;
-    const int fraction = static_cast<int>(x & ((1u << f.mantissa_bits) - 1));
-    const int magnitude = (exponent != 0 ? fraction | 1 << f.mantissa_bits : fraction) << (places - f.mantissa_bits);
+  Ints special{};
+  for (unsigned i = 0; i < count; i += width) {
+    const Ints x = load<Ints>(bits + i) >> f.unused_bits;
+    const Ints exponent = x >> f.mantissa_bits & most, fraction = x & ((1 << f.mantissa_bits) - 1);
+    const Ints magnitude = (fraction | ((exponent != 0) & 1 << f.mantissa_bits)) << (places - f.mantissa_bits);
+    const Ints significand = with_sign(magnitude, -(x >> (f.mantissa_bits + f.exponent_bits) & 1));
+    const Ints written = magnitude == 0 ? Ints{} + no_exponent : larger(exponent, Ints{} + 1) - bias;
     special |= exponent == most;
-    parts.significand[i] = (x >> (f.mantissa_bits + f.exponent_bits) & 1) != 0 ? -magnitude : magnitude;
-    parts.exponent[i] = magnitude == 0 ? no_exponent : (exponent != 0 ? exponent : 1) - bias;
+    __builtin_memcpy(parts.significand + i, &significand, sizeof significand);
+    __builtin_memcpy(parts.exponent + i, &written, sizeof written);
   }
-  parts.has_special = special != 0;
+  for (unsigned j = 0; j < width; ++j) parts.has_special |= special[j] != 0;
 }
 
 template <int places>
 void take_apart(MatrixElement element, const void* from, unsigned count, Parts& parts) {
-  const auto* bits = static_cast<const uint32_t*>(from);
-  if (element == MatrixElement::f16) take_apart<MatrixElement::f16, places>(bits, count, parts);
-  if (element == MatrixElement::bf16) take_apart<MatrixElement::bf16, places>(bits, count, parts);
-  if (element == MatrixElement::tf32) take_apart<MatrixElement::tf32, places>(bits, count, parts);
+  if (element == MatrixElement::f16) take_apart<MatrixElement::f16, places>(from, count, parts);
+  if (element == MatrixElement::bf16) take_apart<MatrixElement::bf16, places>(from, count, parts);
+  if (element == MatrixElement::tf32) take_apart<MatrixElement::tf32, places>(from, count, parts);
   if constexpr (places >= 23) {
-    if (element == MatrixElement::f32) take_apart<MatrixElement::f32, places>(bits, count, parts);
+    if (element == MatrixElement::f32) take_apart<MatrixElement::f32, places>(from, count, parts);
   }
 }
 
 /// term * 2^-distance without its sign, cut off.
-inline int32_t aligned(int32_t term, int32_t distance) {
-  const int32_t sign = term >> 31;
-  const uint32_t magnitude = static_cast<uint32_t>((term ^ sign) - sign);
-  const int32_t cut = static_cast<int32_t>(distance > 31 ? 0 : magnitude >> (distance & 31));
-  return (cut ^ sign) - sign;
+inline Ints aligned(Ints term, Ints distance) {
+  const Ints sign = term >> 31;
+  return with_sign((with_sign(term, sign) >> (distance & 31)) & (distance < 32), sign);
 }
 
 /// sum * 2^(exponent - 25), toward zero. What is too small for a subnormal number is zero without a sign.
@@ -106,7 +122,27 @@ uint32_t to_f32(int64_t sum, int exponent) {
   return sign | (static_cast<uint32_t>(biased) << 23 | (static_cast<uint32_t>(magnitude) & 0x7fffffu));
 }
 
-/// The same to f16, to the nearest, ties to even.
+/// The same for a row of sums, low + high. A double holds each of them; what it has more than a normal number of 32
+/// bits is cut off.
+void to_f32(Ints low, Ints high, Ints exponent, uint32_t* to) {
+  for (unsigned half = 0; half < width; half += width / 2) {
+    const auto converted = [half](auto as, const Ints& numbers) {
+      return __builtin_convertvector(load<HalfOfInts>(reinterpret_cast<const int32_t*>(&numbers) + half), decltype(as));
+    };
+    const Longs scale = (converted(Longs{}, exponent) + (1023 - fraction_bits)) << 52;
+    const Doubles sum = (converted(Doubles{}, low) + converted(Doubles{}, high)) * load<Doubles>(&scale);
+    const Longs bits = load<Longs>(&sum);
+    const Longs magnitude = ((bits & 0x7fffffffffffffff) >> 29) - (int64_t{1023 - 127} << 23);
+    const Longs is_zero = bits == 0, is_normal = (magnitude >= 1 << 23) & (magnitude < 0x7f800000);
+    const Longs number = (magnitude | ((bits >> 32) & 0x80000000)) & ~is_zero, is_told = is_zero | is_normal;
+    for (unsigned j = 0; j < width / 2; ++j) {
+      const unsigned at = half + j;
+      to[at] = is_told[j] != 0 ? static_cast<uint32_t>(number[j]) : to_f32(int64_t{low[at]} + high[at], exponent[at]);
+    }
+  }
+}
+
+/// One sum to f16, to the nearest, ties to even.
 uint32_t to_f16(int64_t sum, int exponent) {
   if (sum == 0) return 0;
   const uint32_t sign = sum < 0 ? 0x8000u : 0;
@@ -194,39 +230,22 @@ void multiply_floats(const MatrixProduct& p) {
   auto* d = static_cast<uint32_t*>(p.d);
   for (unsigned row = 0; row < p.rows; ++row) {
     for (unsigned column = 0; column < p.columns; column += width) {
-      int32_t largest[width], low[width], high[width];
-      for (unsigned j = 0; j < width; ++j) {
-        const int32_t exponent = c.exponent[row * p.columns + column + j];
-        largest[j] = exponent > least_exponent ? exponent : least_exponent;
-      }
-      for (unsigned k = 0; k < p.depth; ++k) {
-        const int32_t exponent = a.exponent[row * p.depth + k];
-        const int32_t* others = b.exponent + k * p.columns + column;
-        for (unsigned j = 0; j < width; ++j) {
-          const int32_t both = exponent + others[j];
-          largest[j] = largest[j] > both ? largest[j] : both;
-        }
-      }
-      for (unsigned j = 0; j < width; ++j) {
-        const unsigned at = row * p.columns + column + j;
-        low[j] = aligned(c.significand[at] * (1 << (fraction_bits - 23)), largest[j] - c.exponent[at]);
-        high[j] = 0;
-      }
-      // 2^27 a product and 2^26 for C: eight of them fit in 32 bits, sixteen do not.
-      const auto add = [&](unsigned k, int32_t* sum) {
+      const unsigned at = row * p.columns + column;
+      const Ints exponent_of_c = load<Ints>(c.exponent + at);
+      Ints largest = larger(exponent_of_c, Ints{} + least_exponent);
+      for (unsigned k = 0; k < p.depth; ++k)
+        largest = larger(largest, a.exponent[row * p.depth + k] + load<Ints>(b.exponent + k * p.columns + column));
+      const auto term = [&](unsigned k) {
         const int32_t significand = a.significand[row * p.depth + k] * (1 << (fraction_bits - 20));
-        const int32_t exponent = a.exponent[row * p.depth + k];
-        const int32_t* factors = b.significand + k * p.columns + column;
-        const int32_t* others = b.exponent + k * p.columns + column;
-        for (unsigned j = 0; j < width; ++j)
-          sum[j] += aligned(significand * factors[j], largest[j] - (exponent + others[j]));
+        const Ints exponent = a.exponent[row * p.depth + k] + load<Ints>(b.exponent + k * p.columns + column);
+        return aligned(significand * load<Ints>(b.significand + k * p.columns + column), largest - exponent);
       };
-      for (unsigned k = 0; k < p.depth && k < 8; ++k) add(k, low);
-      for (unsigned k = 8; k < p.depth; ++k) add(k, high);
-      for (unsigned j = 0; j < width; ++j) {
-        const int64_t sum = int64_t{low[j]} + high[j];
-        d[row * p.columns + column + j] = to_half ? to_f16(sum, largest[j]) : to_f32(sum, largest[j]);
-      }
+      // 2^27 a product and 2^26 for C: eight of them fit in 32 bits, sixteen do not.
+      Ints low = aligned(load<Ints>(c.significand + at) * (1 << (fraction_bits - 23)), largest - exponent_of_c), high{};
+      for (unsigned k = 0; k < p.depth && k < 8; ++k) low += term(k);
+      for (unsigned k = 8; k < p.depth; ++k) high += term(k);
+      if (!to_half) to_f32(low, high, largest, d + at);
+      for (unsigned j = 0; j < width && to_half; ++j) d[at + j] = to_f16(int64_t{low[j]} + high[j], largest[j]);
     }
     for (unsigned column = 0; column < p.columns && has_special; ++column) {
       const Special sum = decided(p, a, b, row, column);
