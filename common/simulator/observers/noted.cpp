@@ -29,7 +29,18 @@ bool RaceChecker::note(RaceBlock& block, const Shape& shape, std::uint32_t begin
                        std::uint32_t instruction, bool is_store) {
   if (block.phase.is_full()) return false;
   const auto& clocks = block.clocks.warps[warp];
-  return block.phase.note({&shape, begin, instruction, warp, clocks.now, clocks.lanes, is_store});
+  return block.phase.note({&shape.span, shape.bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store},
+                          shape);
+}
+
+bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
+                            std::uint32_t instruction, bool is_store) {
+  Span offsets = span;
+  offsets.most -= span.least;
+  offsets.least = 0;
+  const auto begin = static_cast<std::uint32_t>(span.least);
+  const auto& clocks = block.clocks.warps[warp];
+  return block.phase.note_once({&offsets, bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store, mask});
 }
 
 /// An access that is looked at comes after those of its lines that have been noted.
@@ -50,13 +61,13 @@ void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mas
 void RaceChecker::take_notes(RaceBlock& block) {
   if (!block.phase.has_notes()) return;
   for (const SharedPhase::Note& note : block.phase.take()) {
-    Span span = note.shape->span;
+    Span span = *note.span;
     span.least += note.begin;
     span.most += note.begin;
     Access access;
     access.warp = note.warp;
     access.instruction = note.instruction;
-    access.bytes = note.shape->bytes;
+    access.bytes = note.bytes;
     access.kind.store = note.is_store;
     access.kind.observes = !note.is_store;
     access.ordering = Ordering::weak;
@@ -64,7 +75,7 @@ void RaceChecker::take_notes(RaceBlock& block) {
     access.span = &span;
     auto& warp = block.clocks.warps[note.warp];
     const Clock now = std::exchange(warp.now, note.now), lanes = std::exchange(warp.lanes, note.lanes);
-    look_at_shared(block, access, ~0u);
+    look_at_shared(block, access, note.mask);
     warp.now = now;
     warp.lanes = lanes;
   }

@@ -289,6 +289,9 @@ class RaceChecker {
   /// A plain access of a whole warp to shared memory. False when it has to be looked at; else it need not be.
   static bool note(RaceBlock& block, const Shape& shape, std::uint32_t begin, std::uint32_t warp,
                    std::uint32_t instruction, bool is_store);
+  /// The same of the lanes in `mask`, which lie as they will hardly lie again. `bytes`: of a lane, aligned, 4 to 32.
+  static bool note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
+                        std::uint32_t instruction, bool is_store);
 
  private:
   /// What this instruction does to one line.

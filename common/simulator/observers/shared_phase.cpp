@@ -66,6 +66,7 @@ void SharedPhase::begin_block(std::uint32_t shared_bytes) {
 void SharedPhase::forget() {
   ++phase_;
   notes_.clear();
+  used_for_once_ = 0;
 }
 
 /// Whether the access comes after nothing in this line that it could race with: others' accesses of other words, or
@@ -74,14 +75,21 @@ void SharedPhase::forget() {
 inline bool SharedPhase::passes(Line& line, const Note& now, std::uint32_t words, std::uint8_t pattern) const {
   const std::uint32_t read = now.is_store ? 0 : words, written = now.is_store ? words : 0;
   if (line.phase != phase_) {
-    line = {phase_, read, written, now.now, static_cast<std::uint16_t>(now.warp), pattern, true};
+    line = {
+        phase_,  read, written, read, written, line.turn, line.touched, now.now, static_cast<std::uint16_t>(now.warp),
+        pattern, true};
     return true;
   }
   const bool own = line.warp == now.warp, ordered = own && line.clock <= now.lanes;
-  const bool same_lanes = ordered || (own && line.pattern == pattern && pattern != Shape::any_pattern);
-  if (((line.written | (line.read & written)) & words) != 0 && !same_lanes) return false;
+  if (ordered) line.fresh_read = line.fresh_written = 0;
+  const std::uint32_t earlier_read = own ? line.fresh_read : line.read;
+  const std::uint32_t earlier_written = own ? line.fresh_written : line.written;
+  const bool same_lanes = own && line.pattern == pattern && pattern != Shape::any_pattern;
+  if (((earlier_written | (earlier_read & written)) & words) != 0 && !same_lanes) return false;
   line.read |= read;
   line.written |= written;
+  line.fresh_read |= read;
+  line.fresh_written |= written;
   line.clock = now.now;
   line.noted = true;
   if (!own) line.warp = many;
@@ -93,8 +101,7 @@ inline bool SharedPhase::passes(Line& line, const Note& now, std::uint32_t words
   return true;
 }
 
-bool SharedPhase::note(const Note& now) {
-  const Shape& shape = *now.shape;
+bool SharedPhase::note(const Note& now, const Shape& shape) {
   if (shape.lines == 0 || (now.is_store && shape.collides)) return false;
   const std::uint32_t begin = now.begin / bytes_of_word, shift = begin % words_per_line;
   const std::uint8_t pattern = shape.pattern_at(begin);
@@ -107,14 +114,48 @@ bool SharedPhase::note(const Note& now) {
     words >>= words_per_line;
   }
   if (words != 0 && !passes(*line, now, static_cast<std::uint32_t>(words), pattern)) return false;
+  keep(now);
+  return true;
+}
+
+void SharedPhase::keep(const Note& now) {
   std::uint16_t& last = last_[(now.instruction + now.warp * 61) % last_.size()];
   if (last < notes_.size() && notes_[last].note.is_again(now)) {
     notes_[last].last = ++time_;
-    return true;
+    return;
   }
   last = static_cast<std::uint16_t>(notes_.size());
   ++time_;
   notes_.push_back({now, time_, time_});
+}
+
+bool SharedPhase::note_once(Note now) {
+  const Span& span = *now.span;
+  if (is_full() || now.begin + span.most + now.bytes > lines_.size() * bytes_of_line) return false;
+  Line* touched[2 * warp_size];  // a lane's bytes are 32 at most
+  unsigned count = 0;
+  ++turn_;
+  for (Mask m = now.mask; m != 0; m &= m - 1) {
+    const std::uint32_t begin = (now.begin + span.offset[__builtin_ctz(m)]) / bytes_of_word;
+    for (std::uint32_t word = begin; word < begin + now.bytes / bytes_of_word; ++word) {
+      Line& line = lines_[word / words_per_line];
+      if (line.turn != turn_) {
+        line.turn = turn_;
+        line.touched = 0;
+        touched[count++] = &line;
+      }
+      const std::uint32_t bit = 1u << word % words_per_line;
+      if (now.is_store && (line.touched & bit) != 0) return false;  // two lanes at one word
+      line.touched |= bit;
+    }
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    if (!passes(*touched[i], now, touched[i]->touched, Shape::any_pattern)) return false;
+  }
+  if (used_for_once_ == for_once_.size()) for_once_.emplace_back();
+  Span& kept = for_once_[used_for_once_++] = span;
+  now.span = &kept;
+  keep(now);
   return true;
 }
 
@@ -123,7 +164,7 @@ bool SharedPhase::give_up(std::uint64_t begin, std::uint64_t end) {
   for (std::uint64_t l = begin / bytes_of_line; l * bytes_of_line < end && l < lines_.size(); ++l) {
     Line& line = lines_[l];
     noted |= line.phase == phase_ && line.noted;
-    line = {phase_, ~0u, ~0u, 0, many, Shape::any_pattern, false};
+    line = {phase_, ~0u, ~0u, ~0u, ~0u, line.turn, line.touched, 0, many, Shape::any_pattern, false};
   }
   return noted;
 }
@@ -139,6 +180,7 @@ std::vector<SharedPhase::Note> SharedPhase::take() {
   result.reserve(order.size());
   for (const auto& [time, note] : order) result.push_back(*note);
   notes_.clear();
+  used_for_once_ = 0;
   return result;
 }
 

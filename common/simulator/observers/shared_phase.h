@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "machine/lane_kernels.h"
@@ -37,15 +38,17 @@ class SharedPhase {
  public:
   /// An access that has been noted, and when its warp made it.
   struct Note {
-    const Shape* shape = nullptr;
-    std::uint32_t begin = 0;  ///< address
+    const Span* span = nullptr;  ///< its offsets, and `most` from the first lane on
+    std::uint32_t bytes = 0;     ///< of a lane
+    std::uint32_t begin = 0;     ///< address of the first lane
     std::uint32_t instruction = 0;
     std::uint32_t warp = 0;
     Clock now = 0, lanes = 0;  ///< BlockClocks::Warp
     bool is_store = false;
+    Mask mask = ~0u;
     bool is_again(const Note& other) const {
       return instruction == other.instruction && begin == other.begin && warp == other.warp && now == other.now &&
-             lanes == other.lanes && shape == other.shape;
+             lanes == other.lanes && span == other.span;
     }
   };
 
@@ -53,24 +56,30 @@ class SharedPhase {
   /// A barrier of all threads: whatever comes is ordered after what was.
   void forget();
   /// A plain access: false when it may race with what was before, or nothing can be told.
-  bool note(const Note& now);
+  bool note(const Note& now, const Shape& shape);
+  /// The same of lanes that will hardly lie so again, anywhere. The span is copied.
+  bool note_once(Note now);
   /// Any access, which is looked at by itself: nothing can be told of these lines any more. True when there may be
   /// notes of one of them; then they must be taken first.
   bool give_up(std::uint64_t begin, std::uint64_t end);
   bool is_full() const { return notes_.size() >= most_notes; }
   bool has_notes() const { return !notes_.empty(); }
-  /// All notes in order. Of one that was made again and again the first and the last time are there.
+  /// All notes in order, until the next note. Of one that was made again and again the first and the last time are
+  /// there.
   std::vector<Note> take();
 
  private:
-  static constexpr std::size_t most_notes = 4096;
+  static constexpr std::size_t most_notes = 16384;
   static constexpr std::uint16_t many = 0xffff;
   struct Line {
-    std::uint32_t phase = 0;  ///< of an older one: untouched
-    std::uint32_t read = 0, written = 0;
-    Clock clock = 0;                            ///< of the last access
-    std::uint16_t warp = 0;                     ///< whose accesses these are, or `many`
-    std::uint8_t pattern = Shape::any_pattern;  ///< of all of them that __syncwarp has not ordered
+    std::uint32_t phase = 0;                          ///< of an older one: untouched
+    std::uint32_t read = 0, written = 0;              ///< words
+    std::uint32_t fresh_read = 0, fresh_written = 0;  ///< of these, since the last __syncwarp before `clock`
+    std::uint64_t turn = 0;                           ///< of the last note_once() that touched it
+    std::uint32_t touched = 0;                        ///< words, in that
+    Clock clock = 0;                                  ///< of the last access
+    std::uint16_t warp = 0;                           ///< whose accesses these are, or `many`
+    std::uint8_t pattern = Shape::any_pattern;        ///< of all of them that __syncwarp has not ordered
     bool noted = false;
   };
   struct Timed {
@@ -78,10 +87,14 @@ class SharedPhase {
     std::uint64_t first = 0, last = 0;
   };
   bool passes(Line& line, const Note& now, std::uint32_t words, std::uint8_t pattern) const;
+  void keep(const Note& now);
 
   std::vector<Line> lines_;
   std::uint32_t phase_ = 0;
   std::vector<Timed> notes_;
+  std::deque<Span> for_once_;  // of notes, and then of later ones
+  std::size_t used_for_once_ = 0;
+  std::uint64_t turn_ = 0;
   std::array<std::uint16_t, 512> last_{};  ///< by instruction and warp: index into notes_, of an older phase maybe
   std::uint64_t time_ = 0;
 };
