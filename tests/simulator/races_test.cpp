@@ -411,11 +411,15 @@ class SharedMemory {
                                                 std::uint32_t instruction) {
     Span span;
     lane_kernels(best_level()).span(address.data(), mask, span);
-    if (notes_ && mask == ~0u && !kind.atomic && !kind.strong &&
-        RaceChecker::note(block_, checker_.shape_of(span.offset, bytes), static_cast<std::uint32_t>(span.least), warp,
-                          instruction, kind.store)) {
-      ++noted_;
-      return {};
+    if (notes_ && !kind.atomic && !kind.strong) {
+      const auto begin = static_cast<std::uint32_t>(span.least);
+      const bool is_again = mask == ~0u && instruction % 4 != 0;  // as if its lanes had lain so the last time
+      if ((is_again &&
+           RaceChecker::note(block_, checker_.shape_of(span.offset, bytes), begin, warp, instruction, kind.store)) ||
+          RaceChecker::note_once(block_, span, bytes, mask, warp, instruction, kind.store)) {
+        ++noted_;
+        return {};
+      }
     }
     RaceChecker::Access seen;
     seen.warp = warp;
@@ -463,6 +467,29 @@ TEST(RacesInSharedMemory, ABarrierOfSomeWarpsHidesNothingOfTheOthers) {
   memory.sync_block();
   EXPECT_TRUE(memory.access(1, line, ~0u, 4, load(), 3).empty());
   EXPECT_EQ(memory.noted(), 2u);
+}
+
+TEST(RacesInSharedMemory, AReadBeforeSyncwarpIsKnownToOtherWarps) {
+  std::vector<std::uint64_t> left(warp_size), right(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    left[lane] = 4 * (lane % 16);
+    right[lane] = 64 + 4 * (lane % 16);
+  }
+  constexpr Mask lower_half = 0xffff;
+  SharedMemory memory(true, false);
+  EXPECT_TRUE(memory.access(0, left, ~0u, 4, load(), 4).empty());
+  memory.sync_warp(0, ~0u);
+  EXPECT_TRUE(memory.access(0, right, ~0u, 4, load(), 4).empty());
+  EXPECT_EQ(memory.noted(), 2u);
+  EXPECT_FALSE(memory.access(1, left, lower_half, 4, store(), 8).empty());
+}
+
+TEST(RacesInSharedMemory, WhatLiesBehindThemIsNotNoted) {
+  std::vector<std::uint64_t> apart(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) apart[lane] = (std::uint64_t{1} << 30) + 256 * lane;
+  SharedMemory memory(true, false);
+  EXPECT_TRUE(memory.access(0, apart, ~0u, 4, load(), 4).empty());
+  EXPECT_EQ(memory.noted(), 0u);
 }
 
 TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
