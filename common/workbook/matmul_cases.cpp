@@ -182,7 +182,7 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
     case Purpose::hostile:
       for (const Factors factors : {Factors::scaled, Factors::adverse, Factors::uniform, balanced}) {
         cases.add(factors, 60, 50, 70);
-        cases.add(factors, 16, 24, 2100, {{"padding", 4.0}});
+        cases.add(factors, 16, 24, 700, {{"padding", 4.0}});
       }
       cases.add(integers, 150, 260, 67);  // more tiles than one in each direction
       // What a kernel for whole tiles alone must not take: all is whole, but for one thing.
