@@ -250,7 +250,8 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
     if (purpose != Purpose::full) add_scaled(cases);
   }
   if (purpose == Purpose::quick) return with_blocks(cases.bases, shapes);
-  if (has_workspace() && purpose == Purpose::hostile) add_for_forms(cases);
+  const bool has_forms = has_workspace() && arithmetic_ == Arithmetic::float32;
+  if (has_forms && purpose == Purpose::hostile) add_for_forms(cases);
   std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
   if (purpose == Purpose::full) all.push_back(standard);
   return all;
