@@ -485,11 +485,13 @@ TEST(RacesInSharedMemory, AReadBeforeSyncwarpIsKnownToOtherWarps) {
 }
 
 TEST(RacesInSharedMemory, WhatLiesBehindThemIsNotNoted) {
-  std::vector<std::uint64_t> apart(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) apart[lane] = (std::uint64_t{1} << 30) + 256 * lane;
-  SharedMemory memory(true, false);
-  EXPECT_TRUE(memory.access(0, apart, ~0u, 4, load(), 4).empty());
-  EXPECT_EQ(memory.noted(), 0u);
+  for (const unsigned exponent : {30u, 32u}) {
+    std::vector<std::uint64_t> apart(warp_size);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) apart[lane] = (std::uint64_t{1} << exponent) + 64 * lane;
+    SharedMemory memory(true, false);
+    EXPECT_TRUE(memory.access(0, apart, ~0u, 4, load(), 4).empty());
+    EXPECT_EQ(memory.noted(), 0u);
+  }
 }
 
 TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {

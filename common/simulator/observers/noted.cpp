@@ -35,6 +35,7 @@ bool RaceChecker::note(RaceBlock& block, const Shape& shape, std::uint32_t begin
 
 bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
                             std::uint32_t instruction, bool is_store) {
+  if (span.most > ~std::uint32_t{0}) return false;  // nowhere in shared memory
   Span offsets = span;
   offsets.most -= span.least;
   offsets.least = 0;
