@@ -33,8 +33,9 @@ int main(int count, char** words) {
   int* cells = nullptr;
   int first = -1;
   cudaMalloc(&cells, 1000 * sizeof(int));
-  if (is("race") || is("print")) {
+  if (is("race") || is("print") || is("twice")) {
     last_wins<<<8, 1>>>(cells);
+    if (is("twice")) last_wins<<<8, 1>>>(cells);
   } else {
     fill<<<8, 128>>>(cells, is("outside") || is("abort") ? 1024 : 1000);
   }
@@ -89,6 +90,12 @@ class Simulate(support.CudaCase):
         line = next(line for line in report["lines"] if line["line"] == 11)
         self.assertEqual(line["executions"], 8)
         self.assertEqual(line["counters"]["global_store_requests"], 8)
+
+    def test_lines_are_summed_over_launches(self):
+        _, report = self.report_of("--", "./program", "twice")
+        (line,) = [line for line in report["lines"] if line["line"] == 11]
+        self.assertEqual(line["executions"], 16)
+        self.assertEqual(line["counters"]["global_store_requests"], 16)
 
     def test_an_abort_over_a_finding_leaves_its_report(self):
         answer, report = self.report_of("--error-exitcode", "9", "--", "./program", "abort")

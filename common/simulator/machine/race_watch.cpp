@@ -89,9 +89,9 @@ bool RaceWatch::before_neighbours(const Step& step, const MemoryAccess& access, 
 
 void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
   if (at.space != Space::shared && at.space != Space::global) return;
-  const bool copies = step.op.kind == Kind::async_copy;
-  if (step.block.copies_pending != 0 && !copies) look_for_copies(step, access.is_store, at);
-  const bool is_plain = atomic == nullptr && access.ordering == Ordering::weak && !copies;
+  const bool is_copy = step.op.kind == Kind::async_copy;
+  if (step.block.copies_pending != 0 && !is_copy) look_for_copies(step, access.is_store, at);
+  const bool is_plain = atomic == nullptr && access.ordering == Ordering::weak && !is_copy;
   if (is_plain && at.space == Space::shared && at.near() && at.bytes % 4 == 0 && at.aligned() &&
       RaceChecker::note_once(slots_[step.block.slot]->block, at.span, at.bytes, at.mask, step.warp.index,
                              step.op.counter, access.is_store))
