@@ -116,7 +116,7 @@ class Wrong {
   }
 
   std::string in_one_line() const {
-    if (count() < 2 || got_.rows == 1) return "";
+    if (count() < 2 || got_.rows == 1 || got_.columns == 1) return "";  // of one column it says nothing
     const std::size_t i = first();
     if (all([&](std::size_t j) { return row(j) == row(i); })) return "all of them are in row " + std::to_string(row(i));
     if (all([&](std::size_t j) { return column(j) == column(i); })) {

@@ -12,7 +12,8 @@
 namespace workbook {
 namespace {
 
-// Of the process's own time, so that a machine that is busy with other things finds the same.
+// Of the process's own time, so that a machine that is busy with other things finds the same. A search takes a quarter of
+// what it has, and so finds the same on a slow machine, too.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
@@ -68,10 +69,10 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
 
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current) {
-  const Deadline of_all(0.8);
+  const Deadline of_all(3.0);
   // The smallest that was found of the cases which fail like this; `failed` itself where there is none.
   const auto smallest_that = [&](const std::function<bool(const RunResult&)>& is_alike) {
-    const Deadline of_search(0.3);
+    const Deadline of_search(1.2);
     RunResult smallest = failed;
     smallest_failing(failed.settings, rule.shapes, [&](const Settings& settings) {
       if (of_search.is_over()) return false;

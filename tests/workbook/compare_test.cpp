@@ -158,6 +158,10 @@ TEST(Pattern, OfAFewTheLastAloneIsNone) {
   EXPECT_EQ(more.plant([](auto, auto j) { return j == 32; }, garbage).pattern(), "all from element 32 on");
 }
 
+TEST(Pattern, OfOneColumnTheColumnIsNone) {
+  EXPECT_EQ(Result(37, 1).plant([](auto i, auto) { return i % 7 != 2; }, garbage).pattern(), "");
+}
+
 TEST(Pattern, IsNotNamedForAnElementTooManyOrTooFew) {
   const std::vector<Wrong> table{
       [](auto i, auto j) { return i * 100 + j >= 6005; }, [](auto, auto j) { return j >= 96; },

@@ -1,7 +1,7 @@
 // refused: wrong-result: the sums of one tile are still there when the next begins
 // SPDX-License-Identifier: MIT
 // shown by: --size 150x140x3000
-// hint: wrong-elements
+// hint: wrong-at-the-edge
 // Right while each share lies in one tile.
 #include "../stage22_but_multiply_share.cuh"
 

@@ -1,7 +1,7 @@
 // refused: out-of-bounds: who looks back takes the number of the tile before for that of all tiles before
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 9000
-// hint: outside-global
+// hint: blocks-store-one-element
 #include "workbook/sort.h"
 
 struct Wrong {};
