@@ -1,6 +1,6 @@
 // refused: wrong-result: all sweeps of a merge are mirrored, not the first alone; from 2^17 keys on there are two
 // SPDX-License-Identifier: MIT
-// shown by: --size 69700 --block-size 256
+// shown by: --size 131100 --block-size 256
 // hint: sort-pieces
 #include "../stage33_but_sort.cuh"
 
