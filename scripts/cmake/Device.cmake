@@ -13,7 +13,7 @@ if(NOT WORKBOOK_DEVICE MATCHES "^(auto|gpu|simulator)$")
 endif()
 # Asked on every configure, because a build folder may move to a machine with a GPU.
 execute_process(
-  COMMAND "${Python3_EXECUTABLE}" -B "${CMAKE_CURRENT_LIST_DIR}/../workbook_lib/device.py"
+  COMMAND "${WORKBOOK_PYTHON}" -B "${CMAKE_CURRENT_LIST_DIR}/../workbook_lib/device.py"
     --device "${WORKBOOK_DEVICE}" --toolkit "${CUDAToolkit_VERSION_MAJOR}.${CUDAToolkit_VERSION_MINOR}"
   OUTPUT_VARIABLE WORKBOOK_TEST_DEVICE ERROR_VARIABLE device_reason RESULT_VARIABLE device_status
   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)

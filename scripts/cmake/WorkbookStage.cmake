@@ -245,7 +245,7 @@ function(workbook_stage_tests name)
   workbook_room_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   workbook_variant_tests(${name})
   if(TARGET todo_${name})
-    workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${Python3_EXECUTABLE}" -B
+    workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${WORKBOOK_PYTHON}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/todo_is_unsolved.py" $<TARGET_FILE:todo_${name}>
       "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   endif()
@@ -255,7 +255,12 @@ function(workbook_stage_tests name)
   endif()
   foreach(kernel IN LISTS wrong_kernels)
     cmake_path(GET kernel STEM stem)
-    workbook_device_test(${name}.wrong.${stem} LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+    workbook_head_line(slow "slow" "${kernel}")
+    set(on_request "")
+    if(slow)
+      set(on_request ON_REQUEST)
+    endif()
+    workbook_device_test(${name}.wrong.${stem} ${on_request} LABELS wrong TIMEOUT 300 COMMAND "${WORKBOOK_PYTHON}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
@@ -264,7 +269,7 @@ function(workbook_stage_tests name)
     if(TARGET hints_${name})
       set(program hints_${name})
     endif()
-    workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${Python3_EXECUTABLE}" -B
+    workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${WORKBOOK_PYTHON}" -B
       "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:${program}>
       ${wrong_kernels})
   endif()

@@ -63,8 +63,12 @@ class ScratchCase(unittest.TestCase):
 def run_workbook(root, *words):
     """scripts/workbook in this process: exit status, output, and what went to standard error."""
     output, messages = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(output), mock.patch.object(cli, "Progress", lambda: Progress(messages)):
-        status = cli.main(root, list(map(str, words)))
+    progress = mock.patch.object(cli, "Progress", lambda: Progress(messages))
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(messages), progress:
+        try:
+            status = cli.main(root, list(map(str, words)))
+        except SystemExit as end:  # of the parser
+            status = end.code
     return status, output.getvalue(), messages.getvalue()
 
 
@@ -134,7 +138,7 @@ class CudaCase(ScratchCase):
     def simulate(self, *words, **settings):
         """The answer of scripts/simulate with these words, in the folder of the programs."""
         environment = {**os.environ, "WORKBOOK_SIMULATOR": str(self.cudart.parent), **settings.pop("env", {})}
-        command = [str(ROOT / "scripts/simulate"), *map(str, words)]
+        command = [sys.executable, "-B", str(ROOT / "scripts/simulate"), *map(str, words)]
         settings = {"stdin": subprocess.DEVNULL, "timeout": 60, **settings}
         return subprocess.run(command, cwd=self.programs, env=environment, capture_output=True, text=True, **settings)
 

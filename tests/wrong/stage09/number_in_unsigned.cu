@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --function square --size 4294968296 --block-size 256
 // hint: only-large
+// slow: the CPU adds 2^32 terms
 // The width h is right; 2^32 of the intervals are taken by no thread.
 #include "workbook/integration.h"
 

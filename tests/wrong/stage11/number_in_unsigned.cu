@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --function square --size 4294968296 --block-size 256
 // hint: only-large
+// slow: the CPU adds 2^32 terms
 #include "workbook/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
