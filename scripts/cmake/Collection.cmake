@@ -52,6 +52,7 @@ function(workbook_collection room stage)
   add_executable(${target} ${not_in_all} "${PROJECT_SOURCE_DIR}/common/workbook/stage_row.cpp")
   target_compile_definitions(${target} PRIVATE ${row} WORKBOOK_STAGE_COMPUTE_CAPABILITY=${compute_capability}
     "WORKBOOK_STAGE_SOURCE=\"\"" "WORKBOOK_STAGE_FILE=\"\"" "WORKBOOK_STAGE_BUILT_FROM=\"\"")
-  target_link_libraries(${target} PRIVATE workbook_collection_main ${target}_kernel workbook_warnings)
+  get_target_property(family workbook_problem_${problem} WORKBOOK_FAMILY)
+  target_link_libraries(${target} PRIVATE workbook_collection_main ${target}_kernel ${family} workbook_warnings)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room}-${stage}")
 endfunction()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: searches
 // The problem of stages that define find_on_device().
 #include "workbook/find.h"
 

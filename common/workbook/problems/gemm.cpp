@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define gemm_on_device().
 #include "workbook/gemm.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define multiply_vector_transposed_on_device().
 #include "workbook/gemv.h"
 #include "workbook/gemv_problem.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define multiply_on_device() in single precision by tensor cores.
 #include "workbook/matmul_split.h"
 

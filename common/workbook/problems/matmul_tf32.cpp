@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define multiply_on_device() with factors rounded to tf32.
 #include "workbook/matmul.h"
 #include "workbook/matmul_problem.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define multiply_on_device() with a workspace.
 #include "workbook/gemm.h"
 #include "workbook/matmul_problem.h"

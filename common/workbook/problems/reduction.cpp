@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: sums
 // The problem of stages that define reduce_on_device().
 #include "workbook/reduction.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: sorts
 // The problem of stages that define sort_on_device(), and do not keep the order of equal keys.
 #include "workbook/sort.h"
 

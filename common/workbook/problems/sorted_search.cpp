@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: searches
 // The problem of stages that define search_sorted_on_device().
 #include "workbook/binary_search.h"
 #include "workbook/binary_search_problem.h"

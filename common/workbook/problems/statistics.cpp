@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: sums
 // The problem of stages that define statistic_on_device().
 #include "workbook/statistics.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// family: products
 // The problem of stages that define transpose_on_device().
 #include "workbook/matrix.h"
 #include "workbook/matrix_problem.h"
