@@ -12,8 +12,8 @@
 namespace workbook {
 namespace {
 
-// Of the process's own time, so that a machine that is busy with other things finds the same. A search takes a quarter of
-// what it has, and so finds the same on a slow machine, too.
+// Of the process's own time, so that a machine that is busy with other things finds the same. A search takes a quarter
+// of what it has, and so finds the same on a slow machine, too.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
