@@ -62,6 +62,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
   text << (result.device.is_simulated ? "  Simulation time (host clock, not a GPU time) : " : "  GPU time : ")
        << result.time_ms << " ms";
   if (result.timed_calls > 1) text << " (median of " << result.timed_calls << ")";
+  if (result.timed_calls == 0) text << " (of the first call, in which the driver also loads the kernels)";
   text << "\n";
   return text.str();
 }
@@ -86,7 +87,7 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   json["bound"] = number(verdict.bound);
   json["elements"] = verdict.elements;
   json["matches"] = verdict.matches;
-  json["time_ms"] = number(result.time_ms);
+  json["time_ms"] = result.timed_calls > 0 ? number(result.time_ms) : Json(nullptr);
   json["time_kind"] = result.device.is_simulated ? "simulation" : "gpu";
   json["timed_calls"] = result.timed_calls;
   json["cpu_time_ms"] = number(result.cpu_time_ms);

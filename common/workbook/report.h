@@ -28,9 +28,10 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 /// The same as one JSON object: stage, title, source, device, simulated, problem, size (a number, or "64x48"), seed,
 /// block_size (a number, or "32x8"), each of the problem's own options (distribution, ...), work (unit, elements,
 /// bytes_read, bytes_written, operations), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
-/// absolute_error, relative_error, bound, elements, matches, time_ms, time_kind ("gpu" or "simulation"), timed_calls,
-/// cpu_time_ms; where it does not match, error_kind and error (the reason), lead where one was found (explain.h), and
-/// of an array wrong, first (index, expected, got) and pattern. A number that is not finite is null.
+/// absolute_error, relative_error, bound, elements, matches, time_ms (null where no call was timed), time_kind ("gpu"
+/// or "simulation"), timed_calls, cpu_time_ms; where it does not match, error_kind and error (the reason), lead where
+/// one was found (explain.h), and of an array wrong, first (index, expected, got) and pattern. A number that is not
+/// finite is null.
 std::string json_report(const Stage& stage, const Problem& problem, const RunResult& result);
 
 /// Of many cases: how many were run, and the report of the one that does not match.

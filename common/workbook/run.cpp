@@ -61,12 +61,13 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
     TimedCall timed = one_call(one_case, call, device, problem.device_bytes(settings));
     result.values = std::move(timed.outcome.values);
     result.verdict = std::move(timed.outcome.verdict);
-    if (i >= warm_up_calls || !result.verdict.matches) times_ms.push_back(timed.time_ms);
+    if (i == 0) result.time_ms = timed.time_ms;
+    if (i >= warm_up_calls) times_ms.push_back(timed.time_ms);
     if (!result.verdict.matches) break;
   }
   std::sort(times_ms.begin(), times_ms.end());
   result.timed_calls = static_cast<int>(times_ms.size());
-  result.time_ms = times_ms[times_ms.size() / 2];
+  if (!times_ms.empty()) result.time_ms = times_ms[times_ms.size() / 2];
   return result;
 }
 

@@ -30,7 +30,7 @@ struct RunResult {
   Work work;
   double cpu_time_ms = 0.0;
   double time_ms = 0.0;  ///< the median of the calls that were timed; of the host's clock on a simulated device
-  int timed_calls = 0;
+  int timed_calls = 0;   ///< 0: a GPU's first call failed, and time_ms is its, with all that the driver had to load
 };
 
 /// Calls the student's function on `one_case` and judges each call. Matches only if, in every call, the result matches,

@@ -65,6 +65,15 @@ TEST(TextReport, OfAGpuRun) {
             "  GPU time : 0.500 ms (median of 5)\n");
 }
 
+TEST(TextReport, AFirstCallIsNotWhatAGpuTakes) {
+  RunResult first = sum_of(3.0, 44.0, false);
+  first.timed_calls = 0;
+  const std::string text = text_report(kStage, kSum, first);
+  EXPECT_TRUE(has(text, "  GPU time : 0.500 ms (of the first call, in which the driver also loads the kernels)\n"))
+      << text;
+  EXPECT_TRUE(json::parse(json_report(kStage, kSum, first))["time_ms"].is_null());
+}
+
 TEST(TextReport, ASimulatedTimeIsNeverCalledGpuTime) {
   const std::string text = text_report(kStage, kSum, sum_of(0x1p22, 44.0, true));
   EXPECT_TRUE(has(text, "  Simulation time (host clock, not a GPU time) : 0.500 ms\n")) << text;

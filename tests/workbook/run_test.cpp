@@ -93,6 +93,18 @@ TEST(RunCase, OneBadCallAmongGoodOnesIsRefused) {
   EXPECT_FALSE(result.verdict.matches);
   EXPECT_EQ(result.verdict.reason, "the second is bad");
   EXPECT_EQ(calls, 2);
+  EXPECT_EQ(result.timed_calls, result.device.is_simulated ? 2 : 1);
+}
+
+TEST(RunCase, AFirstCallThatIsWrongIsNotTimedOnAGpu) {
+  const FakeProblem problem([](const Settings&, const Call&, GpuTimer& timer) {
+    touch(timer);
+    return wrong("the first is bad");
+  });
+  const Settings settings = default_settings(Stage{}, problem);
+  const RunResult result = run_case(problem, *problem.make_case(settings), settings, current_device(), {5});
+  EXPECT_EQ(result.timed_calls, result.device.is_simulated ? 1 : 0);
+  EXPECT_GT(result.time_ms, 0.0);
 }
 
 TEST(RunCase, EverySecondCallFindsTheOtherPoison) {
