@@ -1,7 +1,7 @@
 // refused: wrong-result: all sweeps of a merge are mirrored, not the first alone; from 2^17 keys on there are two
 // SPDX-License-Identifier: MIT
 // shown by: --size 131100 --block-size 256
-// hint: sort-pieces
+// hint: sort-order
 #include "../stage33_but_sort.cuh"
 
 template <typename Element>
