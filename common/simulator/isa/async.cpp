@@ -195,22 +195,23 @@ void decode_arrive_of_copies(FunctionDecoder& decoder, const Found& found) {
   decoder.emit(op, decoder.program().atomics, atomic);
 }
 
-const Row rows[] = {
-    {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", nullptr, "9.7.9.25.3.1", decode_copy},
-    {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<Kind::async_commit>},
-    {"cp.async.wait_group", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
-    {"cp.async.wait_all", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
-    {"cp.async.mbarrier.arrive[.noinc]" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_arrive_of_copies},
-    {"mbarrier<.init|.inval>" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_init},
-    {"mbarrier<.arrive|.arrive_drop>[.noComplete][.release|.relaxed][.cta|.cluster]" SHARED_SPACE ".b64", "d *",
-     nullptr, "9.7.13.15", decode_arrive},
-    {"mbarrier<.test_wait|.try_wait>[.parity][.acquire|.relaxed][.cta|.cluster]" SHARED_SPACE ".b64", "d *", nullptr,
-     "9.7.13.15", decode_wait},
-    {"mbarrier.pending_count.b64", "d *", nullptr, "9.7.13.15", decode_pending_count},
-};
-
 }  // namespace
 
-RowSpan async_rows() { return span_of(rows); }
+RowSpan async_rows() {
+  static const Row rows[] = {
+      {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", nullptr, "9.7.9.25.3.1", decode_copy},
+      {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<Kind::async_commit>},
+      {"cp.async.wait_group", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
+      {"cp.async.wait_all", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
+      {"cp.async.mbarrier.arrive[.noinc]" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_arrive_of_copies},
+      {"mbarrier<.init|.inval>" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_init},
+      {"mbarrier<.arrive|.arrive_drop>[.noComplete][.release|.relaxed][.cta|.cluster]" SHARED_SPACE ".b64", "d *",
+       nullptr, "9.7.13.15", decode_arrive},
+      {"mbarrier<.test_wait|.try_wait>[.parity][.acquire|.relaxed][.cta|.cluster]" SHARED_SPACE ".b64", "d *", nullptr,
+       "9.7.13.15", decode_wait},
+      {"mbarrier.pending_count.b64", "d *", nullptr, "9.7.13.15", decode_pending_count},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

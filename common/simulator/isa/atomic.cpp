@@ -62,24 +62,25 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
 #define ATOMIC_ORDER "[.relaxed|.acquire|.release|.acq_rel][.cta|.cluster|.gpu|.sys][.global|.shared|.shared::cta]"
 #define REDUCTION_ORDER "[.relaxed|.release][.cta|.cluster|.gpu|.sys][.global|.shared|.shared::cta]"
 
-const Row rows[] = {
-    {"atom" ATOMIC_ORDER "<.and|.or|.xor><.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER ".exch<.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER ".cas<.b16|.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER ".add<.u32|.s32|.u64|.s64|.f32|.f64>", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER ".add.noftz<.f16|.f16x2|.bf16|.bf16x2>", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER "<.inc|.dec>.u32", "d *", nullptr, "9.7.13.5", decode_atomic},
-    {"atom" ATOMIC_ORDER "<.min|.max><.u32|.s32|.u64|.s64>", "d *", nullptr, "9.7.13.5", decode_atomic},
-
-    {"red" REDUCTION_ORDER "<.and|.or|.xor><.b32|.b64>", "*", nullptr, "9.7.13.6", decode_atomic},
-    {"red" REDUCTION_ORDER ".add<.u32|.s32|.u64|.s64|.f32|.f64>", "*", nullptr, "9.7.13.6", decode_atomic},
-    {"red" REDUCTION_ORDER ".add.noftz<.f16|.f16x2|.bf16|.bf16x2>", "*", nullptr, "9.7.13.6", decode_atomic},
-    {"red" REDUCTION_ORDER "<.inc|.dec>.u32", "*", nullptr, "9.7.13.6", decode_atomic},
-    {"red" REDUCTION_ORDER "<.min|.max><.u32|.s32|.u64|.s64>", "*", nullptr, "9.7.13.6", decode_atomic},
-};
-
 }  // namespace
 
-RowSpan atomic_rows() { return span_of(rows); }
+RowSpan atomic_rows() {
+  static const Row rows[] = {
+      {"atom" ATOMIC_ORDER "<.and|.or|.xor><.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER ".exch<.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER ".cas<.b16|.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER ".add<.u32|.s32|.u64|.s64|.f32|.f64>", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER ".add.noftz<.f16|.f16x2|.bf16|.bf16x2>", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER "<.inc|.dec>.u32", "d *", nullptr, "9.7.13.5", decode_atomic},
+      {"atom" ATOMIC_ORDER "<.min|.max><.u32|.s32|.u64|.s64>", "d *", nullptr, "9.7.13.5", decode_atomic},
+
+      {"red" REDUCTION_ORDER "<.and|.or|.xor><.b32|.b64>", "*", nullptr, "9.7.13.6", decode_atomic},
+      {"red" REDUCTION_ORDER ".add<.u32|.s32|.u64|.s64|.f32|.f64>", "*", nullptr, "9.7.13.6", decode_atomic},
+      {"red" REDUCTION_ORDER ".add.noftz<.f16|.f16x2|.bf16|.bf16x2>", "*", nullptr, "9.7.13.6", decode_atomic},
+      {"red" REDUCTION_ORDER "<.inc|.dec>.u32", "*", nullptr, "9.7.13.6", decode_atomic},
+      {"red" REDUCTION_ORDER "<.min|.max><.u32|.s32|.u64|.s64>", "*", nullptr, "9.7.13.6", decode_atomic},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

@@ -42,20 +42,21 @@ void decode_fence(FunctionDecoder& decoder, const Found& found) {
   decoder.emit(op);
 }
 
-const Row rows[] = {
-    {"bar[.cta]<.sync|.arrive>", "*", nullptr, "9.7.13.1", decode_barrier},
-    {"bar[.cta].red.popc.u32", "d *", nullptr, "9.7.13.1", decode_barrier},
-    {"bar[.cta].red<.and|.or>.pred", "d *", nullptr, "9.7.13.1", decode_barrier},
-    {"barrier[.cta]<.sync|.arrive>[.aligned]", "*", nullptr, "9.7.13.1", decode_barrier},
-    {"barrier[.cta].red.popc[.aligned].u32", "d *", nullptr, "9.7.13.1", decode_barrier},
-    {"barrier[.cta].red<.and|.or>[.aligned].pred", "d *", nullptr, "9.7.13.1", decode_barrier},
-    {"membar<.cta|.gl|.sys>", "*", nullptr, "9.7.13.4", decode_fence},
-    {"fence[.sc|.acq_rel]<.cta|.cluster|.gpu|.sys>", "*", nullptr, "9.7.13.4", decode_fence},
-    {"fence.proxy.alias", "*", nullptr, "9.7.13.4", decode_fence},
-};
-
 }  // namespace
 
-RowSpan barrier_rows() { return span_of(rows); }
+RowSpan barrier_rows() {
+  static const Row rows[] = {
+      {"bar[.cta]<.sync|.arrive>", "*", nullptr, "9.7.13.1", decode_barrier},
+      {"bar[.cta].red.popc.u32", "d *", nullptr, "9.7.13.1", decode_barrier},
+      {"bar[.cta].red<.and|.or>.pred", "d *", nullptr, "9.7.13.1", decode_barrier},
+      {"barrier[.cta]<.sync|.arrive>[.aligned]", "*", nullptr, "9.7.13.1", decode_barrier},
+      {"barrier[.cta].red.popc[.aligned].u32", "d *", nullptr, "9.7.13.1", decode_barrier},
+      {"barrier[.cta].red<.and|.or>[.aligned].pred", "d *", nullptr, "9.7.13.1", decode_barrier},
+      {"membar<.cta|.gl|.sys>", "*", nullptr, "9.7.13.4", decode_fence},
+      {"fence[.sc|.acq_rel]<.cta|.cluster|.gpu|.sys>", "*", nullptr, "9.7.13.4", decode_fence},
+      {"fence.proxy.alias", "*", nullptr, "9.7.13.4", decode_fence},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

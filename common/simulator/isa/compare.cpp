@@ -128,41 +128,42 @@ using FloatTypes = Types<f32, f64>;
     "set" operators BOOLEAN_OPERATORS RESULTS types, "d:G2 a:G3 b:G3 c:pred", set_combined<Ops, Ts>, "9.7.6.1" \
   }
 
-const Row rows[] = {
-    SETP_ROWS(SIGNED_OPERATORS, SIGNED_TYPES, SignedOperators, SignedTypes),
-    SETP_ROWS(UNSIGNED_OPERATORS, UNSIGNED_TYPES, UnsignedOperators, UnsignedTypes),
-    SETP_ROWS(EQUALITY_OPERATORS, BIT_TYPES, EqualityOperators, BitTypes),
-    SETP_ROWS(FLOAT_OPERATORS, FLOAT_TYPES, FloatOperators, FloatTypes),
-    {"setp" FLOAT_OPERATORS ".ftz<.f32>", "d:pred a:G1 b:G1", setp_ftz<false>, "9.7.6.2"},
-    {"setp" FLOAT_OPERATORS ".ftz<.f32>", "d|e:pred a:G1 b:G1", setp_ftz<true>, "9.7.6.2"},
-    {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz<.f32>", "d:pred a:G2 b:G2 c:pred", setp_ftz_combined<false>,
-     "9.7.6.2"},
-    {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz<.f32>", "d|e:pred a:G2 b:G2 c:pred", setp_ftz_combined<true>,
-     "9.7.6.2"},
-    SET_ROWS(SIGNED_OPERATORS, SIGNED_TYPES, SignedOperators, SignedTypes),
-    SET_ROWS(UNSIGNED_OPERATORS, UNSIGNED_TYPES, UnsignedOperators, UnsignedTypes),
-    SET_ROWS(EQUALITY_OPERATORS, BIT_TYPES, EqualityOperators, BitTypes),
-    SET_ROWS(FLOAT_OPERATORS, FLOAT_TYPES, FloatOperators, FloatTypes),
-    {"set" FLOAT_OPERATORS ".ftz" RESULTS "<.f32>", "d:G1 a:G2 b:G2", set_ftz<Plain, 1>, "9.7.6.1"},
-    {"set" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz" RESULTS "<.f32>", "d:G2 a:G3 b:G3 c:pred",
-     by_choice<1, set_ftz<AndMask, 2>, set_ftz<OrMask, 2>, set_ftz<XorMask, 2>>, "9.7.6.1"},
-    {"selp" SELECTED, "d:G0 a:G0 b:G0 c:pred", by_type<0, Selp, u16, u32, u64, u16, u32, u64, s16, s32, s64, f32, f64>,
-     "9.7.6.3"},
-    {"slct" SELECTED ".s32", "d:G0 a:G0 b:G0 c:s32",
-     by_type<0, SlctOf<s32, false>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
-    {"slct" SELECTED ".f32", "d:G0 a:G0 b:G0 c:f32",
-     by_type<0, SlctOf<f32, false>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
-    {"slct.ftz" SELECTED ".f32", "d:G0 a:G0 b:G0 c:f32",
-     by_type<0, SlctOf<f32, true>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
-    {"testp<.finite|.infinite|.number|.notanumber|.normal|.subnormal>" FLOAT_TYPES, "d:pred a:G1",
-     by_choice<0, testp<Class::finite>, testp<Class::infinite>, testp<Class::number>, testp<Class::not_a_number>,
-               testp<Class::normal>, testp<Class::subnormal>>,
-     "9.7.3.1"},
-    {"copysign" FLOAT_TYPES, "d:G0 a:G0 b:G0", by_type<0, Binary<CopySign>, u32, u64>, "9.7.3.2"},
-};
-
 }  // namespace
 
-RowSpan compare_rows() { return span_of(rows); }
+RowSpan compare_rows() {
+  static const Row rows[] = {
+      SETP_ROWS(SIGNED_OPERATORS, SIGNED_TYPES, SignedOperators, SignedTypes),
+      SETP_ROWS(UNSIGNED_OPERATORS, UNSIGNED_TYPES, UnsignedOperators, UnsignedTypes),
+      SETP_ROWS(EQUALITY_OPERATORS, BIT_TYPES, EqualityOperators, BitTypes),
+      SETP_ROWS(FLOAT_OPERATORS, FLOAT_TYPES, FloatOperators, FloatTypes),
+      {"setp" FLOAT_OPERATORS ".ftz<.f32>", "d:pred a:G1 b:G1", setp_ftz<false>, "9.7.6.2"},
+      {"setp" FLOAT_OPERATORS ".ftz<.f32>", "d|e:pred a:G1 b:G1", setp_ftz<true>, "9.7.6.2"},
+      {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz<.f32>", "d:pred a:G2 b:G2 c:pred", setp_ftz_combined<false>,
+       "9.7.6.2"},
+      {"setp" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz<.f32>", "d|e:pred a:G2 b:G2 c:pred", setp_ftz_combined<true>,
+       "9.7.6.2"},
+      SET_ROWS(SIGNED_OPERATORS, SIGNED_TYPES, SignedOperators, SignedTypes),
+      SET_ROWS(UNSIGNED_OPERATORS, UNSIGNED_TYPES, UnsignedOperators, UnsignedTypes),
+      SET_ROWS(EQUALITY_OPERATORS, BIT_TYPES, EqualityOperators, BitTypes),
+      SET_ROWS(FLOAT_OPERATORS, FLOAT_TYPES, FloatOperators, FloatTypes),
+      {"set" FLOAT_OPERATORS ".ftz" RESULTS "<.f32>", "d:G1 a:G2 b:G2", set_ftz<Plain, 1>, "9.7.6.1"},
+      {"set" FLOAT_OPERATORS BOOLEAN_OPERATORS ".ftz" RESULTS "<.f32>", "d:G2 a:G3 b:G3 c:pred",
+       by_choice<1, set_ftz<AndMask, 2>, set_ftz<OrMask, 2>, set_ftz<XorMask, 2>>, "9.7.6.1"},
+      {"selp" SELECTED, "d:G0 a:G0 b:G0 c:pred",
+       by_type<0, Selp, u16, u32, u64, u16, u32, u64, s16, s32, s64, f32, f64>, "9.7.6.3"},
+      {"slct" SELECTED ".s32", "d:G0 a:G0 b:G0 c:s32",
+       by_type<0, SlctOf<s32, false>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
+      {"slct" SELECTED ".f32", "d:G0 a:G0 b:G0 c:f32",
+       by_type<0, SlctOf<f32, false>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
+      {"slct.ftz" SELECTED ".f32", "d:G0 a:G0 b:G0 c:f32",
+       by_type<0, SlctOf<f32, true>, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.6.4"},
+      {"testp<.finite|.infinite|.number|.notanumber|.normal|.subnormal>" FLOAT_TYPES, "d:pred a:G1",
+       by_choice<0, testp<Class::finite>, testp<Class::infinite>, testp<Class::number>, testp<Class::not_a_number>,
+                 testp<Class::normal>, testp<Class::subnormal>>,
+       "9.7.3.1"},
+      {"copysign" FLOAT_TYPES, "d:G0 a:G0 b:G0", by_type<0, Binary<CopySign>, u32, u64>, "9.7.3.2"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -88,18 +88,19 @@ void decode_call(FunctionDecoder& decoder, const Found&) {
   }
 }
 
-const Row rows[] = {
-    {"bra[.uni]", "*", nullptr, "9.7.12.3", decode_branch},
-    {"brx.idx[.uni]", "*", nullptr, "9.7.12.4", decode_indexed_branch},
-    {"call[.uni]", "*", nullptr, "9.7.12.5", decode_call},
-    {"ret[.uni]", "*", nullptr, "9.7.12.6", decode_return},
-    {"exit", "*", nullptr, "9.7.12.7", decode_as<Kind::exit>},
-    {"trap", "*", nullptr, "9.7.19.4", decode_as<Kind::trap>},
-    {"brkpt", "*", nullptr, "9.7.19.1", decode_as<Kind::breakpoint>},
-};
-
 }  // namespace
 
-RowSpan control_rows() { return span_of(rows); }
+RowSpan control_rows() {
+  static const Row rows[] = {
+      {"bra[.uni]", "*", nullptr, "9.7.12.3", decode_branch},
+      {"brx.idx[.uni]", "*", nullptr, "9.7.12.4", decode_indexed_branch},
+      {"call[.uni]", "*", nullptr, "9.7.12.5", decode_call},
+      {"ret[.uni]", "*", nullptr, "9.7.12.6", decode_return},
+      {"exit", "*", nullptr, "9.7.12.7", decode_as<Kind::exit>},
+      {"trap", "*", nullptr, "9.7.19.4", decode_as<Kind::trap>},
+      {"brkpt", "*", nullptr, "9.7.19.1", decode_as<Kind::breakpoint>},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

@@ -143,15 +143,15 @@ constexpr auto float_to_integer =
               From<2, ToInteger<Integral::zero, ftz>::template With, A...>::template To<INTEGERS>::select,
               From<2, ToInteger<Integral::minus, ftz>::template With, A...>::template To<INTEGERS>::select,
               From<2, ToInteger<Integral::plus, ftz>::template With, A...>::template To<INTEGERS>::select>;
-/// cvt<rounding>[.sat]<float><integer>
-template <bool sat>
-constexpr auto integer_to_float_sat = by_choice<
-    0, From<2, FromInteger<Rounding::nearest, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-    From<2, FromInteger<Rounding::zero, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-    From<2, FromInteger<Rounding::minus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select,
-    From<2, FromInteger<Rounding::plus, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select>;
+/// cvt<rounding>[.sat]<float><integer>. With .sat only 0 and 1 are left, whichever way a number is rounded.
+template <Rounding mode, bool sat = false>
+constexpr auto integer_to_float_in =
+    From<2, FromInteger<mode, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select;
 Execute integer_to_float(const Match& match) {
-  return present(match, 1) ? integer_to_float_sat<true>(match) : integer_to_float_sat<false>(match);
+  if (present(match, 1)) return integer_to_float_in<Rounding::nearest, true>(match);
+  constexpr auto plain = by_choice<0, integer_to_float_in<Rounding::nearest>, integer_to_float_in<Rounding::zero>,
+                                   integer_to_float_in<Rounding::minus>, integer_to_float_in<Rounding::plus>>;
+  return plain(match);
 }
 
 /// cvt[.ftz][.sat] to a wider format: exact.
@@ -245,40 +245,42 @@ Execute to_tf32(const Match& match) {
 #define INTEGER "<.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64>"
 #define INTEGRAL "<.rni|.rzi|.rmi|.rpi>"
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
-const Row rows[] = {
-    {"cvt[.sat]" INTEGER INTEGER, "d:G1 a:G2", integer_to_integer, "9.7.9.21"},
-    {"cvt" INTEGRAL "[.sat]" INTEGER "<.f32|.f64|.f16|.bf16>", "d:G2 a:G3",
-     float_to_integer<false, f32, f64, f16, bf16>, "9.7.9.21"},
-    {"cvt" INTEGRAL ".ftz[.sat]" INTEGER "<.f32>", "d:G2 a:G3", float_to_integer<true, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.sat]<.f16|.bf16|.f32|.f64>" INTEGER, "d:G2 a:G3", integer_to_float, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f32.f16", "d:f32 a:f16", widening<f32, f16>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f32.bf16", "d:f32 a:bf16", widening<f32, bf16>, "9.7.9.21"},
-    {"cvt[.sat].f64.f16", "d:f64 a:f16", widening_sat<f64, f16>, "9.7.9.21"},
-    {"cvt[.sat].f64.bf16", "d:f64 a:bf16", widening_sat<f64, bf16>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f64.f32", "d:f64 a:f32", widening<f64, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].f32.f64", "d:f32 a:f64", narrowing<f32, f64>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].f16.f32", "d:f16 a:f32", narrowing<f16, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.sat].f16.f64", "d:f16 a:f64", narrowing_sat<f16, f64>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.sat].f16.bf16", "d:f16 a:bf16", narrowing_sat<f16, bf16>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.ftz][.sat].bf16.f32", "d:bf16 a:f32", narrowing<bf16, f32>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.sat].bf16.f64", "d:bf16 a:f64", narrowing_sat<bf16, f64>, "9.7.9.21"},
-    {"cvt" ROUNDING "[.sat].bf16.f16", "d:bf16 a:f16", narrowing_sat<bf16, f16>, "9.7.9.21"},
-    {"cvt<.rn|.rz>.relu.f16.f32", "d:f16 a:f32", narrowing_relu<f16, f32>, "9.7.9.21"},
-    {"cvt<.rn|.rz>.relu.bf16.f32", "d:bf16 a:f32", narrowing_relu<bf16, f32>, "9.7.9.21"},
-    {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", pack_halves<f16, f16x2>, "9.7.9.21"},
-    {"cvt<.rn|.rz>[.relu].bf16x2.f32", "d:bf16x2 a:f32 b:f32", pack_halves<bf16, bf16x2>, "9.7.9.21"},
-    {"cvt.rna.tf32.f32", "d:b32 a:f32", always<unary<ToTf32, u32, f32>>, "9.7.9.21"},
-    {"cvt<.rn|.rz>[.relu].tf32.f32", "d:b32 a:f32", to_tf32, "9.7.9.21"},
-    {"cvt" INTEGRAL "[.ftz][.sat].f32.f32", "d:f32 a:f32", rounded<f32>, "9.7.9.21"},
-    {"cvt" INTEGRAL "[.ftz][.sat].f64.f64", "d:f64 a:f64", rounded<f64>, "9.7.9.21"},
-    {"cvt" INTEGRAL "[.ftz][.sat].f16.f16", "d:f16 a:f16", rounded<f16>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f32.f32", "d:f32 a:f32", unrounded<f32>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f64.f64", "d:f64 a:f64", unrounded<f64>, "9.7.9.21"},
-    {"cvt[.ftz][.sat].f16.f16", "d:f16 a:f16", unrounded<f16>, "9.7.9.21"},
-};
 
 }  // namespace
 
-RowSpan convert_rows() { return span_of(rows); }
+RowSpan convert_rows() {
+  static const Row rows[] = {
+      {"cvt[.sat]" INTEGER INTEGER, "d:G1 a:G2", integer_to_integer, "9.7.9.21"},
+      {"cvt" INTEGRAL "[.sat]" INTEGER "<.f32|.f64|.f16|.bf16>", "d:G2 a:G3",
+       float_to_integer<false, f32, f64, f16, bf16>, "9.7.9.21"},
+      {"cvt" INTEGRAL ".ftz[.sat]" INTEGER "<.f32>", "d:G2 a:G3", float_to_integer<true, f32>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.sat]<.f16|.bf16|.f32|.f64>" INTEGER, "d:G2 a:G3", integer_to_float, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f32.f16", "d:f32 a:f16", widening<f32, f16>, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f32.bf16", "d:f32 a:bf16", widening<f32, bf16>, "9.7.9.21"},
+      {"cvt[.sat].f64.f16", "d:f64 a:f16", widening_sat<f64, f16>, "9.7.9.21"},
+      {"cvt[.sat].f64.bf16", "d:f64 a:bf16", widening_sat<f64, bf16>, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f64.f32", "d:f64 a:f32", widening<f64, f32>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.ftz][.sat].f32.f64", "d:f32 a:f64", narrowing<f32, f64>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.ftz][.sat].f16.f32", "d:f16 a:f32", narrowing<f16, f32>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.sat].f16.f64", "d:f16 a:f64", narrowing_sat<f16, f64>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.sat].f16.bf16", "d:f16 a:bf16", narrowing_sat<f16, bf16>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.ftz][.sat].bf16.f32", "d:bf16 a:f32", narrowing<bf16, f32>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.sat].bf16.f64", "d:bf16 a:f64", narrowing_sat<bf16, f64>, "9.7.9.21"},
+      {"cvt" ROUNDING "[.sat].bf16.f16", "d:bf16 a:f16", narrowing_sat<bf16, f16>, "9.7.9.21"},
+      {"cvt<.rn|.rz>.relu.f16.f32", "d:f16 a:f32", narrowing_relu<f16, f32>, "9.7.9.21"},
+      {"cvt<.rn|.rz>.relu.bf16.f32", "d:bf16 a:f32", narrowing_relu<bf16, f32>, "9.7.9.21"},
+      {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", pack_halves<f16, f16x2>, "9.7.9.21"},
+      {"cvt<.rn|.rz>[.relu].bf16x2.f32", "d:bf16x2 a:f32 b:f32", pack_halves<bf16, bf16x2>, "9.7.9.21"},
+      {"cvt.rna.tf32.f32", "d:b32 a:f32", always<unary<ToTf32, u32, f32>>, "9.7.9.21"},
+      {"cvt<.rn|.rz>[.relu].tf32.f32", "d:b32 a:f32", to_tf32, "9.7.9.21"},
+      {"cvt" INTEGRAL "[.ftz][.sat].f32.f32", "d:f32 a:f32", rounded<f32>, "9.7.9.21"},
+      {"cvt" INTEGRAL "[.ftz][.sat].f64.f64", "d:f64 a:f64", rounded<f64>, "9.7.9.21"},
+      {"cvt" INTEGRAL "[.ftz][.sat].f16.f16", "d:f16 a:f16", rounded<f16>, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f32.f32", "d:f32 a:f32", unrounded<f32>, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f64.f64", "d:f64 a:f64", unrounded<f64>, "9.7.9.21"},
+      {"cvt[.ftz][.sat].f16.f16", "d:f16 a:f16", unrounded<f16>, "9.7.9.21"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -129,25 +129,27 @@ Execute extreme(const Match& match) {
 
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
 #define OPTIONAL_ROUNDING "[.rn|.rz|.rm|.rp]"
-const Row rows[] = {
-    {"add" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Add>::Two>, "9.7.3.3"},
-    {"sub" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Sub>::Two>, "9.7.3.4"},
-    {"mul" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Mul>::Two>, "9.7.3.5"},
-    {"fma" ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32 c:f32", by_rounding<0, WithSat<Fma>::Three>, "9.7.3.6"},
-    {"mad" ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32 c:f32", by_rounding<0, WithSat<Fma>::Three>, "9.7.3.7"},
-    {"div" ROUNDING "[.ftz].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithFtz<Div>::Two>, "9.7.3.8"},
-    {"rcp" ROUNDING "[.ftz].f32", "d:f32 a:f32", by_rounding<0, WithFtz<Rcp, FlushedRcp>::One>, "9.7.3.13"},
-    {"sqrt" ROUNDING "[.ftz].f32", "d:f32 a:f32", by_rounding<0, WithFtz<Sqrt>::One>, "9.7.3.15"},
-    {"abs[.ftz].f32", "d:f32 a:f32", sign_operation<Abs>, "9.7.3.9"},
-    {"neg[.ftz].f32", "d:f32 a:f32", sign_operation<Neg>, "9.7.3.10"},
-    {"min[.ftz][.NaN].f32", "d:f32 a:f32 b:f32", extreme<false, false>, "9.7.3.11"},
-    {"min[.ftz][.NaN].xorsign.abs.f32", "d:f32 a:f32 b:f32", extreme<false, true>, "9.7.3.11"},
-    {"max[.ftz][.NaN].f32", "d:f32 a:f32 b:f32", extreme<true, false>, "9.7.3.12"},
-    {"max[.ftz][.NaN].xorsign.abs.f32", "d:f32 a:f32 b:f32", extreme<true, true>, "9.7.3.12"},
-};
 
 }  // namespace
 
-RowSpan float32_rows() { return span_of(rows); }
+RowSpan float32_rows() {
+  static const Row rows[] = {
+      {"add" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Add>::Two>, "9.7.3.3"},
+      {"sub" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Sub>::Two>, "9.7.3.4"},
+      {"mul" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Mul>::Two>, "9.7.3.5"},
+      {"fma" ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32 c:f32", by_rounding<0, WithSat<Fma>::Three>, "9.7.3.6"},
+      {"mad" ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32 c:f32", by_rounding<0, WithSat<Fma>::Three>, "9.7.3.7"},
+      {"div" ROUNDING "[.ftz].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithFtz<Div>::Two>, "9.7.3.8"},
+      {"rcp" ROUNDING "[.ftz].f32", "d:f32 a:f32", by_rounding<0, WithFtz<Rcp, FlushedRcp>::One>, "9.7.3.13"},
+      {"sqrt" ROUNDING "[.ftz].f32", "d:f32 a:f32", by_rounding<0, WithFtz<Sqrt>::One>, "9.7.3.15"},
+      {"abs[.ftz].f32", "d:f32 a:f32", sign_operation<Abs>, "9.7.3.9"},
+      {"neg[.ftz].f32", "d:f32 a:f32", sign_operation<Neg>, "9.7.3.10"},
+      {"min[.ftz][.NaN].f32", "d:f32 a:f32 b:f32", extreme<false, false>, "9.7.3.11"},
+      {"min[.ftz][.NaN].xorsign.abs.f32", "d:f32 a:f32 b:f32", extreme<false, true>, "9.7.3.11"},
+      {"max[.ftz][.NaN].f32", "d:f32 a:f32 b:f32", extreme<true, false>, "9.7.3.12"},
+      {"max[.ftz][.NaN].xorsign.abs.f32", "d:f32 a:f32 b:f32", extreme<true, true>, "9.7.3.12"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

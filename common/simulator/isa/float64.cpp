@@ -68,23 +68,25 @@ struct Double {
 
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
 #define OPTIONAL_ROUNDING "[.rn|.rz|.rm|.rp]"
-const Row rows[] = {
-    {"add" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Add>::Two>, "9.7.3.3"},
-    {"sub" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Sub>::Two>, "9.7.3.4"},
-    {"mul" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Mul>::Two>, "9.7.3.5"},
-    {"fma" ROUNDING ".f64", "d:f64 a:f64 b:f64 c:f64", by_rounding<0, Double<Fma>::Three>, "9.7.3.6"},
-    {"mad" ROUNDING ".f64", "d:f64 a:f64 b:f64 c:f64", by_rounding<0, Double<Fma>::Three>, "9.7.3.7"},
-    {"div" ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Div>::Two>, "9.7.3.8"},
-    {"rcp" ROUNDING ".f64", "d:f64 a:f64", by_rounding<0, Double<Rcp>::One>, "9.7.3.13"},
-    {"sqrt" ROUNDING ".f64", "d:f64 a:f64", by_rounding<0, Double<Sqrt>::One>, "9.7.3.15"},
-    {"abs.f64", "d:f64 a:f64", always<unary<Abs, f64, f64>>, "9.7.3.9"},
-    {"neg.f64", "d:f64 a:f64", always<unary<Neg, f64, f64>>, "9.7.3.10"},
-    {"min.f64", "d:f64 a:f64 b:f64", always<binary<Extreme<false>, f64, f64, f64>>, "9.7.3.11"},
-    {"max.f64", "d:f64 a:f64 b:f64", always<binary<Extreme<true>, f64, f64, f64>>, "9.7.3.12"},
-};
 
 }  // namespace
 
-RowSpan float64_rows() { return span_of(rows); }
+RowSpan float64_rows() {
+  static const Row rows[] = {
+      {"add" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Add>::Two>, "9.7.3.3"},
+      {"sub" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Sub>::Two>, "9.7.3.4"},
+      {"mul" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Mul>::Two>, "9.7.3.5"},
+      {"fma" ROUNDING ".f64", "d:f64 a:f64 b:f64 c:f64", by_rounding<0, Double<Fma>::Three>, "9.7.3.6"},
+      {"mad" ROUNDING ".f64", "d:f64 a:f64 b:f64 c:f64", by_rounding<0, Double<Fma>::Three>, "9.7.3.7"},
+      {"div" ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Div>::Two>, "9.7.3.8"},
+      {"rcp" ROUNDING ".f64", "d:f64 a:f64", by_rounding<0, Double<Rcp>::One>, "9.7.3.13"},
+      {"sqrt" ROUNDING ".f64", "d:f64 a:f64", by_rounding<0, Double<Sqrt>::One>, "9.7.3.15"},
+      {"abs.f64", "d:f64 a:f64", always<unary<Abs, f64, f64>>, "9.7.3.9"},
+      {"neg.f64", "d:f64 a:f64", always<unary<Neg, f64, f64>>, "9.7.3.10"},
+      {"min.f64", "d:f64 a:f64 b:f64", always<binary<Extreme<false>, f64, f64, f64>>, "9.7.3.11"},
+      {"max.f64", "d:f64 a:f64 b:f64", always<binary<Extreme<true>, f64, f64, f64>>, "9.7.3.12"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

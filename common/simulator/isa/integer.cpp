@@ -137,33 +137,36 @@ template <class Op>
 constexpr auto division = by_type<0, Division<Op>, u16, s16, u32, s32, u64, s64>;
 
 #define SIX_TYPES "<.u16|.s16|.u32|.s32|.u64|.s64>"
-const Row rows[] = {
-    {"add" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<Add>, "9.7.1.1"},
-    {"add.sat.s32", "d:s32 a:s32 b:s32", always<binary<AddSaturating, s32, s32, s32>>, "9.7.1.1"},
-    {"add<.u16x2|.s16x2>", "d:b32 a:b32 b:b32", always<halves<Add, u16>>, "9.7.1.1"},
-    {"sub" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<Sub>, "9.7.1.2"},
-    {"sub.sat.s32", "d:s32 a:s32 b:s32", always<binary<SubSaturating, s32, s32, s32>>, "9.7.1.2"},
-    {"mul.lo" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<MulLow>, "9.7.1.3"},
-    {"mul.hi" SIX_TYPES, "d:G0 a:G0 b:G0", typed<MulHigh>, "9.7.1.3"},
-    {"mul.wide<.u16|.s16|.u32|.s32>", "d:W0 a:G0 b:G0", by_type<0, WideBinary<MulWide>, u16, s16, u32, s32>, "9.7.1.3"},
-    {"div" SIX_TYPES, "d:G0 a:G0 b:G0", division<Div>, "9.7.1.8"},
-    {"rem" SIX_TYPES, "d:G0 a:G0 b:G0", division<Rem>, "9.7.1.9"},
-    {"abs<.s16|.s32|.s64>", "d:G0 a:G0", by_type<0, Unary<Abs>, s16, s32, s64>, "9.7.1.10"},
-    {"neg<.s16|.s32|.s64>", "d:G0 a:G0", by_type<0, Unary<Neg>, u16, u32, u64>, "9.7.1.11"},
-    {"min" SIX_TYPES, "d:G0 a:G0 b:G0", typed<Min>, "9.7.1.12"},
-    {"min.relu.s32", "d:s32 a:s32 b:s32", always<binary<Relu<Min>, s32, s32, s32>>, "9.7.1.12"},
-    {"min.u16x2", "d:b32 a:b32 b:b32", always<halves<Min, u16>>, "9.7.1.12"},
-    {"min.s16x2", "d:b32 a:b32 b:b32", always<halves<Min, s16>>, "9.7.1.12"},
-    {"min.relu.s16x2", "d:b32 a:b32 b:b32", always<halves<Relu<Min>, s16>>, "9.7.1.12"},
-    {"max" SIX_TYPES, "d:G0 a:G0 b:G0", typed<Max>, "9.7.1.13"},
-    {"max.relu.s32", "d:s32 a:s32 b:s32", always<binary<Relu<Max>, s32, s32, s32>>, "9.7.1.13"},
-    {"max.u16x2", "d:b32 a:b32 b:b32", always<halves<Max, u16>>, "9.7.1.13"},
-    {"max.s16x2", "d:b32 a:b32 b:b32", always<halves<Max, s16>>, "9.7.1.13"},
-    {"max.relu.s16x2", "d:b32 a:b32 b:b32", always<halves<Relu<Max>, s16>>, "9.7.1.13"},
-};
 
 }  // namespace
 
-RowSpan integer_rows() { return span_of(rows); }
+RowSpan integer_rows() {
+  static const Row rows[] = {
+      {"add" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<Add>, "9.7.1.1"},
+      {"add.sat.s32", "d:s32 a:s32 b:s32", always<binary<AddSaturating, s32, s32, s32>>, "9.7.1.1"},
+      {"add<.u16x2|.s16x2>", "d:b32 a:b32 b:b32", always<halves<Add, u16>>, "9.7.1.1"},
+      {"sub" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<Sub>, "9.7.1.2"},
+      {"sub.sat.s32", "d:s32 a:s32 b:s32", always<binary<SubSaturating, s32, s32, s32>>, "9.7.1.2"},
+      {"mul.lo" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<MulLow>, "9.7.1.3"},
+      {"mul.hi" SIX_TYPES, "d:G0 a:G0 b:G0", typed<MulHigh>, "9.7.1.3"},
+      {"mul.wide<.u16|.s16|.u32|.s32>", "d:W0 a:G0 b:G0", by_type<0, WideBinary<MulWide>, u16, s16, u32, s32>,
+       "9.7.1.3"},
+      {"div" SIX_TYPES, "d:G0 a:G0 b:G0", division<Div>, "9.7.1.8"},
+      {"rem" SIX_TYPES, "d:G0 a:G0 b:G0", division<Rem>, "9.7.1.9"},
+      {"abs<.s16|.s32|.s64>", "d:G0 a:G0", by_type<0, Unary<Abs>, s16, s32, s64>, "9.7.1.10"},
+      {"neg<.s16|.s32|.s64>", "d:G0 a:G0", by_type<0, Unary<Neg>, u16, u32, u64>, "9.7.1.11"},
+      {"min" SIX_TYPES, "d:G0 a:G0 b:G0", typed<Min>, "9.7.1.12"},
+      {"min.relu.s32", "d:s32 a:s32 b:s32", always<binary<Relu<Min>, s32, s32, s32>>, "9.7.1.12"},
+      {"min.u16x2", "d:b32 a:b32 b:b32", always<halves<Min, u16>>, "9.7.1.12"},
+      {"min.s16x2", "d:b32 a:b32 b:b32", always<halves<Min, s16>>, "9.7.1.12"},
+      {"min.relu.s16x2", "d:b32 a:b32 b:b32", always<halves<Relu<Min>, s16>>, "9.7.1.12"},
+      {"max" SIX_TYPES, "d:G0 a:G0 b:G0", typed<Max>, "9.7.1.13"},
+      {"max.relu.s32", "d:s32 a:s32 b:s32", always<binary<Relu<Max>, s32, s32, s32>>, "9.7.1.13"},
+      {"max.u16x2", "d:b32 a:b32 b:b32", always<halves<Max, u16>>, "9.7.1.13"},
+      {"max.s16x2", "d:b32 a:b32 b:b32", always<halves<Max, s16>>, "9.7.1.13"},
+      {"max.relu.s16x2", "d:b32 a:b32 b:b32", always<halves<Relu<Max>, s16>>, "9.7.1.13"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -78,24 +78,25 @@ void unary_predicate(std::byte* frame, const MicroOp& op, Mask mask) {
   write_predicate(frame, op.d, mask, Op::of(*predicate(frame, op.a)));
 }
 
-const Row rows[] = {
-    {"and.pred", "d:pred a:pred b:pred", always<binary_predicate<And>>, "9.7.8.1"},
-    {"and<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<And>, u16, u32, u64>, "9.7.8.1"},
-    {"or.pred", "d:pred a:pred b:pred", always<binary_predicate<Or>>, "9.7.8.2"},
-    {"or<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<Or>, u16, u32, u64>, "9.7.8.2"},
-    {"xor.pred", "d:pred a:pred b:pred", always<binary_predicate<Xor>>, "9.7.8.3"},
-    {"xor<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<Xor>, u16, u32, u64>, "9.7.8.3"},
-    {"not.pred", "d:pred a:pred", always<unary_predicate<Not>>, "9.7.8.4"},
-    {"not<.b16|.b32|.b64>", "d:G0 a:G0", by_type<0, Unary<Not>, u16, u32, u64>, "9.7.8.4"},
-    {"cnot<.b16|.b32|.b64>", "d:G0 a:G0", by_type<0, Unary<Cnot>, u16, u32, u64>, "9.7.8.5"},
-    {"lop3.b32", "d:b32 a:b32 b:b32 c:b32 f:u32", always<quaternary<Lop3, u32, u32, u32, u32, u32>>, "9.7.8.6"},
-    {"shl<.b16|.b32|.b64>", "d:G0 a:G0 b:u32", by_type<0, BinaryWithCount<Shl>, u16, u32, u64>, "9.7.8.8"},
-    {"shr<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64>", "d:G0 a:G0 b:u32",
-     by_type<0, BinaryWithCount<Shr>, u16, u32, u64, u16, u32, u64, s16, s32, s64>, "9.7.8.9"},
-};
-
 }  // namespace
 
-RowSpan logic_rows() { return span_of(rows); }
+RowSpan logic_rows() {
+  static const Row rows[] = {
+      {"and.pred", "d:pred a:pred b:pred", always<binary_predicate<And>>, "9.7.8.1"},
+      {"and<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<And>, u16, u32, u64>, "9.7.8.1"},
+      {"or.pred", "d:pred a:pred b:pred", always<binary_predicate<Or>>, "9.7.8.2"},
+      {"or<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<Or>, u16, u32, u64>, "9.7.8.2"},
+      {"xor.pred", "d:pred a:pred b:pred", always<binary_predicate<Xor>>, "9.7.8.3"},
+      {"xor<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<Xor>, u16, u32, u64>, "9.7.8.3"},
+      {"not.pred", "d:pred a:pred", always<unary_predicate<Not>>, "9.7.8.4"},
+      {"not<.b16|.b32|.b64>", "d:G0 a:G0", by_type<0, Unary<Not>, u16, u32, u64>, "9.7.8.4"},
+      {"cnot<.b16|.b32|.b64>", "d:G0 a:G0", by_type<0, Unary<Cnot>, u16, u32, u64>, "9.7.8.5"},
+      {"lop3.b32", "d:b32 a:b32 b:b32 c:b32 f:u32", always<quaternary<Lop3, u32, u32, u32, u32, u32>>, "9.7.8.6"},
+      {"shl<.b16|.b32|.b64>", "d:G0 a:G0 b:u32", by_type<0, BinaryWithCount<Shl>, u16, u32, u64>, "9.7.8.8"},
+      {"shr<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64>", "d:G0 a:G0 b:u32",
+       by_type<0, BinaryWithCount<Shr>, u16, u32, u64, u16, u32, u64, s16, s32, s64>, "9.7.8.9"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -143,34 +143,38 @@ void decode_transposition(FunctionDecoder& decoder, const Found&) {
 #define SHAPES "<.m16n16k16|.m32n8k16|.m8n32k16>"
 #define SPACE "[.global|.shared|.shared::cta]"
 
-const Row rows[] = {
-    {MMA "<.m16n8k8|.m16n8k16>.row.col.f32<.f16|.bf16><.f16|.bf16>.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
-    {MMA "<.m16n8k8|.m16n8k16>.row.col.f16.f16.f16.f16", "d *", nullptr, "9.7.14.5", decode_multiply},
-    {MMA "<.m16n8k4|.m16n8k8>.row.col.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
-    {MMA "<.m8n8k16|.m16n8k16|.m16n8k32>.row.col[.satfinite].s32<.s8|.u8><.s8|.u8>.s32", "d *", nullptr, "9.7.14.5",
-     decode_multiply},
-    {MMA "<.m8n8k4|.m16n8k4|.m16n8k8|.m16n8k16>.row.col.f64.f64.f64.f64", "d *", nullptr, "9.7.14.5", decode_multiply},
-    {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES "<.f16|.f32><.f16|.f32>", "d *", nullptr, "9.7.14.4.5", decode_multiply},
-    {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES ".f32.bf16.bf16.f32", "d *", nullptr, "9.7.14.4.5", decode_multiply},
-    {WMMA ".mma" ALIGNED LAYOUT LAYOUT ".m16n16k8.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.4.5", decode_multiply},
-    {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES ".s32<.s8|.u8><.s8|.u8>.s32[.satfinite]", "d *", nullptr, "9.7.14.4.5",
-     decode_multiply},
-    {WMMA ".mma" ALIGNED LAYOUT LAYOUT ".m8n8k4.f64.f64.f64.f64[.rn]", "d *", nullptr, "9.7.14.4.5", decode_multiply},
-    {WMMA ".load<.a|.b>" ALIGNED LAYOUT SHAPES SPACE "<.f16|.bf16|.s8|.u8>", "d *", nullptr, "9.7.14.4.3",
-     decode_fragment},
-    {WMMA ".load.c" ALIGNED LAYOUT SHAPES SPACE "<.f16|.f32|.s32>", "d *", nullptr, "9.7.14.4.3", decode_fragment},
-    {WMMA ".load<.a|.b|.c>" ALIGNED LAYOUT "<.m16n16k8|.m8n8k4>" SPACE "<.tf32|.f32|.f64>", "d *", nullptr,
-     "9.7.14.4.3", decode_fragment},
-    {WMMA ".store.d" ALIGNED LAYOUT SHAPES SPACE "<.f16|.f32|.s32>", "*", nullptr, "9.7.14.4.4", decode_fragment},
-    {WMMA ".store.d" ALIGNED LAYOUT "<.m16n16k8|.m8n8k4>" SPACE "<.f32|.f64>", "*", nullptr, "9.7.14.4.4",
-     decode_fragment},
-    {"ldmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "d *", nullptr, "9.7.14.5.15", decode_rows},
-    {"stmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "*", nullptr, "9.7.14.5.16", decode_rows},
-    {"movmatrix.sync.aligned.m8n8.trans.b16", "d *", nullptr, "9.7.14.5.17", decode_transposition},
-};
-
 }  // namespace
 
-RowSpan matrix_rows() { return span_of(rows); }
+RowSpan matrix_rows() {
+  static const Row rows[] = {
+      {MMA "<.m16n8k8|.m16n8k16>.row.col.f32<.f16|.bf16><.f16|.bf16>.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
+      {MMA "<.m16n8k8|.m16n8k16>.row.col.f16.f16.f16.f16", "d *", nullptr, "9.7.14.5", decode_multiply},
+      {MMA "<.m16n8k4|.m16n8k8>.row.col.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
+      {MMA "<.m8n8k16|.m16n8k16|.m16n8k32>.row.col[.satfinite].s32<.s8|.u8><.s8|.u8>.s32", "d *", nullptr, "9.7.14.5",
+       decode_multiply},
+      {MMA "<.m8n8k4|.m16n8k4|.m16n8k8|.m16n8k16>.row.col.f64.f64.f64.f64", "d *", nullptr, "9.7.14.5",
+       decode_multiply},
+      {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES "<.f16|.f32><.f16|.f32>", "d *", nullptr, "9.7.14.4.5",
+       decode_multiply},
+      {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES ".f32.bf16.bf16.f32", "d *", nullptr, "9.7.14.4.5", decode_multiply},
+      {WMMA ".mma" ALIGNED LAYOUT LAYOUT ".m16n16k8.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.4.5", decode_multiply},
+      {WMMA ".mma" ALIGNED LAYOUT LAYOUT SHAPES ".s32<.s8|.u8><.s8|.u8>.s32[.satfinite]", "d *", nullptr, "9.7.14.4.5",
+       decode_multiply},
+      {WMMA ".mma" ALIGNED LAYOUT LAYOUT ".m8n8k4.f64.f64.f64.f64[.rn]", "d *", nullptr, "9.7.14.4.5", decode_multiply},
+      {WMMA ".load<.a|.b>" ALIGNED LAYOUT SHAPES SPACE "<.f16|.bf16|.s8|.u8>", "d *", nullptr, "9.7.14.4.3",
+       decode_fragment},
+      {WMMA ".load.c" ALIGNED LAYOUT SHAPES SPACE "<.f16|.f32|.s32>", "d *", nullptr, "9.7.14.4.3", decode_fragment},
+      {WMMA ".load<.a|.b|.c>" ALIGNED LAYOUT "<.m16n16k8|.m8n8k4>" SPACE "<.tf32|.f32|.f64>", "d *", nullptr,
+       "9.7.14.4.3", decode_fragment},
+      {WMMA ".store.d" ALIGNED LAYOUT SHAPES SPACE "<.f16|.f32|.s32>", "*", nullptr, "9.7.14.4.4", decode_fragment},
+      {WMMA ".store.d" ALIGNED LAYOUT "<.m16n16k8|.m8n8k4>" SPACE "<.f32|.f64>", "*", nullptr, "9.7.14.4.4",
+       decode_fragment},
+      {"ldmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "d *", nullptr, "9.7.14.5.15",
+       decode_rows},
+      {"stmatrix.sync.aligned.m8n8<.x1|.x2|.x4>[.trans]" SHARED_SPACE ".b16", "*", nullptr, "9.7.14.5.16", decode_rows},
+      {"movmatrix.sync.aligned.m8n8.trans.b16", "d *", nullptr, "9.7.14.5.17", decode_transposition},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

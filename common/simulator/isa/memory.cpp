@@ -119,37 +119,38 @@ void decode_address_space(FunctionDecoder& decoder, const Found& found) {
 #define L2_PRIORITY "[.L2::evict_normal|.L2::evict_first|.L2::evict_last]"
 #define VECTOR "[.v2|.v4|.v8]"
 
-const Row rows[] = {
-    {"ld[.weak]" LOAD_SPACE LOAD_CACHE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.8",
-     decode_load_or_store},
-    {"ld.volatile" LOAD_SPACE PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.8", decode_load_or_store},
-    {"ld<.relaxed|.acquire>" SCOPE LOAD_SPACE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
-     "9.7.9.8", decode_load_or_store},
-    {"ld.mmio.relaxed.sys[.global]" ANY_TYPE, "d *", nullptr, "9.7.9.8", decode_load_or_store},
-    {"ld[.weak].global" LOAD_CACHE ".nc" L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
-     "9.7.9.9", decode_load_or_store},
-    {"ldu[.global]" VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.10", decode_load_or_store},
-    {"st[.weak]" STORE_SPACE STORE_CACHE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11",
-     decode_load_or_store},
-    {"st.volatile" STORE_SPACE VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11", decode_load_or_store},
-    {"st<.relaxed|.release>" SCOPE STORE_SPACE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11",
-     decode_load_or_store},
-    {"st.mmio.relaxed.sys[.global]" ANY_TYPE, "*", nullptr, "9.7.9.11", decode_load_or_store},
-    {"prefetch[.global|.local]<.L1|.L2>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-    {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-    {"prefetchu.L1", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-    {"applypriority[.global].L2::evict_normal", "*", nullptr, "9.7.9.16", decode_as<Kind::nop>},
-    {"discard[.global].L2", "*", nullptr, "9.7.9.17", decode_as<Kind::nop>},
-    {"isspacep<.const|.global|.local|.shared|.shared::cta|.param|.param::entry>", "d *", nullptr, "9.7.9.19",
-     decode_address_space},
-    {"cvta<.const|.global|.local|.shared|.shared::cta|.param|.param::entry><.u32|.u64>", "d *", nullptr, "9.7.9.20",
-     decode_address_space},
-    {"cvta.to<.const|.global|.local|.shared|.shared::cta|.param|.param::entry><.u32|.u64>", "d *", nullptr, "9.7.9.20",
-     decode_address_space},
-};
-
 }  // namespace
 
-RowSpan memory_rows() { return span_of(rows); }
+RowSpan memory_rows() {
+  static const Row rows[] = {
+      {"ld[.weak]" LOAD_SPACE LOAD_CACHE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
+       "9.7.9.8", decode_load_or_store},
+      {"ld.volatile" LOAD_SPACE PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.8", decode_load_or_store},
+      {"ld<.relaxed|.acquire>" SCOPE LOAD_SPACE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
+       "9.7.9.8", decode_load_or_store},
+      {"ld.mmio.relaxed.sys[.global]" ANY_TYPE, "d *", nullptr, "9.7.9.8", decode_load_or_store},
+      {"ld[.weak].global" LOAD_CACHE ".nc" L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
+       "9.7.9.9", decode_load_or_store},
+      {"ldu[.global]" VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.10", decode_load_or_store},
+      {"st[.weak]" STORE_SPACE STORE_CACHE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11",
+       decode_load_or_store},
+      {"st.volatile" STORE_SPACE VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11", decode_load_or_store},
+      {"st<.relaxed|.release>" SCOPE STORE_SPACE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11",
+       decode_load_or_store},
+      {"st.mmio.relaxed.sys[.global]" ANY_TYPE, "*", nullptr, "9.7.9.11", decode_load_or_store},
+      {"prefetch[.global|.local]<.L1|.L2>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
+      {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
+      {"prefetchu.L1", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
+      {"applypriority[.global].L2::evict_normal", "*", nullptr, "9.7.9.16", decode_as<Kind::nop>},
+      {"discard[.global].L2", "*", nullptr, "9.7.9.17", decode_as<Kind::nop>},
+      {"isspacep<.const|.global|.local|.shared|.shared::cta|.param|.param::entry>", "d *", nullptr, "9.7.9.19",
+       decode_address_space},
+      {"cvta<.const|.global|.local|.shared|.shared::cta|.param|.param::entry><.u32|.u64>", "d *", nullptr, "9.7.9.20",
+       decode_address_space},
+      {"cvta.to<.const|.global|.local|.shared|.shared::cta|.param|.param::entry><.u32|.u64>", "d *", nullptr,
+       "9.7.9.20", decode_address_space},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

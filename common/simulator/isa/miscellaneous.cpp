@@ -4,17 +4,16 @@
 #include "module/decoder.h"
 
 namespace cudasim {
-namespace {
+namespace {}  // namespace
 
-const Row rows[] = {
-    {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<Kind::nanosleep>},
-    {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<Kind::nop>},
-    // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
-    {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<Kind::nop>},
-};
-
-}  // namespace
-
-RowSpan miscellaneous_rows() { return span_of(rows); }
+RowSpan miscellaneous_rows() {
+  static const Row rows[] = {
+      {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<Kind::nanosleep>},
+      {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<Kind::nop>},
+      // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
+      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<Kind::nop>},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

@@ -61,24 +61,25 @@ void unpack(std::byte* frame, const MicroOp& op, Mask mask) {
   }
 }
 
-const Row rows[] = {
-    {"mov.pred", "d:pred a:pred", always<move_predicate>, "9.7.9.3"},
-    {"mov<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>", "d:G0 a:G0",
-     by_type<0, Move, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.9.3"},
-    {"mov.b16", "d:b16 {a,b}:b8", always<pack_two<u16, u8>>, "9.7.9.4"},
-    {"mov.b32", "d:b32 {a,b}:b16", always<pack_two<u32, u16>>, "9.7.9.4"},
-    {"mov.b32", "d:b32 {a,b,c,f}:b8", always<pack_four<u32, u8>>, "9.7.9.4"},
-    {"mov.b64", "d:b64 {a,b}:b32", always<pack_two<u64, u32>>, "9.7.9.4"},
-    {"mov.b64", "d:b64 {a,b,c,f}:b16", always<pack_four<u64, u16>>, "9.7.9.4"},
-    {"mov.b16", "{d,e}:b8 a:b16", always<unpack<u16, u8, 2>>, "9.7.9.4"},
-    {"mov.b32", "{d,e}:b16 a:b32", always<unpack<u32, u16, 2>>, "9.7.9.4"},
-    {"mov.b32", "{d,e,c,f}:b8 a:b32", always<unpack<u32, u8, 4>>, "9.7.9.4"},
-    {"mov.b64", "{d,e}:b32 a:b64", always<unpack<u64, u32, 2>>, "9.7.9.4"},
-    {"mov.b64", "{d,e,c,f}:b16 a:b64", always<unpack<u64, u16, 4>>, "9.7.9.4"},
-};
-
 }  // namespace
 
-RowSpan move_rows() { return span_of(rows); }
+RowSpan move_rows() {
+  static const Row rows[] = {
+      {"mov.pred", "d:pred a:pred", always<move_predicate>, "9.7.9.3"},
+      {"mov<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>", "d:G0 a:G0",
+       by_type<0, Move, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.9.3"},
+      {"mov.b16", "d:b16 {a,b}:b8", always<pack_two<u16, u8>>, "9.7.9.4"},
+      {"mov.b32", "d:b32 {a,b}:b16", always<pack_two<u32, u16>>, "9.7.9.4"},
+      {"mov.b32", "d:b32 {a,b,c,f}:b8", always<pack_four<u32, u8>>, "9.7.9.4"},
+      {"mov.b64", "d:b64 {a,b}:b32", always<pack_two<u64, u32>>, "9.7.9.4"},
+      {"mov.b64", "d:b64 {a,b,c,f}:b16", always<pack_four<u64, u16>>, "9.7.9.4"},
+      {"mov.b16", "{d,e}:b8 a:b16", always<unpack<u16, u8, 2>>, "9.7.9.4"},
+      {"mov.b32", "{d,e}:b16 a:b32", always<unpack<u32, u16, 2>>, "9.7.9.4"},
+      {"mov.b32", "{d,e,c,f}:b8 a:b32", always<unpack<u32, u8, 4>>, "9.7.9.4"},
+      {"mov.b64", "{d,e}:b32 a:b64", always<unpack<u64, u32, 2>>, "9.7.9.4"},
+      {"mov.b64", "{d,e,c,f}:b16 a:b64", always<unpack<u64, u16, 4>>, "9.7.9.4"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

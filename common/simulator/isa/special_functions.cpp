@@ -144,24 +144,25 @@ Execute division(const Match& match) {
   return present(match, 0) ? slow_binary<Op<true>, f32, f32, f32> : slow_binary<Op<false>, f32, f32, f32>;
 }
 
-const Row rows[] = {
-    {"div.approx[.ftz].f32", "d:f32 a:f32 b:f32", division<DivApprox>, "9.7.3.8"},
-    {"div.full[.ftz].f32", "d:f32 a:f32 b:f32", division<DivFull>, "9.7.3.8"},
-    {"rcp.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rcp>, "9.7.3.13"},
-    {"rcp.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RcpDouble, f64, f64>>, "9.7.3.14"},
-    {"sqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sqrt>, "9.7.3.15"},
-    {"rsqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rsqrt>, "9.7.3.16"},
-    {"rsqrt.approx.f64", "d:f64 a:f64", always<slow_unary<RsqrtDouble, f64, f64>>, "9.7.3.16"},
-    {"rsqrt.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RsqrtDoubleFtz, f64, f64>>, "9.7.3.17"},
-    {"sin.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sin>, "9.7.3.18"},
-    {"cos.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Cos>, "9.7.3.19"},
-    {"lg2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Lg2>, "9.7.3.20"},
-    {"ex2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Ex2>, "9.7.3.21"},
-    {"tanh.approx.f32", "d:f32 a:f32", always<slow_unary<Tanh, f32, f32>>, "9.7.3.22"},
-};
-
 }  // namespace
 
-RowSpan special_functions_rows() { return span_of(rows); }
+RowSpan special_functions_rows() {
+  static const Row rows[] = {
+      {"div.approx[.ftz].f32", "d:f32 a:f32 b:f32", division<DivApprox>, "9.7.3.8"},
+      {"div.full[.ftz].f32", "d:f32 a:f32 b:f32", division<DivFull>, "9.7.3.8"},
+      {"rcp.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rcp>, "9.7.3.13"},
+      {"rcp.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RcpDouble, f64, f64>>, "9.7.3.14"},
+      {"sqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sqrt>, "9.7.3.15"},
+      {"rsqrt.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rsqrt>, "9.7.3.16"},
+      {"rsqrt.approx.f64", "d:f64 a:f64", always<slow_unary<RsqrtDouble, f64, f64>>, "9.7.3.16"},
+      {"rsqrt.approx.ftz.f64", "d:f64 a:f64", always<slow_unary<RsqrtDoubleFtz, f64, f64>>, "9.7.3.17"},
+      {"sin.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Sin>, "9.7.3.18"},
+      {"cos.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Cos>, "9.7.3.19"},
+      {"lg2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Lg2>, "9.7.3.20"},
+      {"ex2.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Ex2>, "9.7.3.21"},
+      {"tanh.approx.f32", "d:f32 a:f32", always<slow_unary<Tanh, f32, f32>>, "9.7.3.22"},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

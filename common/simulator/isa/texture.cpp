@@ -38,12 +38,13 @@ void decode_fetch(FunctionDecoder& decoder, const Found& found) {
   decoder.emit(decoder.start(Kind::texture_fetch), decoder.program().texture_fetches, fetch);
 }
 
-const Row rows[] = {
-    {"tex<.1d|.2d|.3d|.a1d|.a2d>.v4<.f32|.s32|.u32><.f32|.s32>", "d *", nullptr, "9.7.10.3", decode_fetch},
-};
-
 }  // namespace
 
-RowSpan texture_rows() { return span_of(rows); }
+RowSpan texture_rows() {
+  static const Row rows[] = {
+      {"tex<.1d|.2d|.3d|.a1d|.a2d>.v4<.f32|.s32|.u32><.f32|.s32>", "d *", nullptr, "9.7.10.3", decode_fetch},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim

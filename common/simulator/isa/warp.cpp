@@ -7,7 +7,7 @@
 namespace cudasim {
 namespace {
 
-using Mode = WarpOperation::Mode;
+using WarpMode = WarpOperation::Mode;
 
 /// The destination, or d|p: a value and a predicate. The lanes that take part are the last operand.
 void emit(FunctionDecoder& decoder, MicroOp op, WarpOperation operation, ptx::Type result) {
@@ -26,7 +26,7 @@ void emit(FunctionDecoder& decoder, MicroOp op, WarpOperation operation, ptx::Ty
 void decode_shuffle(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(5);
   WarpOperation operation;
-  operation.mode = found.chosen(0, Mode::shuffle_up);
+  operation.mode = found.chosen(0, WarpMode::shuffle_up);
   MicroOp op = decoder.start(Kind::shuffle);
   op.a = decoder.source(decoder.operand(1), ptx::Type::b32);
   op.b = decoder.source(decoder.operand(2), ptx::Type::u32);
@@ -37,7 +37,7 @@ void decode_shuffle(FunctionDecoder& decoder, const Found& found) {
 void decode_vote(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(3);
   WarpOperation operation;
-  operation.mode = found.has("ballot") ? Mode::vote_ballot : found.chosen(0, Mode::vote_all);
+  operation.mode = found.has("ballot") ? WarpMode::vote_ballot : found.chosen(0, WarpMode::vote_all);
   MicroOp op = decoder.start(Kind::vote);
   op.a = decoder.source(decoder.operand(1), ptx::Type::pred);
   emit(decoder, op, operation, found.type());
@@ -46,7 +46,7 @@ void decode_vote(FunctionDecoder& decoder, const Found& found) {
 void decode_match(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(3);
   WarpOperation operation;
-  operation.mode = found.chosen(0, Mode::match_any);
+  operation.mode = found.chosen(0, WarpMode::match_any);
   operation.wide = found.has("b64");
   MicroOp op = decoder.start(Kind::match);
   op.a = decoder.source(decoder.operand(1), found.type());
@@ -56,7 +56,7 @@ void decode_match(FunctionDecoder& decoder, const Found& found) {
 void decode_reduction(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(3);
   WarpOperation operation;
-  operation.mode = found.chosen(0, found.has("b32") ? Mode::reduce_and : Mode::reduce_add);
+  operation.mode = found.chosen(0, found.has("b32") ? WarpMode::reduce_and : WarpMode::reduce_add);
   operation.is_signed = found.has("s32");
   MicroOp op = decoder.start(Kind::warp_reduce);
   op.a = decoder.source(decoder.operand(1), ptx::Type::b32);
@@ -66,14 +66,14 @@ void decode_reduction(FunctionDecoder& decoder, const Found& found) {
 void decode_election(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(2);
   WarpOperation operation;
-  operation.mode = Mode::elect;
+  operation.mode = WarpMode::elect;
   emit(decoder, decoder.start(Kind::elect), operation, ptx::Type::b32);
 }
 
 void decode_synchronisation(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(1);
   WarpOperation operation;
-  operation.mode = Mode::sync;
+  operation.mode = WarpMode::sync;
   operation.has_destination = false;
   MicroOp op = decoder.start(Kind::warp_sync);
   op.f = decoder.source(decoder.operand(0), ptx::Type::u32);
@@ -88,22 +88,24 @@ void decode_active_mask(FunctionDecoder& decoder, const Found&) {
 }
 
 // The alternatives are in the order of WarpOperation::Mode.
-const Row rows[] = {
-    {"shfl.sync<.up|.down|.bfly|.idx>.b32", "d *", nullptr, "9.7.9.6", decode_shuffle},
-    {"bar.warp.sync", "*", nullptr, "9.7.13.2", decode_synchronisation},
-    {"vote.sync<.all|.any|.uni>.pred", "d *", nullptr, "9.7.13.9", decode_vote},
-    {"vote.sync.ballot.b32", "d *", nullptr, "9.7.13.9", decode_vote},
-    {"vote<.all|.any|.uni>.sync.pred", "d *", nullptr, "9.7.13.9", decode_vote},
-    {"vote.ballot.sync.b32", "d *", nullptr, "9.7.13.9", decode_vote},
-    {"match<.any|.all>.sync<.b32|.b64>", "d *", nullptr, "9.7.13.10", decode_match},
-    {"activemask.b32", "d *", nullptr, "9.7.13.11", decode_active_mask},
-    {"redux.sync<.add|.min|.max><.u32|.s32>", "d *", nullptr, "9.7.13.12", decode_reduction},
-    {"redux.sync<.and|.or|.xor>.b32", "d *", nullptr, "9.7.13.12", decode_reduction},
-    {"elect.sync", "d *", nullptr, "9.7.13.14", decode_election},
-};
 
 }  // namespace
 
-RowSpan warp_rows() { return span_of(rows); }
+RowSpan warp_rows() {
+  static const Row rows[] = {
+      {"shfl.sync<.up|.down|.bfly|.idx>.b32", "d *", nullptr, "9.7.9.6", decode_shuffle},
+      {"bar.warp.sync", "*", nullptr, "9.7.13.2", decode_synchronisation},
+      {"vote.sync<.all|.any|.uni>.pred", "d *", nullptr, "9.7.13.9", decode_vote},
+      {"vote.sync.ballot.b32", "d *", nullptr, "9.7.13.9", decode_vote},
+      {"vote<.all|.any|.uni>.sync.pred", "d *", nullptr, "9.7.13.9", decode_vote},
+      {"vote.ballot.sync.b32", "d *", nullptr, "9.7.13.9", decode_vote},
+      {"match<.any|.all>.sync<.b32|.b64>", "d *", nullptr, "9.7.13.10", decode_match},
+      {"activemask.b32", "d *", nullptr, "9.7.13.11", decode_active_mask},
+      {"redux.sync<.add|.min|.max><.u32|.s32>", "d *", nullptr, "9.7.13.12", decode_reduction},
+      {"redux.sync<.and|.or|.xor>.b32", "d *", nullptr, "9.7.13.12", decode_reduction},
+      {"elect.sync", "d *", nullptr, "9.7.13.14", decode_election},
+  };
+  return span_of(rows);
+}
 
 }  // namespace cudasim
