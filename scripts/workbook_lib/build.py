@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterable, List, Sequence, Set
@@ -149,7 +150,8 @@ class Build:
         command = [self.machine.cmake, "--preset", self.preset]
         fresh = not cached or self.is_stale(cached)
         if fresh:
-            command.append("--fresh")
+            # The same Python; CMake would look for one, and start what it finds seven times.
+            command += ["--fresh", f"-DPython3_EXECUTABLE={sys.executable}"]
             if not os.environ.get("CMAKE_GENERATOR") and Path(self.machine.tools["Ninja or make"].path).name == "ninja":
                 command += ["-G", "Ninja"]
             if not os.environ.get("CI"):
