@@ -150,7 +150,7 @@ class Build:
         command = [self.machine.cmake, "--preset", self.preset]
         fresh = not cached or self.is_stale(cached)
         if fresh:
-            # The same Python; CMake would look for one, and start what it finds seven times.
+            # The same Python; what CMake finds and starts seven times may be a script that looks for one itself.
             command += ["--fresh", f"-DPython3_EXECUTABLE={sys.executable}"]
             if not os.environ.get("CMAKE_GENERATOR") and Path(self.machine.tools["Ninja or make"].path).name == "ninja":
                 command += ["-G", "Ninja"]
