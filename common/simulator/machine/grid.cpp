@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A launch: blocks are handed to workers, counters and findings are collected.
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -61,8 +63,16 @@ void lay_out_shared(Grid& grid) {
   grid.shared_bytes = static_cast<std::uint32_t>(end);
 }
 
+/// The cores that this process may use. Asked once: the system reads a file for it.
+unsigned usable_cores() {
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&cores)));
+  return std::max(1u, std::thread::hardware_concurrency());  // more cores than a cpu_set_t has
+}
+
 unsigned wanted_workers(const Schedule& schedule) {
-  return schedule.workers != 0 ? schedule.workers : std::max(1u, std::thread::hardware_concurrency());
+  static const unsigned usable = usable_cores();
+  return schedule.workers != 0 ? schedule.workers : usable;
 }
 
 unsigned workers_for(const Grid& grid) {

@@ -11,6 +11,24 @@ namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
 
 #if defined(__AVX512F__)
+constexpr std::size_t vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr std::size_t vector_bytes = 32;
+#else
+constexpr std::size_t vector_bytes = 16;
+#endif
+
+/// Copies bytes that do not overlap by vectors of this level. __builtin_memcpy takes 16 bytes at a time, and the wide load of the
+/// next operation would have to wait until they are stored.
+template <std::size_t bytes>
+inline void copy_wide(void* to, const void* from) {
+  typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes), aligned(1), may_alias));
+  static_assert(bytes % sizeof(Vector) == 0, "whole vectors");
+  for (std::size_t i = 0; i < bytes / sizeof(Vector); ++i)
+    static_cast<Vector*>(to)[i] = static_cast<const Vector*>(from)[i];
+}
+
+#if defined(__AVX512F__)
 
 bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
   // The maskz forms: gcc 12 takes the plain ones for reads of something uninitialised.
@@ -113,7 +131,7 @@ void copy_lanes(void* to, const void* from, Mask mask) {
   auto* d = static_cast<unsigned char*>(to);
   const auto* s = static_cast<const unsigned char*>(from);
   if (mask == ~0u) {
-    __builtin_memcpy(d, s, sizeof(T) * warp_size);
+    copy_wide<sizeof(T) * warp_size>(d, s);
     return;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -137,8 +155,7 @@ void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t
 
 void copy_all(void* to, const void* from, bool is_wide) {
   constexpr std::size_t bytes = 4 * warp_size;
-  __builtin_memcpy(to, from, bytes);
-  if (is_wide) __builtin_memcpy(static_cast<char*>(to) + bytes, static_cast<const char*>(from) + bytes, bytes);
+  is_wide ? copy_wide<2 * bytes>(to, from) : copy_wide<bytes>(to, from);
 }
 
 template <class T>
@@ -236,8 +253,7 @@ bool are_side_by_side(const std::uint32_t* offset) {
   if (!same_distances(addresses, move.offset)) return false;
   constexpr std::size_t whole = 4 * warp_size;
   if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
-    move.is_store ? __builtin_memcpy(move.memory, move.slot[0], whole)
-                  : __builtin_memcpy(move.slot[0], move.memory, whole);
+    move.is_store ? copy_wide<whole>(move.memory, move.slot[0]) : copy_wide<whole>(move.slot[0], move.memory);
     return true;
   }
   if (move.is_store) {
@@ -267,22 +283,20 @@ bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const
     if (!contiguous32(words, static_cast<std::uint32_t>(first), mask)) return false;
   }
   if (mask == ~0u) {  // to load what was stored under a mask takes longer
-    __builtin_memcpy(to, from, sizeof(Element) * warp_size);
+    copy_wide<sizeof(Element) * warp_size>(to, from);
   } else {
     sizeof(Element) == 4 ? copy32(to, from, mask) : copy64(to, from, mask);
   }
   return true;
 }
 
-void add64(std::uint64_t* to, const void* base, std::uint64_t displacement) {
-  std::uint64_t lanes[warp_size];
-  __builtin_memcpy(lanes, base, sizeof lanes);
+void add64(std::uint64_t* __restrict to, const void* __restrict base, std::uint64_t displacement) {
+  const auto* const lanes = static_cast<const std::uint64_t*>(base);
   for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
 }
 
-void add32(std::uint64_t* to, const void* base, std::uint32_t displacement) {
-  std::uint32_t lanes[warp_size];
-  __builtin_memcpy(lanes, base, sizeof lanes);
+void add32(std::uint64_t* __restrict to, const void* __restrict base, std::uint32_t displacement) {
+  const auto* const lanes = static_cast<const std::uint32_t*>(base);
   for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
 }
 
@@ -347,16 +361,16 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + lanes * i));
     part[i] = turned[i] = _mm256_blendv_epi8(some, all, _mm256_cmpeq_epi32(active, bit));
     met[i] = _mm256_setzero_si256();
+    for (unsigned before = 0; before < i; ++before)
+      met[i] = _mm256_or_si256(met[i], _mm256_cmpeq_epi32(part[i], part[before]));
   }
   // Each part is compared with those before it, turned by 0 to 7 lanes, and with itself, as far as lanes lie behind.
   const __m256i one_before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-  for (unsigned turn = 0; turn < lanes; ++turn) {
+  for (unsigned turn = 1; turn < lanes; ++turn) {
     const __m256i behind = _mm256_cmpgt_epi32(lane, _mm256_set1_epi32(static_cast<int>(turn) - 1));
     for (unsigned i = 0; i < parts; ++i) {
-      if (turn != 0) {
-        turned[i] = _mm256_permutevar8x32_epi32(turned[i], one_before);
-        met[i] = _mm256_or_si256(met[i], _mm256_and_si256(behind, _mm256_cmpeq_epi32(part[i], turned[i])));
-      }
+      turned[i] = _mm256_permutevar8x32_epi32(turned[i], one_before);
+      met[i] = _mm256_or_si256(met[i], _mm256_and_si256(behind, _mm256_cmpeq_epi32(part[i], turned[i])));
       for (unsigned later = i + 1; later < parts; ++later)
         met[later] = _mm256_or_si256(met[later], _mm256_cmpeq_epi32(part[later], turned[i]));
     }
@@ -462,9 +476,9 @@ template <ShuffleWay way>
 Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask mask) {
   std::int32_t offsets[warp_size], segments[warp_size], source[warp_size];
   std::uint32_t values[warp_size], result[warp_size];
-  __builtin_memcpy(values, a, sizeof values);
-  __builtin_memcpy(offsets, b, sizeof offsets);
-  __builtin_memcpy(segments, c, sizeof segments);
+  copy_wide<sizeof values>(values, a);
+  copy_wide<sizeof offsets>(offsets, b);
+  copy_wide<sizeof segments>(segments, c);
   Mask in_range = 0;
   for (int lane = 0; lane < static_cast<int>(warp_size); ++lane) {
     bool inside = false;

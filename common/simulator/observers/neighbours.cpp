@@ -56,7 +56,7 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
     std::uint32_t index = head.first;
     if (own[i] == nullptr) {
       index = pool_.segments.take();
-      head = {lines.generation, index, 0, 0, 0};
+      head = {lines.generation, index, 0, 0, 0, 0};
     }
     if (kind.store) {
       note_written(lines, first + i, first + i);

@@ -157,8 +157,7 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
   return &lines;
 }
 
-/// Before it is written.
-void RaceChecker::keep(const Lines& lines, std::uint64_t line) {
+void RaceChecker::keep_line(const Lines& lines, std::uint64_t line) {
   undo_->keep(*lines.allocation, lines.kept, lines.base + (line * granules_per_line << granule_shift_));
 }
 
@@ -394,7 +393,7 @@ void RaceChecker::found(const Access& access, const Lines& lines, const SegmentP
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
   constexpr unsigned longest_list = 8;
   auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0};
+  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};
   const bool atomics = is_device_atomic(access.kind);
   const bool reads = is_plain_read(access.kind);
   const bool may_be_quiet = access.is_shared ? reads : (atomics || reads) && !order_.active();

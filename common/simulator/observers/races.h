@@ -200,9 +200,10 @@ struct Lines {
     /// the whole device, but of any block. In shared memory: granules that two warps have read, and nobody has written,
     /// since the barrier of the whole block at the time `quiet_until`.
     std::uint32_t quiet = 0;
-    std::uint32_t quiet_until : 31;
+    std::uint32_t quiet_until : 30;
     std::uint32_t quiet_atomics : 1;
-    static constexpr std::uint32_t last_block = ~0u >> 1;
+    std::uint32_t is_kept : 1;  ///< by the undo log, in this launch
+    static constexpr std::uint32_t last_block = ~0u >> 2;
     bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
       return (granules & ~quiet) == 0 && quiet_atomics == atomics && (atomics || block_sequence > quiet_until);
     }
@@ -335,7 +336,14 @@ class RaceChecker {
     lines.written_begin = lines.written_begin < first ? lines.written_begin : first;
     lines.written_end = lines.written_end > last + 1 ? lines.written_end : last + 1;
   }
-  void keep(const Lines& lines, std::uint64_t line);
+  /// Before it is written.
+  void keep(Lines& lines, std::uint64_t line) {
+    Lines::Head& head = lines.heads[line];
+    if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};
+    if (head.is_kept == 0) keep_line(lines, line);
+    head.is_kept = 1;
+  }
+  void keep_line(const Lines& lines, std::uint64_t line);
   Place& place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory);
   void look_ahead(Place& place, std::uint64_t address) const;
   Mask cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask, const Allocation* allocation,

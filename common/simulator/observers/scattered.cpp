@@ -68,6 +68,12 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   const bool writes = access.kind.store && !access.is_shared;
   if (writes) note_written(lines, line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
   if (writes && undo_ != nullptr) {
+    // What is overwritten is asked for first: to keep it one after the other waits for each.
+    const std::byte* const first = lines.allocation->host + (lines.base - lines.allocation->address);
+    for (unsigned l = 0; l < at.count; ++l) {
+      const std::uint64_t here = line + at.granule[l] / granules_per_line;
+      __builtin_prefetch(first + (here * granules_per_line << granule_shift_), 1);
+    }
     for (unsigned l = 0; l < at.count; ++l) keep(lines, line + at.granule[l] / granules_per_line);
   }
   const bool untouched = writes && take_untouched(lines, line, pool, at, segment);
@@ -76,7 +82,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     const std::uint64_t here = line + at.granule[i] / granules_per_line;
     auto& head = lines.heads[here];
     const unsigned g = at.granule[i] % granules_per_line;
-    if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0};
+    if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0, 0};
     if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
                                                 : head.is_quiet(1u << g, false, block.sequence)))
       continue;
