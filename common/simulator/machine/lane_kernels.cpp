@@ -18,14 +18,17 @@ constexpr std::size_t vector_bytes = 32;
 constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// Copies bytes that do not overlap by vectors of this level. __builtin_memcpy takes 16 bytes at a time, and the wide load of the
-/// next operation would have to wait until they are stored.
+/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time, and the wide
+/// load of the next operation would have to wait until they are stored.
 template <std::size_t bytes>
 inline void copy_wide(void* to, const void* from) {
-  typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes), aligned(1), may_alias));
+  typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));
   static_assert(bytes % sizeof(Vector) == 0, "whole vectors");
-  for (std::size_t i = 0; i < bytes / sizeof(Vector); ++i)
-    static_cast<Vector*>(to)[i] = static_cast<const Vector*>(from)[i];
+  for (std::size_t at = 0; at < bytes; at += sizeof(Vector)) {
+    Vector vector;
+    __builtin_memcpy(&vector, static_cast<const unsigned char*>(from) + at, sizeof vector);
+    __builtin_memcpy(static_cast<unsigned char*>(to) + at, &vector, sizeof vector);
+  }
 }
 
 #if defined(__AVX512F__)
