@@ -18,8 +18,8 @@ constexpr std::size_t vector_bytes = 32;
 constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time, and the wide
-/// load of the next operation would have to wait until they are stored.
+/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time, and
+/// the wide load of the next operation would have to wait until they are stored.
 template <std::size_t bytes>
 inline void copy_wide(void* to, const void* from) {
   typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));

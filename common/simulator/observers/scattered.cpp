@@ -130,23 +130,29 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
 bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
   const bool atomics = is_device_atomic(access.kind);
   if ((!atomics && !is_plain_read(access.kind)) || access.bytes != 1u << granule_shift_) return false;
-  const std::uint64_t begin = access.span->least - lines.base;
-  std::uint64_t granule[warp_size];
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    granule[lane] = (begin + access.span->offset[lane]) >> granule_shift_;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t g = granule[__builtin_ctz(m)];
-    if (g / granules_per_line >= lines.count) return false;
+  const std::uint64_t begin = access.span->least - lines.base, extent = access.span->most - access.span->least;
+  if (extent >> 32 != 0 || ((begin + extent) >> granule_shift_) / granules_per_line >= lines.count) return false;
+  const auto granule = [&](unsigned lane) { return (begin + access.span->offset[lane]) >> granule_shift_; };
+  const auto is_quiet = [&](std::uint64_t g) {
     const auto& head = lines.heads[g / granules_per_line];
-    if (head.generation != lines.generation || !head.is_quiet(1u << g % granules_per_line, atomics, block.sequence))
-      return false;
+    return head.generation == lines.generation && head.is_quiet(1u << g % granules_per_line, atomics, block.sequence);
+  };
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      if (!is_quiet(granule(lane))) return false;
+    }
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      if (!is_quiet(granule(static_cast<unsigned>(__builtin_ctz(m))))) return false;
+    }
   }
   if (!atomics) return true;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const Witness* const witness = lines.witnesses ? &lines.witnesses[granule[lane]] : nullptr;
+    const std::uint64_t g = granule(lane);
+    const Witness* const witness = lines.witnesses ? &lines.witnesses[g] : nullptr;
     const bool unknown = witness != nullptr && witness->generation == lines.generation && !witness->known;
-    if (!unknown || access.kind.observes) observe(block, access, lines, granule[lane], lane);
+    if (!unknown || access.kind.observes) observe(block, access, lines, g, lane);
   }
   return true;
 }
