@@ -23,6 +23,12 @@ DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
 
+# NVIDIA's libraries of machine code, by what their files' names, behind "lib", and their functions' names begin with.
+MACHINE_CODE = {
+    "cublas": "cuBLAS", "cudnn": "cuDNN", "cufft": "cuFFT", "curand": "cuRAND's host functions", "cusolver": "cuSOLVER",
+    "cusparse": "cuSPARSE", "nccl": "NCCL", "npp": "NPP", "nvjpeg": "nvJPEG",
+}  # fmt: skip
+
 WITH_PTX = "compile with nvcc -gencode arch=compute_75,code=compute_75 (or -arch=compute_75)"
 
 
@@ -147,13 +153,28 @@ def library_problem(
         if not place or not simulator.samefile(place):
             return search_path_problem(path, headers, place)
     if "" in libraries.values():
-        return missing_problem(path, next(iter(libraries)))
+        return machine_code_problem([(path, headers)]) or missing_problem(path, next(iter(libraries)))
     for name, place in libraries.items():
         if name == DRIVER and not simulator.with_name(DRIVER).samefile(place):
             return search_path_problem(path, headers, place)
-    if not runtimes:
-        return None
-    return device_code_problem([(path, headers), *readable(libraries)])
+    objects = [(path, headers), *readable(libraries)]
+    return machine_code_problem(objects) or (device_code_problem(objects) if runtimes else None)
+
+
+def machine_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
+    """A call of a library that has no PTX. One that is linked and never called does no harm."""
+    own = tuple(f"lib{prefix}" for prefix in MACHINE_CODE)  # they call each other
+    for path, headers in objects:
+        if path.name.startswith(own):
+            continue
+        for prefix, library in MACHINE_CODE.items():
+            file = next((name for name in headers.needed if name.startswith(f"lib{prefix}")), None)
+            if file and contains(path, b"\0" + prefix.encode()):
+                return Problem(
+                    f"{path.name} calls {library} ({file}), whose kernels are machine code: the simulator runs PTX",
+                    "call a kernel of your own, or of CUB or Thrust, which come as source; on a GPU it runs as it is",
+                )
+    return None
 
 
 def version_problem(path: Path, name: str, simulator: Path) -> Problem:

@@ -110,6 +110,14 @@ class Check(support.CudaCase):
         file = self.changed("elsewhere", (b"libgcc_s.so.1\0", b"libcuda.so.1\0\0"), of="rpath")
         self.refused(file, "its RPATH goes before", "--enable-new-dtags")
 
+    def test_a_library_of_machine_code(self):
+        linked = (b"libgcc_s.so.1\0", b"libcufft.so.1\0")
+        called = (b"\0cudaMalloc\0", b"\0cufftPlan1\0")
+        self.refused(self.changed("calls", linked, called), "calls cuFFT (libcufft.so.1)", "CUB or Thrust")
+        with mock.patch.object(program_check, "ask_loader", lambda *_: {self.cudart.name: str(self.cudart)}):
+            self.refused(self.changed("finds", linked, called), "calls cuFFT (libcufft.so.1)", "CUB or Thrust")
+            self.assertIsNone(self.check(self.changed("never_calls", linked)))
+
     def test_what_cannot_be_started(self):
         self.refused(self.folder, "folder", "name")
         self.refused("./not_there", "no program", "build")
