@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Several kernels of one stage in one program: nvcc spends most of its time on headers, and they are read once. Each file is
 # included within a namespace of its own, after the headers that any of them includes; so a file must #undef what it
-# defines, and a header that belongs to it must have no `#pragma once`.
+# defines. A header beside them that says `#pragma once` comes before all namespaces, and holds what they share; one that
+# does not is part of each file that includes it.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
 # Where a stage's line says WRONG_LEVEL, the kernels' code is optimised less: at level 2 stage 30 takes 10 s instead of 21, and at
@@ -23,6 +24,12 @@ function(workbook_collection room stage)
   list(REMOVE_DUPLICATES includes)
   list(SORT includes)
   list(JOIN includes "\n" text)
+  foreach(file IN LISTS shared)
+    file(STRINGS "${file}" once REGEX "^#pragma once")
+    if(once)
+      string(APPEND text "\n#include \"${file}\"")
+    endif()
+  endforeach()
   string(PREPEND text "// Generated: see scripts/cmake/Collection.cmake.\n#include \"workbook/collection.h\"\n")
   set(rows "")
   foreach(file IN LISTS ARGN)

@@ -10,5 +10,5 @@ __global__ void find_all(const T* keys, std::size_t n, T x, workbook::Hits hits,
 
 // Renames the answer's definition, and not its launch: there no parenthesis follows the name.
 #define find_all(...) right_find_all(__VA_ARGS__)
-#include "../../answers/stage28/solution.cu"
+#include "stage28_answer.cuh"
 #undef find_all

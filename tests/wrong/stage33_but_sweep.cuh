@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 33, but its sweep: the file that includes this brings its own.
-#include "workbook/block_sort.h"
+#include "stage33_right.cuh"
 
 template <unsigned kSteps, typename Element>
 __global__ void sweep(workbook::KeyType type, workbook::Records records, std::size_t n, unsigned log_last,
                       bool is_mirrored);
 
-// Renames the answer's definition, and not its calls: there no parenthesis follows the name.
+using right::finish_tiles;
+using right::sort_tiles;
+
+// Renames the answer's definitions, and not its calls: there no parenthesis follows the name.
 #define sweep(...) right_sweep(__VA_ARGS__)
+#define finish_tiles(...) second_finish_tiles(__VA_ARGS__)
+#define sort_tiles(...) second_sort_tiles(__VA_ARGS__)
 #include "../../answers/stage33/solution.cu"
 #undef sweep
+#undef finish_tiles
+#undef sort_tiles

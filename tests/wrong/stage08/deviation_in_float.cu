@@ -3,11 +3,7 @@
 // shown by: --size 100003 --operation deviation --distribution shifted
 // hint: only-float-digits
 // The merge is the right one. But what is left after a large mean is taken away has the mean's rounding error in it.
-#include "workbook/statistics.h"
-
-#define statistic_on_device right_statistic_on_device  // all but what follows is the answer
-#include "../../../answers/stage08/solution.cu"
-#undef statistic_on_device
+#include "../stage08_right.cuh"
 
 template <typename T>
 struct DeviationInFloat {
@@ -33,12 +29,5 @@ void statistic_on_device(workbook::Operation operation, const T* numbers, std::s
   if (operation == workbook::Operation::deviation) {
     return launch<DeviationInFloat<T>>(numbers, n, block_size, workspace);
   }
-  return right_statistic_on_device(operation, numbers, n, block_size, workspace);
+  return right::statistic_on_device(operation, numbers, n, block_size, workspace);
 }
-
-template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);

@@ -4,11 +4,7 @@
 // hint: nan-dropped
 // combine(a, b) is not combine(b, a): what comes out depends on the order, which is the kernel's own business. (fmin()
 // is commutative, but drops every NaN: then an input of nothing but NaN would have the minimum infinity.)
-#include "workbook/statistics.h"
-
-#define statistic_on_device right_statistic_on_device  // all but what follows is the answer
-#include "../../../answers/stage08/solution.cu"
-#undef statistic_on_device
+#include "../stage08_right.cuh"
 
 template <typename T>
 struct NanBySide : Minimum<T> {
@@ -21,12 +17,5 @@ void statistic_on_device(workbook::Operation operation, const T* numbers, std::s
   if (operation == workbook::Operation::minimum) {
     return launch<NanBySide<T>>(numbers, n, block_size, workspace);
   }
-  return right_statistic_on_device(operation, numbers, n, block_size, workspace);
+  return right::statistic_on_device(operation, numbers, n, block_size, workspace);
 }
-
-template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);

@@ -3,11 +3,7 @@
 // shown by: --size 100003 --operation product --distribution exact
 // hint: product-of-identity
 // One lane without numbers is enough.
-#include "workbook/statistics.h"
-
-#define statistic_on_device right_statistic_on_device  // all but what follows is the answer
-#include "../../../answers/stage08/solution.cu"
-#undef statistic_on_device
+#include "../stage08_right.cuh"
 
 template <typename T>
 struct ProductFromZero : Product<T> {
@@ -20,12 +16,5 @@ void statistic_on_device(workbook::Operation operation, const T* numbers, std::s
   if (operation == workbook::Operation::product) {
     return launch<ProductFromZero<T>>(numbers, n, block_size, workspace);
   }
-  return right_statistic_on_device(operation, numbers, n, block_size, workspace);
+  return right::statistic_on_device(operation, numbers, n, block_size, workspace);
 }
-
-template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);

@@ -4,23 +4,12 @@
 // hint: tail-lost
 // 16 bytes are 4 floats or ints: up to 3 numbers are lost. Of 16,777,219 floats in [0, 1) nobody would see it: their
 // sum may be off by far more for rounding alone. Numbers whose sum is exact show it.
-#include "workbook/statistics.h"
-
-#define statistic_on_device right_statistic_on_device  // all but what follows is the answer
-#include "../../../answers/stage08/solution.cu"
-#undef statistic_on_device
+#include "../stage08_right.cuh"
 
 template <typename T>
 void statistic_on_device(workbook::Operation operation, const T* numbers, std::size_t n, unsigned block_size,
                          const workbook::StatisticsWorkspace& workspace) {
   constexpr std::size_t kVector = 16 / sizeof(T);
   n = n / kVector * kVector;
-  return right_statistic_on_device(operation, numbers, n, block_size, workspace);
+  return right::statistic_on_device(operation, numbers, n, block_size, workspace);
 }
-
-template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);

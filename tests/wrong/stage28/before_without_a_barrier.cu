@@ -1,4 +1,5 @@
 // refused: race: warps take the tile's offset from shared memory before the first warp has stored it
+// shown by: --size 20011
 // SPDX-License-Identifier: MIT
 // hint: race-in-block
 #include "../stage28_but_kernel.cuh"

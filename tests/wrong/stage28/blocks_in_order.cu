@@ -1,4 +1,5 @@
 // refused: endless-loop: a block takes the tile of its own number, and waits for blocks that have no place to run
+// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6 --size 65539 --hits runs --calls 2
 // SPDX-License-Identifier: MIT
 // hint: waits-for-ever
 #include "../stage28_but_kernel.cuh"

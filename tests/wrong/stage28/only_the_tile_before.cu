@@ -1,4 +1,5 @@
 // refused: wrong-result: the look back takes what the tile before has, and goes no further
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 20011 --hits two --at 9000
 // SPDX-License-Identifier: MIT
 // hint: list-count
 #include "../stage28_but_kernel.cuh"

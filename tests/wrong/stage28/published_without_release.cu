@@ -1,4 +1,5 @@
 // refused: race: a state is stored by a relaxed store, which promises nothing of the number before it
+// shown by: --size 20011
 // SPDX-License-Identifier: MIT
 // hint: race-between-blocks
 #include "../stage28_but_kernel.cuh"

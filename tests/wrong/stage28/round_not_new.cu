@@ -1,4 +1,5 @@
 // refused: wrong-result: all searches are of one round, and the states of the one before count
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --cases quick,hostile
 // SPDX-License-Identifier: MIT
 // hint: race-between-blocks
 #include "../stage28_but_kernel.cuh"

@@ -1,4 +1,5 @@
 // refused: race: a state is read by a relaxed load, and the number behind it may be an older one
+// shown by: --size 20011
 // SPDX-License-Identifier: MIT
 // hint: not-acquired
 #include "../stage28_but_kernel.cuh"

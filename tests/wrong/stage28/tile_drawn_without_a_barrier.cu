@@ -1,4 +1,5 @@
 // refused: race: the other threads read the tile's number before thread 0 has drawn it
+// shown by: --size 20011
 // SPDX-License-Identifier: MIT
 // hint: race-in-block
 #include "../stage28_but_kernel.cuh"
