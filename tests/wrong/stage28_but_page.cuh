@@ -8,5 +8,5 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
 
 // Renames the answer's definition, and not its calls: there `<T>` follows the name.
 #define hits_of_page(...) right_hits_of_page(__VA_ARGS__)
-#include "stage28_answer.cuh"
+#include "../../answers/stage28/solution.cu"
 #undef hits_of_page

@@ -1,6 +1,6 @@
 // refused: endless-loop: a block takes the tile of its own number, and waits for blocks that have no place to run
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6 --size 60000
+// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6 --size 35000
 // hint: endless-loop
 #include "workbook/sort.h"
 

@@ -1,6 +1,6 @@
 // refused: wrong-result: cuts lie one key too early in the first run: at the border of tiles keys change places
 // SPDX-License-Identifier: MIT
-// shown by: --size 20000
+// shown by: --size 20000 --values places
 // hint: sort-unstable
 #include "workbook/sort.h"
 
@@ -10,6 +10,7 @@ __device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size
 
 // In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
 #define find_cut_by_warp(...) find_cut_by_warp(Wrong(), __VA_ARGS__)
+#define WRONG_ELEMENT KeyAndPlace
 #include "../stage35_answer.cuh"
 #undef find_cut_by_warp
 

@@ -1,9 +1,10 @@
-// refused: refused-launch: a large tile needs more than 48 KiB of shared memory, and nobody has asked for it
+// refused: refused-launch: a tile of keys with values needs more than 48 KiB of shared memory, and nobody has asked for it
 // SPDX-License-Identifier: MIT
-// shown by: --size 12000
+// shown by: --size 3000 --values places
 // hint: too-much-shared
-#include "workbook/sort.h"
+#include "../stage35_right.cuh"
 
 #define cudaFuncSetAttribute(...) cudaSuccess
-#include "../../../answers/stage35/solution.cu"
+#define WRONG_ELEMENT KeyAndPlace
+#include "../stage35_answer.cuh"
 #undef cudaFuncSetAttribute

@@ -10,6 +10,7 @@ __device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size
 
 // In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
 #define find_cut_by_warp(...) find_cut_by_warp(Wrong(), __VA_ARGS__)
+#define WRONG_ELEMENT KeyAndPlace
 #include "../stage35_answer.cuh"
 #undef find_cut_by_warp
 

@@ -1,6 +1,6 @@
 // refused: race: a block counts its tile as written when its first thread has stored its part
 // SPDX-License-Identifier: MIT
-// shown by: --size 30000
+// shown by: --size 18000
 // hint: race-between-blocks
 #include "workbook/sort.h"
 
