@@ -7,5 +7,5 @@ __device__ void bring_one(float* to, const float* from, bool exists);
 
 // Renames the answer's definition, and not its calls: there `<kWhole>` follows the name.
 #define bring_one(...) right_bring_one(__VA_ARGS__)
-#include "../../answers/stage21/solution.cu"
+#include "stage21_answer.cuh"
 #undef bring_one

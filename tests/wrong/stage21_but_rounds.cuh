@@ -10,5 +10,5 @@ __device__ void add_rounds(float (&sums)[8][16], Tile& tile, Porter<Tile, kWhole
 
 // Renames the answer's definition, and not its call: there `<Tile, kWhole>` follows the name.
 #define add_rounds(...) right_add_rounds(__VA_ARGS__)
-#include "../../answers/stage21/solution.cu"
+#include "stage21_answer.cuh"
 #undef add_rounds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 28, but its kernel: the find_all of the file that includes this takes its place for unsigned keys, one
-// page a warp, as all cases have it. Those of other types, and of four pages, take long to compile.
+// The answer of stage 28, but its kernel: the find_all of the file that includes this takes its place for unsigned
+// keys, one page a warp, as most cases have it. Those of other types, and of four pages, take long to compile.
 #include "stage28_right.cuh"
 
 using namespace right;

@@ -9,5 +9,5 @@ __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, V
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define exchange(...) right_exchange(__VA_ARGS__)
-#include "../../answers/stage32/solution.cu"
+#include "stage32_answer.cuh"
 #undef exchange

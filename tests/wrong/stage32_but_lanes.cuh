@@ -7,5 +7,5 @@ __device__ void step_between_lanes(Element (&elements)[kElements]);
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define step_between_lanes(...) right_step_between_lanes(__VA_ARGS__)
-#include "../../answers/stage32/solution.cu"
+#include "stage32_answer.cuh"
 #undef step_between_lanes

@@ -7,5 +7,5 @@ __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words,
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define merge_runs(...) right_merge_runs(__VA_ARGS__)
-#include "../../answers/stage32/solution.cu"
+#include "stage32_answer.cuh"
 #undef merge_runs

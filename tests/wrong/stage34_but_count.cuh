@@ -7,5 +7,5 @@ __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own);
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define count_before(...) right_count_before(__VA_ARGS__)
-#include "../../answers/stage34/solution.cu"
+#include "stage34_answer.cuh"
 #undef count_before

@@ -11,5 +11,5 @@ __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::Co
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define merge_piece(...) right_merge_piece(__VA_ARGS__)
-#include "../../answers/stage34/solution.cu"
+#include "stage34_answer.cuh"
 #undef merge_piece

@@ -7,5 +7,5 @@ __device__ bool stands_before(std::uint32_t other, std::uint32_t own);
 
 // Renames the answer's definition, and not its calls: there no parenthesis follows the name.
 #define stands_before(...) right_stands_before(__VA_ARGS__)
-#include "../../answers/stage34/solution.cu"
+#include "stage34_answer.cuh"
 #undef stands_before

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 35, but for one type of elements and with small tiles: more kernels take long to compile. The file that
-// includes this leaves the other type to the answer: keys with values, unless it defines WRONG_ELEMENT as KeyAndPlace.
+// The answer of stage 35, but for one type of elements and with small tiles: more kernels take long to compile. The
+// file that includes this leaves the other type to the answer: keys with values, unless it defines WRONG_ELEMENT as
+// KeyAndPlace.
 #include "stage35_right.cuh"
 
 #ifndef WRONG_ELEMENT

@@ -11,7 +11,7 @@ __device__ void add_products(Sums& sums, const Fragments& f);
 #define ADD_Sums right_add_products(Sums
 #define ADD_sums add_products(sums
 #define add_products(first, ...) ADD_##first, __VA_ARGS__)
-#include "../../answers/stage37/solution.cu"
+#include "stage37_answer.cuh"
 #undef add_products
 #undef ADD_sums
 #undef ADD_Sums

@@ -14,7 +14,7 @@ __device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, uns
 #define ADD_Sums right_add_rounds(Sums
 #define ADD_sums add_rounds(sums
 #define add_rounds(first, ...) ADD_##first, __VA_ARGS__)
-#include "../../answers/stage37/solution.cu"
+#include "stage37_answer.cuh"
 #undef add_rounds
 #undef ADD_sums
 #undef ADD_Sums

@@ -11,7 +11,7 @@ __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned 
 #define LOAD_Fragments right_load(Fragments
 #define LOAD_fragments load(fragments
 #define load(first, ...) LOAD_##first, __VA_ARGS__)
-#include "../../answers/stage37/solution.cu"
+#include "stage37_answer.cuh"
 #undef load
 #undef LOAD_fragments
 #undef LOAD_Fragments

@@ -7,7 +7,7 @@
 #define PADDED_kTerms (ROW_OF_A
 #define PADDED_kWidth (kWidth + kVector
 #define padded(length) PADDED_##length)
-#include "../../answers/stage37/solution.cu"
+#include "stage37_answer.cuh"
 #undef padded
 #undef PADDED_kWidth
 #undef PADDED_kTerms

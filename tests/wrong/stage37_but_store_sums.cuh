@@ -10,5 +10,5 @@ __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size
 
 // Renames the answer's definition, and not its call: there no parenthesis follows the name.
 #define store_sums(...) right_store_sums(__VA_ARGS__)
-#include "../../answers/stage37/solution.cu"
+#include "stage37_answer.cuh"
 #undef store_sums

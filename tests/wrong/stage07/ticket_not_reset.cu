@@ -4,13 +4,9 @@
 // hint: ticket-left
 // The first call is right and each later one returns what the first left behind, or whatever one block left. The
 // ticket is part of the contract: 0 before, and 0 after.
-#include "workbook/reduction.h"
+#include "../stage07_right.cuh"
 
-#define reduce_on_device right_reduce_on_device  // all but what follows is the answer
-#include "../../../answers/stage07/solution.cu"
-#undef reduce_on_device
-
-__device__ void combine_without_reset(float sum, float* partial_sums, unsigned* ticket) {
+__device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   const unsigned lane = threadIdx.x;
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
   unsigned tickets_before = 0;
@@ -32,19 +28,4 @@ __device__ void combine_without_reset(float sum, float* partial_sums, unsigned* 
   }
 }
 
-__global__ void __launch_bounds__(1024)
-    reduce_wrongly(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket) {
-  const float sum = sum_of_block(sum_of_thread(Layout(numbers, n)));
-  if (threadIdx.x < 32) {
-    combine_without_reset(sum, partial_sums, ticket);
-  }
-}
-
-const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
-                              const workbook::Workspace& workspace) {
-  const Grid grid = choose_grid(n, block_size);
-  reduce_wrongly<<<grid.blocks, grid.threads, 0, workspace.stream>>>(numbers, n, workspace.partial_sums,
-                                                                     workspace.ticket);
-  CUDA_CHECK(cudaGetLastError());
-  return workspace.partial_sums;
-}
+#include "../stage07_launch.cuh"

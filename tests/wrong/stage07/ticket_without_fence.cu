@@ -6,13 +6,9 @@
 // partial sum that was stored before it. A plain atomicAdd() is relaxed as well. On a GPU the sum is nearly always
 // right, so only a race checker refuses it; either a __threadfence() before the addition and another one after it,
 // or memory_order_acq_rel, makes it right.
-#include "workbook/reduction.h"
+#include "../stage07_right.cuh"
 
-#define reduce_on_device right_reduce_on_device  // all but what follows is the answer
-#include "../../../answers/stage07/solution.cu"
-#undef reduce_on_device
-
-__device__ void combine_without_fence(float sum, float* partial_sums, unsigned* ticket) {
+__device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   const unsigned lane = threadIdx.x;
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
   unsigned tickets_before = 0;
@@ -35,19 +31,4 @@ __device__ void combine_without_fence(float sum, float* partial_sums, unsigned* 
   }
 }
 
-__global__ void __launch_bounds__(1024)
-    reduce_wrongly(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket) {
-  const float sum = sum_of_block(sum_of_thread(Layout(numbers, n)));
-  if (threadIdx.x < 32) {
-    combine_without_fence(sum, partial_sums, ticket);
-  }
-}
-
-const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
-                              const workbook::Workspace& workspace) {
-  const Grid grid = choose_grid(n, block_size);
-  reduce_wrongly<<<grid.blocks, grid.threads, 0, workspace.stream>>>(numbers, n, workspace.partial_sums,
-                                                                     workspace.ticket);
-  CUDA_CHECK(cudaGetLastError());
-  return workspace.partial_sums;
-}
+#include "../stage07_launch.cuh"

@@ -3,6 +3,7 @@
 // shown by: --size 128x256x16 --block-size 256x1
 // hint: copy-under-way
 // Right for 2 x 2 warps.
+#define WRONG_ACROSS 4
 #include "../stage21_but_kernel.cuh"
 
 template <unsigned kDown, unsigned kAcross, bool kWhole>

@@ -5,7 +5,7 @@
 #include "../stage21_but_question.cuh"
 
 template <class Tile>
-bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
+bool is_whole(const workbook::ConstMatrix& /*a*/, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
   return c.rows % Tile::kHeight == 0 && c.columns % Tile::kWidth == 0 && b.pitch % kVector == 0 &&
          reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
 }

@@ -1,8 +1,9 @@
 // refused: out-of-bounds: an element is stored where its row or its column exists, and not only where both do
 // SPDX-License-Identifier: MIT
-// shown by: --size 40x70x3000
+// shown by: --size 40x70x1000
 // hint: outside-global
-#include "../stage22_but_add_parts.cuh"
+#define WRONG add_parts
+#include "../stage22_but_one.cuh"
 
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, Line line, const float* partials, int sharers) {

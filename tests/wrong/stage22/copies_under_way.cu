@@ -1,8 +1,9 @@
 // refused: async-copy: the porter goes on behind the last round, into memory that holds sums by then
 // SPDX-License-Identifier: MIT
-// shown by: --size 150x140x3000
+// shown by: --size 32x150x1300
 // hint: copy-under-way
-#include "../stage22_but_multiply_share.cuh"
+#define WRONG multiply_share<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)

@@ -3,7 +3,8 @@
 // shown by: --size 65x130x70
 // hint: output-not-written
 // Right where C is made of whole tiles, and where what is left of them is not thin.
-#include "../stage22_but_line_of.cuh"
+#define WRONG line_of<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {

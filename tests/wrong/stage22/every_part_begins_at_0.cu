@@ -1,8 +1,9 @@
 // refused: wrong-result: each block that shares a tile takes its first terms
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x70x3000
+// shown by: --size 33x70x1000
 // hint: wrong-elements
-#include "../stage22_but_multiply_share.cuh"
+#define WRONG multiply_share<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)

@@ -1,8 +1,9 @@
 // refused: wrong-result: the terms of the last block that has some of the tile are not added
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x70x3000
+// shown by: --size 33x70x1000
 // hint: wrong-elements
-#include "../stage22_but_add_parts.cuh"
+#define WRONG add_parts
+#include "../stage22_but_one.cuh"
 
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, Line line, const float* partials, int sharers) {

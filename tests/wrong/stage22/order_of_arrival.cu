@@ -1,9 +1,10 @@
 // refused: wrong-result: the parts are added in the order in which they came, and the bits differ from call to call
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 --size 33x70x3000 --factors signed --calls 3
+// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 --size 40x30x1000 --factors signed --calls 3
 // hint: other-bits
 // Each result is within the bound: two calls must be compared.
-#include "../stage22_but_multiply_share.cuh"
+#define WRONG multiply_share<Small>
+#include "../stage22_but_one.cuh"
 
 __device__ int arrived[1024];  // how many parts of a tile, in all calls together
 

@@ -1,8 +1,9 @@
 // refused: wrong-result: each block that shares a tile stores its part into C, and none adds them
 // SPDX-License-Identifier: MIT
-// shown by: --size 33x70x3000
+// shown by: --size 33x70x1000
 // hint: blocks-store-one-element
-#include "../stage22_but_multiply_share.cuh"
+#define WRONG multiply_share<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)

@@ -1,9 +1,10 @@
 // refused: wrong-result: the sums of one tile are still there when the next begins
 // SPDX-License-Identifier: MIT
-// shown by: --size 150x140x3000
+// shown by: --size 32x150x1300
 // hint: wrong-at-the-edge
 // Right while each share lies in one tile.
-#include "../stage22_but_multiply_share.cuh"
+#define WRONG multiply_share<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 __global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)

@@ -1,9 +1,10 @@
 // refused: wrong-result: what is no whole tile below the others has no block
 // SPDX-License-Identifier: MIT
-// shown by: --size 150x140x70
+// shown by: --size 40x70x70
 // hint: empty-grid
 // Right where C is made of whole tiles.
-#include "../stage22_but_line_of.cuh"
+#define WRONG line_of<Small>
+#include "../stage22_but_one.cuh"
 
 template <class Form>
 Line line_of(const workbook::Matrix& c, std::size_t terms) {

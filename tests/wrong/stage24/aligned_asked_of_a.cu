@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 68x132 --x-misalign 1 --block-size 128
 // hint: misaligned-global
-#include "../stage24_but_entry.cuh"
+#include "../stage24_right.cuh"
+
+using namespace right;
 
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,
                                const workbook::GemvWorkspace& workspace, unsigned block_size, cudaStream_t stream) {

@@ -1,51 +1,13 @@
 // refused: race: the block of the last part adds up what the others may not have stored yet
 // SPDX-License-Identifier: MIT
-// shown by: --size 3x9001 --block-size 64
+// shown by: --size 3x9004 --block-size 64
 // hint: race-between-blocks
 // Blocks run in any order, and a fence does not wait.
-#include "../stage24_but_kernel.cuh"
+#define is_last(...) is_last(Wrong(), __VA_ARGS__)
+#include "../stage24_answer.cuh"
 
-// As combine_parts() of the answer, but for one thing.
-template <unsigned kRows>
-__device__ bool combine_wrongly(float (&sums)[kRows], std::size_t rows, std::size_t i,
-                                const workbook::GemvWorkspace& workspace) {
-  float* const partial_sums = workspace.partial_sums + i * gridDim.y;
-  for (unsigned r = 0; threadIdx.x == 0 && r < kRows && i + r < rows; ++r) {
-    partial_sums[r * gridDim.y + blockIdx.y] = sums[r];
-  }
+__device__ bool is_last(Wrong, unsigned* /*ticket*/) {
   __threadfence();
   __syncthreads();
-  if (blockIdx.y + 1 < gridDim.y) {
-    return false;
-  }
-#pragma unroll
-  for (unsigned r = 0; r < kRows; ++r) {
-    sums[r] = 0.0f;
-    for (unsigned part = threadIdx.x; part < gridDim.y && i + r < rows; part += blockDim.x) {
-      sums[r] += partial_sums[r * gridDim.y + part];
-    }
-  }
-  sum_team(sums);
-  return true;
-}
-
-template <typename Vector, unsigned kRows>
-__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
-                  workbook::GemvWorkspace workspace) {
-  const std::size_t i = (std::size_t{blockIdx.x} * blockDim.y + threadIdx.y) * kRows;
-  float sums[kRows];
-  sum_lane<Vector>(sums, a, x, i, vectors_a_part);
-  sum_team(sums);
-  if (gridDim.y > 1 && !combine_wrongly(sums, a.rows, i, workspace)) {
-    return;  // another block of these rows stores their sums
-  }
-  if (threadIdx.x == 0) {
-#pragma unroll
-    for (unsigned r = 0; r < kRows; ++r) {
-      if (i + r < a.rows) {
-        y[i + r] = sums[r];
-      }
-    }
-  }
+  return blockIdx.y + 1 == gridDim.y;
 }

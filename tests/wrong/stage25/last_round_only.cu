@@ -1,9 +1,10 @@
 // refused: wrong-result: each round of rows replaces what the rounds before have added up
 // SPDX-License-Identifier: MIT
-// shown by: --size 301x16384 --block-size 128
+// shown by: --size 161x5000 --block-size 128
 // hint: wrong-elements
 // `=` for `+=`. Right where a part has no more rows than the block reads at once.
-#include "../stage25_but_thread.cuh"
+#define sums_of_thread(...) right_sums_of_thread(__VA_ARGS__)
+#include "../stage25_answer.cuh"
 
 template <typename Vector>
 __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x, const Columns<Vector>& columns,

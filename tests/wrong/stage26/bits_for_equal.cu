@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4099 --block-size 64 --hits sixteenth --type float --wanted ones
 // hint: none-found
-#include "../stage26_but_tile.cuh"
+#define search_tile(...) right_search_tile(__VA_ARGS__)
+#include "../stage26_answer.cuh"
 
 template <typename T>
 __device__ unsigned bits_of(T x) {

@@ -1,7 +1,9 @@
 // refused: wrong-result: a lane looks at 32 keys in a row, and the ballots take them for a column
 // SPDX-License-Identifier: MIT
+// shown by: --size 1003
 // hint: list-index
-#include "../stage27_but_page.cuh"
+#define hits_of_page(...) right_hits_of_page(__VA_ARGS__)
+#include "../stage27_answer.cuh"
 
 template <typename T>
 __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {

@@ -1,7 +1,9 @@
 // refused: wrong-result: what stands for a key behind the end is 0, and counts where 0 is looked for
 // SPDX-License-Identifier: MIT
+// shown by: --size 1003 --wanted zero
 // hint: list-count
-#include "../stage27_but_page.cuh"
+#define hits_of_page(...) right_hits_of_page(__VA_ARGS__)
+#include "../stage27_answer.cuh"
 
 template <typename T>
 __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {

@@ -1,7 +1,8 @@
 // refused: wrong-result: the sum up to a count, with the count itself, is taken for its offset
 // SPDX-License-Identifier: MIT
+// shown by: --size 1003
 // hint: output-not-written
-#include "../stage27_but_kernels.cuh"
+#include "../stage27_but_scan.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {
   __shared__ unsigned sums_of_warps[kScanThreads / kWarp];
@@ -28,15 +29,5 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
   }
   if (threadIdx.x == kScanThreads - 1) {
     *total = before;
-  }
-}
-
-template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
-    store_hits(const T* keys, std::size_t n, T x, std::size_t pages, const unsigned* offsets, workbook::Hits hits) {
-  const Share share(n, pages);
-  unsigned at = offsets[share.warp];
-  for (std::size_t page = share.begin; page < share.end; page += kPage) {
-    at += store_page(hits, at, page, hits_of_page<T>(keys, page, share.end, x));
   }
 }

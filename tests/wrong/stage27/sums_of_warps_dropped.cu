@@ -1,7 +1,8 @@
 // refused: wrong-result: the scan ends at the warp: what the warps below have is not added
 // SPDX-License-Identifier: MIT
+// shown by: --size 40009
 // hint: list-count
-#include "../stage27_but_kernels.cuh"
+#include "../stage27_but_scan.cuh"
 
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {
   const unsigned each = (size + kScanThreads - 1) / kScanThreads;
@@ -19,15 +20,5 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
   }
   if (threadIdx.x == kScanThreads - 1) {
     *total = before;
-  }
-}
-
-template <typename T>
-__global__ void __launch_bounds__(kMostThreads)
-    store_hits(const T* keys, std::size_t n, T x, std::size_t pages, const unsigned* offsets, workbook::Hits hits) {
-  const Share share(n, pages);
-  unsigned at = offsets[share.warp];
-  for (std::size_t page = share.begin; page < share.end; page += kPage) {
-    at += store_page(hits, at, page, hits_of_page<T>(keys, page, share.end, x));
   }
 }

@@ -3,7 +3,8 @@
 // shown by: --size 1030x301 --misalign 17
 // hint: search-misaligned
 // What lies there is read, and need not be ours.
-#include "../stage30_but_position_in.cuh"
+#define position_in(...) right_position_in(__VA_ARGS__)
+#include "../stage30_answer.cuh"
 
 template <KeyType kType, Bound kBound>
 __device__ std::size_t position_in(const Level& level, unsigned line, std::uint32_t query) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 300007x64 --queries ends --block-size 256
 // hint: search-levels
-#include "../stage30_but_search_lines.cuh"
+#define search_lines(...) right_search_lines(__VA_ARGS__)
+#include "../stage30_answer.cuh"
 
 template <KeyType kType, Bound kBound>
 __global__ void __launch_bounds__(kMostThreads)

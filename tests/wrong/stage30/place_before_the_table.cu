@@ -1,8 +1,10 @@
 // refused: wrong-result: in front of the first key lies what is not of the table
 // SPDX-License-Identifier: MIT
-// shown by: --size 1030x301 --misalign 17 --queries ends
+// shown by: --size 1030x301 --misalign 17 --queries ends --type float
 // hint: search-minus-one
-#include "../stage30_but_position_in.cuh"
+#define WRONG_SEARCH KeyType::floats, Bound::lower
+#define position_in(...) right_position_in(__VA_ARGS__)
+#include "../stage30_answer.cuh"
 
 template <KeyType kType, Bound kBound>
 __device__ std::size_t position_in(const Level& level, unsigned line, std::uint32_t query) {

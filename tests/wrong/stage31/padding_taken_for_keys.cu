@@ -1,8 +1,10 @@
 // refused: wrong-result: behind the last key of the order comes no key, and the tile is filled up with it
 // SPDX-License-Identifier: MIT
-// shown by: --size 333x50 --keys extremes --queries ends --bound upper
+// shown by: --size 333x50 --keys extremes --queries ends --bound upper --type float
 // hint: search-nan
-#include "../stage31_but_search_tile.cuh"
+#define WRONG_SEARCH KeyType::floats, Bound::upper
+#define search_tile(...) right_search_tile(__VA_ARGS__)
+#include "../stage31_answer.cuh"
 
 template <KeyType kType, Bound kBound, unsigned kAtOnce>
 __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_key, std::uint32_t key_count,

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011x3001
 // hint: output-not-written
-#define search_sorted_on_device right_search_sorted_on_device
-#include "../../../answers/stage31/solution.cu"
-#undef search_sorted_on_device
+#include "../stage31_right.cuh"
+
+using namespace right;
 
 void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
                              cudaStream_t stream) {
   const Lists lists{search.keys, search.n, search.queries, search.m};
   const std::size_t tiles = (lists.n + lists.m) / kTile;
   if (tiles == 0) {
-    return right_search_sorted_on_device(search, workspace, block_size, stream);
+    return right::search_sorted_on_device(search, workspace, block_size, stream);
   }
   constexpr unsigned kSplitThreads = 128;
   const auto split_blocks = static_cast<unsigned>(tiles / kSplitThreads + 1);

@@ -1,6 +1,6 @@
 // refused: race: a thread loads what another warp has not stored yet
 // SPDX-License-Identifier: MIT
-// shown by: --size 4097 --block-size 1024
+// shown by: --size 600 --block-size 1024
 // hint: race-in-block
 #include "../stage32_but_exchange.cuh"
 

@@ -1,6 +1,6 @@
 // refused: barrier-divergence: warps without a key leave, and the others wait for them at the barriers
 // SPDX-License-Identifier: MIT
-// shown by: --size 4097 --block-size 1024
+// shown by: --size 1100 --block-size 1024
 // hint: barrier-missed
 #include "../stage32_but_kernel.cuh"
 

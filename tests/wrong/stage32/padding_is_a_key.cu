@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 2500 --distribution padding --values places --block-size 1024
 // hint: sort-value
+#define WRONG_ELEMENT Pair
 #include "../stage32_but_load.cuh"
 
 template <typename Element>

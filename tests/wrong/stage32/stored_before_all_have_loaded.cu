@@ -1,6 +1,6 @@
 // refused: race: the next exchange stores where another warp still loads
 // SPDX-License-Identifier: MIT
-// shown by: --size 4097 --block-size 1024
+// shown by: --size 600 --block-size 1024
 // hint: race-in-block
 #include "../stage32_but_exchange.cuh"
 

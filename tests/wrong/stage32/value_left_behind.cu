@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --values places --block-size 1024
 // hint: sort-value
+#define WRONG_ELEMENT Pair
 #include "../stage32_but_registers.cuh"
 
 template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>

@@ -6,5 +6,5 @@
 
 template <typename Element>
 __device__ Element load(workbook::KeyType type, const workbook::ConstRecords& records, std::size_t i, std::size_t n) {
-  return i < n ? right_load<Element>(type, records, i, n) : Element{0};
+  return i < n ? right::load<Element>(type, records, i, n) : Element{0};
 }

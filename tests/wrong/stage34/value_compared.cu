@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000 --distribution two --values from-end --block-size 256
 // hint: sort-unstable
-#include "../stage34_but_tiles.cuh"
+#include "../stage34_right.cuh"
+
+using namespace right;
 
 template <typename Element>
 __global__ void sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
@@ -17,4 +19,10 @@ __global__ void sort_tiles(workbook::KeyType type, workbook::ConstRecords input,
   for (unsigned r = 0; r < kElements; ++r) {
     workbook::store(type, output, begin + threadIdx.x * kElements + r, n, elements[r]);
   }
+}
+
+void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
+                    const workbook::SortWorkspace& workspace, unsigned block_size, cudaStream_t stream) {
+  right::sort_tiles<Pair> = sort_tiles<Pair>;
+  right::sort_on_device(type, input, output, n, workspace, block_size, stream);
 }

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: outside-global
-#include "workbook/sort.h"
+#include "../stage36_right.cuh"
 
-// All but the counts, which come first in the workspace.
-#define cudaMemsetAsync(memory, value, bytes, stream) \
-  cudaMemsetAsync(static_cast<char*>(memory) + 4096, value, (bytes)-4096, stream)
-#include "../stage36_answer.cuh"
-#undef cudaMemsetAsync
+constexpr std::size_t kNotZeroed = kPasses * kDigits * sizeof(unsigned);  // the counts come first in the workspace
+
+#include "../stage36_launch.cuh"

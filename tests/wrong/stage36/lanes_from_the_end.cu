@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: sort-order
-#include "workbook/sort.h"
-
-struct Wrong {};
-template <unsigned kKeys>
-__device__ void place_keys(Wrong, const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,
-                           std::uint32_t* sorted, unsigned pass);
-
-// In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
-#define place_keys(...) place_keys(Wrong(), __VA_ARGS__)
-#include "../stage36_answer.cuh"
-#undef place_keys
+#include "../stage36_right.cuh"
 
 template <unsigned kKeys>
-__device__ void place_keys(Wrong, const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,
+__device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,
                            std::uint32_t* sorted, unsigned pass) {
   for (unsigned i = 0; i < kKeys; ++i) {
     const unsigned digit = digit_of(keys[i], pass);
@@ -31,3 +21,5 @@ __device__ void place_keys(Wrong, const std::uint32_t (&keys)[kKeys], unsigned (
     sorted[places[i]] = keys[i];
   }
 }
+
+#include "../stage36_launch.cuh"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: too-much-shared
-#include "workbook/sort.h"
+#include "../stage36_right.cuh"
 
-#define cudaFuncSetAttribute(...) cudaSuccess
-#include "../stage36_answer.cuh"
-#undef cudaFuncSetAttribute
+constexpr bool kAsksForRoom = false;
+
+#include "../stage36_launch.cuh"

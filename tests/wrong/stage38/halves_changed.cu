@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
-#include "../stage38_but_split.cuh"
+#include "../stage38_right.cuh"
 
 __device__ void split(Pair& high, Pair& low, float first, float second) {
   Pair unused;
-  right_split(high, unused, first, second);
-  right_split(unused, low, second, first);
+  right::split(high, unused, first, second);
+  right::split(unused, low, second, first);
 }
+
+#include "../stage38_launch.cuh"

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums&, const Fragment (&high)[kRows], const Fragment (&)[kRows],
                              const Fragment& high_b, const Fragment&) {
   add_rounded(large, high, high_b);
 }
+
+#include "../stage38_launch.cuh"

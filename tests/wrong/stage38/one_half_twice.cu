@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40 --factors integers
 // hint: bits-lost
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
   add_rounded(large, high, high_b);
@@ -15,3 +14,5 @@ __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragmen
   }
   add_all(small, high, low_b);
 }
+
+#include "../stage38_launch.cuh"

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
-#include "../stage38_but_split.cuh"
+#include "../stage38_right.cuh"
 
 __device__ void split(Pair& high, Pair& low, float first, float second) {
   high = pair_of(first, second);
   const float left = (first - value_of_first(high)) * kShift;
   low = pair_of(left, left);
 }
+
+#include "../stage38_launch.cuh"

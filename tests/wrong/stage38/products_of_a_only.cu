@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40 --factors halfway
 // hint: last-bits
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment&) {
   add_rounded(large, high, high_b);
   add_all(small, low, high_b);
 }
+
+#include "../stage38_launch.cuh"

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 35x34x36 --factors identity
 // hint: bits-lost
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
   add_rounded(large, high, high_b);
   add_all(small, low, low_b);
 }
+
+#include "../stage38_launch.cuh"

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 30x29x33 --factors scaled
 // hint: high-parts
-#include "../stage38_but_unscaled.cuh"
+#include "../stage38_right.cuh"
 
 __device__ float unscaled(float sum, unsigned largest_of_row, unsigned largest_of_column) {
   return ldexpf(sum, power_of(largest_of_row) + power_of(largest_of_column));
 }
+
+#include "../stage38_launch.cuh"

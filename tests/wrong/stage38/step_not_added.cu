@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40 --factors integers
 // hint: all-zero
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& /*large*/, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
   ColumnSums of_step = {};
@@ -12,3 +11,5 @@ __device__ void add_products(ColumnSums& /*large*/, ColumnSums& small, const Fra
   add_all(small, low, high_b);
   add_all(small, high, low_b);
 }
+
+#include "../stage38_launch.cuh"

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x24x1000 --factors steep
 // hint: sums-cut
-#include "../stage38_but_add_products.cuh"
+#include "../stage38_right.cuh"
 
-template <typename Fragment>
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
   add_all(large, high, high_b);
   add_all(small, low, high_b);
   add_all(small, high, low_b);
 }
+
+#include "../stage38_launch.cuh"

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// At the end of a wrong kernel of stage 07: the launch of the answer. Of sum_of_block, sum_of_thread and combine_blocks
+// it takes what the file defines, and of the others the answer's.
+const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
+                              const workbook::Workspace& workspace) {
+  right::reduce_in_one_pass = reduce_with<sum_of_block, sum_of_thread, combine_blocks>;
+  return right::reduce_on_device(numbers, n, block_size, workspace);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// At the end of a wrong kernel of stage 38: the launches of the answer. Of split, add_products, joined and unscaled
+// they take what the file defines, and of the others the answer's.
+void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, void* workspace,
+                        dim3 block, cudaStream_t stream) {
+  right::split_all = split_all_with<split>;
+  right::multiply_parts = multiply_parts_with<add_products, joined>;
+  right::finish = finish_with<unscaled>;
+  right::multiply_on_device(a, b, c, workspace, block, stream);
+}
