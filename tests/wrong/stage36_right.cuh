@@ -15,16 +15,16 @@ bool asks_for_room;
 std::size_t not_zeroed;  // bytes of the workspace, from the first on
 
 // Two make templates of the answer's definitions, and leave its launches alone: there no parenthesis follows the name.
-// What the answer has before the name becomes that of a function which nobody defines.
+// What the answer has before the name becomes that of a function which nobody defines, so the bounds stand here again.
 #define count_digits(...)   \
   unused_1();               \
   template <auto* digit_of> \
-  __global__ void count_digits_with(__VA_ARGS__)
+  __global__ void __launch_bounds__(kCountThreads) count_digits_with(__VA_ARGS__)
 #define sort_by_digit(...)                                                                                     \
   unused_2();                                                                                                  \
   template <class Tile, auto* digit_of, auto* draw_tile, auto* ordinal_at, auto* sum_before, auto* place_keys, \
             auto* look_back, auto* say>                                                                        \
-  __global__ void sort_by_digit_with(__VA_ARGS__)
+  __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm) sort_by_digit_with(__VA_ARGS__)
 #define cudaFuncSetAttribute(...) (asks_for_room ? cudaFuncSetAttribute(__VA_ARGS__) : cudaSuccess)
 #define cudaMemsetAsync(memory, value, bytes, stream) \
   cudaMemsetAsync(static_cast<char*>(memory) + not_zeroed, value, (bytes)-not_zeroed, stream)

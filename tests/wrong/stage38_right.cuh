@@ -14,20 +14,24 @@ void (*multiply_parts)(Factor a, Factor b, Plan plan, float* partials);
 void (*finish)(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials);
 
 // These make templates of the answer's definitions, and leave its launches alone: there no parenthesis follows the
-// name. What the answer has before the name becomes that of a function which nobody defines.
+// name. What the answer has before the name becomes that of a function which nobody defines, so the bounds stand here
+// again.
 #define TEMPLATE(kind, name, ...) \
   unused_##name();                \
   template <__VA_ARGS__>          \
-  kind void name
-#define split_all(...) TEMPLATE(__global__, split_all_with, auto* split)(__VA_ARGS__)
-#define multiply_parts(...) TEMPLATE(__global__, multiply_parts_with, auto* add_products, auto* joined)(__VA_ARGS__)
-#define finish(...) TEMPLATE(__global__, finish_with, auto* unscaled)(__VA_ARGS__)
+  kind name
+#define BOUNDED(...) __global__ void __launch_bounds__(__VA_ARGS__)
+#define split_all(...) TEMPLATE(BOUNDED(kThreads), split_all_with, auto* split)(__VA_ARGS__)
+#define multiply_parts(...) \
+  TEMPLATE(BOUNDED(kThreads, kBlocksAnSm), multiply_parts_with, auto* add_products, auto* joined)(__VA_ARGS__)
+#define finish(...) TEMPLATE(BOUNDED(kThreads), finish_with, auto* unscaled)(__VA_ARGS__)
 // The second calls this one: there the first argument is another word.
-#define ROUND_Sums TEMPLATE(__device__, add_round_with, auto* add_products)(Sums
+#define ROUND_Sums TEMPLATE(__device__ void, add_round_with, auto* add_products)(Sums
 #define ROUND_large add_round_with<add_products>(large
 #define add_round(first, ...) ROUND_##first, __VA_ARGS__)
 #include "../../answers/stage38/solution.cu"
 #undef TEMPLATE
+#undef BOUNDED
 #undef split_all
 #undef multiply_parts
 #undef finish
