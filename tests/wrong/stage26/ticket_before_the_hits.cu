@@ -1,6 +1,6 @@
 // refused: wrong-result: thread 0 draws the ticket while other warps of its block still search
 // SPDX-License-Identifier: MIT
-// shown by: --size 1003 --seed 12345 --block-size 256 --hits one --at 517
+// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 --size 1003 --hits one --at 517
 // hint: none-found
 #define finish(...) finish(Wrong(), __VA_ARGS__)
 #include "../stage26_answer.cuh"
