@@ -5,8 +5,8 @@
 # does not is part of each file that includes it.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
-# Where a stage's line says WRONG_LEVEL, the kernels' code is optimised less: at level 2 stage 30 takes 10 s instead of 21, and at
-# level 1 stage 32 takes 5 instead of 28. A mistake stays one. But at level 1 kernels also run up to eight times as long, and what of
+# Where a stage's line says WRONG_LEVEL, the kernels' code is optimised less: at level 2 stage 30 takes 6 s instead of 10, and at
+# level 1 stage 32 takes 5 instead of 16. A mistake stays one. But at level 1 kernels also run up to eight times as long, and what of
 # a mistake is found first may change, and so the hint that it draws: so these stages have the same kernels once more, as a student's
 # file is compiled, built only on request:
 #   workbook_collection(hints stage32 FILE...)   hints_stage32

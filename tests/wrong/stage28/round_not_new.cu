@@ -2,6 +2,7 @@
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --cases quick,hostile
 // SPDX-License-Identifier: MIT
 // hint: race-between-blocks
+#define WRONG_KEY T
 #include "../stage28_but_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {

@@ -1,6 +1,7 @@
 // refused: wrong-result: what is published as the sum up to a tile leaves out the tile itself
 // SPDX-License-Identifier: MIT
 // hint: blocks-store-one-element
+#define WRONG_KEY T
 #include "../stage28_but_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

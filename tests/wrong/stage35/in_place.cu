@@ -1,6 +1,6 @@
 // refused: race: a pass writes where other blocks still read
 // SPDX-License-Identifier: MIT
-// shown by: --size 12000
+// shown by: --size 12000 --values places
 // hint: outside-shared
 #include "workbook/sort.h"
 
@@ -11,6 +11,7 @@ Passes plan_passes(workbook::KeyType type, workbook::Records output, std::size_t
 
 // Renames the answer's definition, and not its calls: there `<` follows the name.
 #define plan_passes(...) right_plan_passes(__VA_ARGS__)
+#define WRONG_ELEMENT KeyAndPlace
 #include "../stage35_answer.cuh"
 #undef plan_passes
 
