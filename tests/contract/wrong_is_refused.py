@@ -30,8 +30,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import must_hold  # noqa: E402  (beside this file)
-from workbook_lib import technique, words  # noqa: E402
+from workbook_lib import words  # noqa: E402
 
 FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\S.*)$")
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
@@ -185,8 +184,11 @@ def check(kernel: Path, program: Path, device: str) -> int:
     return 1
 
 
-def figures_of(kernel: Path, program: Path) -> List[technique.Figure]:
+def figures_of(kernel: Path, program: Path) -> list:
     """What the counters of this kernel show, beside what they must."""
+    import must_hold  # beside this file; few kernels need it, and each is a process that would import it
+    from workbook_lib import technique
+
     command = [str(program), "--kernel", kernel.stem]
     rules = technique.read_rules(kernel.parents[3], kernel.parent.name)
     return technique.figures(rules, must_hold.run_all(command, str(program.parents[1] / "simulator"), rules).counted)
@@ -198,6 +200,8 @@ def check_step(kernel: Path, program: Path) -> int:
     if subprocess.run([*command, *CASES], timeout=100, check=False, stdout=subprocess.DEVNULL).returncode != 0:
         print(f"{kernel.name}: its result is wrong, and it should only be refused for its counters")
         return 1
+    from workbook_lib import technique
+
     missed = [figure for figure in figures_of(kernel, program) if not figure.holds]
     print(technique.table(missed) if missed else f"{kernel.name}: keeps all limits of {technique.FILE}")
     return 0 if missed else 1

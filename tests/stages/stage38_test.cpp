@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What stage 38 promises beyond its sums: infinities and numbers that are none give what they give in float, the
-// largest and the smallest floats lose nothing, and what a line's largest number drowns is computed in float. And its
-// workspace: see shared_workspace.h.
+// largest and the smallest floats lose nothing, and what a line's largest number drowns is computed in float.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "shared_workspace.h"
 #include "workbook/device_memory.h"
 #include "workbook/matmul_split.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What stages that find all hits promise beyond one search: the same list each time, two searches at once, and indices
 // of 32 bits without a sign.
-#pragma once
-
 #include <gtest/gtest.h>
 
 #include <vector>

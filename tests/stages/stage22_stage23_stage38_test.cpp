@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What products with a workspace promise beyond one result: one after the other they use the same workspace, and two at
 // once, in two streams, do not meet.
-#pragma once
-
 #include <gtest/gtest.h>
 
 #include <vector>
