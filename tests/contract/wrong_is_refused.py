@@ -7,7 +7,7 @@
 REASON is wrong-result (the program exits with 1), failed-launch (a CUDA error that the kernel's host code did not
 check), not-the-step (right, but its counters do not keep the limits of technique.json), or the kind of a simulator's
 finding (out-of-bounds, barrier-divergence, race, ...). On a GPU, which gives no
-findings, a kernel may still be refused by its result.
+findings, a kernel may still be refused by its result, and one with a race by an error while it runs, or as it never ends.
 
 Some errors show only for some inputs or orders of the warps, so several are tried. A
 line `// shown by: [CUDASIM_...=...] --size N --block-size B` below the first says which run is sure to show it; that
@@ -119,7 +119,7 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
     elif ended.returncode == 3 and "nothing there checked it" in ended.stderr:
         attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # a simulator says it so
     elif ended.returncode == 3 and not attempt.evidence:
-        attempt.evidence.add("unexplained-error")
+        attempt.evidence.add("failed-kernel" if "a kernel before it failed" in ended.stderr else "unexplained-error")
     elif ended.returncode not in (0, 3):
         attempt.evidence.add(f"exit-status-{ended.returncode}")
     return attempt
@@ -138,7 +138,7 @@ def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tu
     shows = {claim.reason}
     if not on_simulator:
         # A GPU tells by the result alone. But a race may spoil an address, too, or what somebody waits for.
-        shows |= {"wrong-result", "unexplained-error", "time-out"} if claim.reason == "race" else also_allowed
+        shows |= {"wrong-result", "failed-kernel", "time-out"} if claim.reason == "race" else also_allowed
     surprises = last.evidence - shows - also_allowed
     if surprises:
         return True, f"refused for another reason, {', '.join(sorted(surprises))}"
