@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiles a file as nvcc does, but its two halves side by side: on two cores a third less to wait for. CMake puts it before
+"""Compiles a file as nvcc does, but its two halves side by side, and the host's to its end (host_ahead.py). CMake puts it before
 nvcc's command for the students' files (scripts/cmake/WorkbookStage.cmake). What it does not know it leaves to nvcc, and so what
 a signal has ended: cicc, which optimises several kernels at once (-split-compile), ended so once in some hundred files on a busy
 machine. It then takes them one after the other."""
@@ -17,6 +17,7 @@ from typing import List, Mapping, Optional, Sequence
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from workbook_lib import made_object, nvcc_steps  # noqa: E402
+from workbook_lib.host_ahead import HostAhead  # noqa: E402
 
 INTERRUPTED = 130
 
@@ -53,24 +54,38 @@ class Half(threading.Thread):
                 self.process.kill()
 
 
-def compile_halves(steps: nvcc_steps.Steps) -> int:
+def compile_halves(steps: nvcc_steps.Steps, folder: Path) -> int:
     """The exit status, negative where a signal has ended a step."""
     environment = {**os.environ, **steps.settings}
-    host = Half([steps.preprocess, steps.front], environment)
-    device = Half(steps.device, environment)
+    host, device = Half([steps.preprocess, steps.front], environment), Half(steps.device, environment)
+    ahead: Optional[HostAhead] = None
     try:
         # In nvcc's order: of a file that its host's half refuses, nvcc does not say what the device's half thinks.
-        for half in (host, device):
-            half.join()
-            sys.stderr.buffer.write(half.said)
-            sys.stderr.flush()
-            if half.status != 0:
-                return half.status
-        return subprocess.run(steps.last, env=environment, stdin=subprocess.DEVNULL).returncode
+        if say(host) != 0:
+            return host.status
+        target = Path(nvcc_steps.option(steps.last, "-o"))
+        ahead = HostAhead(steps, folder, target, environment, Path.cwd())
+        if say(device) != 0:
+            return device.status
+        said = ahead.make(target)
+        if said is None:
+            return subprocess.run(steps.last, env=environment, stdin=subprocess.DEVNULL).returncode
+        sys.stderr.buffer.write(said)
+        return 0
     finally:
         host.stop()
         device.stop()
         device.join()
+        if ahead is not None:
+            ahead.stop()
+
+
+def say(half: Half) -> int:
+    """When it has ended: what it has said, and how it ended."""
+    half.join()
+    sys.stderr.buffer.write(half.said)
+    sys.stderr.flush()
+    return half.status
 
 
 def main(command: List[str]) -> int:
@@ -80,7 +95,7 @@ def main(command: List[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
         steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
         if steps is not None:
-            status = compile_halves(steps)
+            status = compile_halves(steps, Path(folder))
             if status >= 0:
                 return status
     os.execvp(command[0], [word for word in command if not word.startswith("-split-compile")])

@@ -29,17 +29,13 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
 
 from . import made_object, nvcc_steps
+from .host_ahead import HostAhead, compiling, run
 from .known_headers import KnownHeaders
 
 STATUS = re.compile(r"^status (\d+)\n\Z", re.MULTILINE)
 NOTE = re.compile(r"^(?P<file>[^\s(]+)\((?P<line>\d+)\): note #[^\n]*$(?!\n )", re.MULTILINE)
 ERRORS = (1, 2)  # how cudafe++ and cicc end where a file has some
 LONGEST_START_S = 5.0
-
-# What fatbinary writes: the packed kernels as lines of assembly, and how many words they have, which no object depends on.
-PACKED = re.compile(rb'^asm\(\n((?:".*\\n"\n)*".*\\n")\);$', re.MULTILINE)
-WORDS = re.compile(rb"(?<=fatbinData\[)\d+(?=\])")
-KERNELS = b"asm(kernels);"
 
 
 def command_of(build_folder: Path, source: Path) -> List[str]:
@@ -182,76 +178,6 @@ def in_force(text: bytes) -> List[bytes]:
     return lines
 
 
-class HostAhead:
-    """What g++ makes of the host's code while cicc still works at the device's: assembly. Of the device's half g++ needs the kernels'
-    stubs, and what fatbinary writes around the packed kernels: as long as no kernel's parameters change, both are those of an
-    earlier save. The kernels the assembler finds in a file. Where one of the two turns out to be another, nothing is made."""
-
-    def __init__(self, steps: nvcc_steps.Steps, folder: Path, kept: Path, environment: Mapping[str, str], where: Path):
-        self.environment, self.where = environment, where
-        self.stubs = Path(nvcc_steps.option(steps.device[1], "--stub_file_name"))
-        self.packed = folder / nvcc_steps.option(steps.device[1], "--include_file_name")
-        self.kept = [kept / "stubs", kept / "around-kernels"]
-        self.folder = folder / "ahead"
-        self.folder.mkdir()
-        self.kernels, self.assembly = self.folder / "kernels.s", self.folder / "host.s"
-        text = Path(nvcc_steps.option(steps.front, "--gen_c_file_name"))
-        self.text = self.folder / text.name
-        shutil.copyfile(text, self.text)
-        self.words = ["-S" if word == "-c" else word for word in compiling(steps.last, self.text, self.assembly)]
-        self.of: List[bytes] = []  # stubs and surroundings, if all went well
-        self.said = ""
-        self.thread = threading.Thread(target=self.compile, daemon=True)
-        self.thread.start()
-
-    def compile(self) -> None:
-        with contextlib.suppress(OSError):  # at the first save there are none
-            stubs, around = of = [file.read_bytes() for file in self.kept]
-            for known, name in self.names():
-                stubs = stubs.replace(known, name)
-            (self.folder / self.stubs.name).write_bytes(stubs)
-            included = f'asm(".include \\"{self.kernels}\\"\\n");'.encode()
-            (self.folder / self.packed.name).write_bytes(around.replace(KERNELS, included))
-            ended = run(["nice", *self.words], self.environment, self.where)
-            if ended.returncode == 0:
-                self.of, self.said = of, (ended.stdout + ended.stderr).decode(errors="replace")
-
-    def names(self) -> List[Tuple[bytes, bytes]]:
-        """In the stubs: nvcc has others at each save."""
-        return [(b"<stubs>", str(self.stubs).encode()), (b"<packed>", self.packed.name.encode())]
-
-    def make(self, target: Path) -> Optional[str]:
-        """The object, when the kernels are packed: what g++ has said. None: it has to be made otherwise."""
-        packed = self.packed.read_bytes()
-        kernels = PACKED.findall(packed)
-        if len(kernels) != 1:
-            return None
-        stubs = self.stubs.read_bytes()
-        for known, name in self.names():
-            stubs = stubs.replace(name, known)
-        now = [stubs, WORDS.sub(b"1", PACKED.sub(KERNELS, packed))]
-        self.thread.join()
-        if self.of != now:
-            for file, text in zip(self.kept, now):
-                file.write_bytes(text)
-            return None
-        lines = [line[1:-3].replace(b'\\"', b'"') for line in kernels[0].split(b"\n")]
-        self.kernels.write_bytes(b"\n".join(lines) + b"\n")
-        words = [self.words[0], "-c", str(self.assembly), "-o", str(target)]
-        return self.said if run(words, self.environment, self.where).returncode == 0 else None
-
-
-def run(words: Sequence[str], environment: Mapping[str, str], where: Path) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(words, env=environment, cwd=where, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-
-
-def compiling(words: Sequence[str], source: Path, output: object) -> List[str]:
-    """The same command for another file."""
-    text = next(word for word in words if word.endswith(".cudafe1.cpp"))
-    changed = {text: str(source), words[words.index("-o") + 1]: str(output)}
-    return [changed.get(word, word) for word in words]
-
-
 def without_output(words: Sequence[str]) -> List[str]:
     """The same command, which then writes to its standard output."""
     index = words.index("-o")
@@ -354,7 +280,7 @@ class ReadyCompiler:
             short = self.headers.with_rest(text.read_bytes())
             if short is not None:
                 text.write_bytes(short)
-            host = HostAhead(self.steps, folder, Path(self.headers.folder.name), self.environment, self.build_folder)
+            host = HostAhead(self.steps, folder, self.build_folder / nvcc_steps.option(self.command, "-o"), self.environment, self.build_folder)
             ended, more = self.halves[1].end()
             said += more
             if ended in ERRORS:
@@ -365,7 +291,7 @@ class ReadyCompiler:
                 status = None
         finally:
             if host is not None:
-                host.thread.join()
+                host.stop()
             with contextlib.suppress(OSError):  # the folder is gone where nobody waits any more
                 made_object.end(folder, status, said)
 
@@ -384,7 +310,7 @@ class ReadyCompiler:
             said += (ended.stdout + ended.stderr).decode(errors="replace")
         said_ahead = host.make(target)
         if said_ahead is not None:
-            return 0, said + said_ahead
+            return 0, said + said_ahead.decode(errors="replace")
         ended = run(compiling(self.steps.last, text, target), self.environment, self.build_folder)
         return 0 if ended.returncode == 0 else None, said + (ended.stdout + ended.stderr).decode(errors="replace")
 

@@ -4,6 +4,7 @@ simulator. One run at one size proves little: it may hide a forgotten tail, or a
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 from concurrent.futures import ThreadPoolExecutor
@@ -118,7 +119,7 @@ def judge(
     at_once: int = 0,
 ) -> Verdict:
     """Runs the cases of these purposes: on a GPU where that is the device, and in any case on the simulator in each
-    order, `at_once` (0: one a core) at a time. The first failure in this order is the verdict. `options`: what the
+    order, `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: what the
     program gets besides."""
     options = [*options, "--cases", cases]
     tried = ""
@@ -139,10 +140,14 @@ def first_failure(
     time_limit: float,
     at_once: int,
 ) -> Verdict:
-    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it."""
-    runs = [start(program, simulator_folder, trial, options, time_limit) for trial in trials]
+    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it; and
+    the first, which looks for most and takes longest, not for a core."""
+    at_once = at_once or len(trials)
+    runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
+    for run in runs[1:]:
+        run.command[:0] = ["nice"]
     verdicts: List[Verdict] = []
-    with ThreadPoolExecutor(at_once or len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(at_once) as pool:
         endings = [pool.submit(run.to_its_end) for run in runs]
         try:
             for trial, ending in zip(trials, endings):
@@ -157,11 +162,14 @@ def first_failure(
     return verdicts[0]
 
 
-def start(program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float) -> Run:
+def start(
+    program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float, at_once: int = 1
+) -> Run:
     environment = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
     if not trial.on_gpu:
         environment = {**simulator.environment(simulator_folder, "", base=environment), **trial.settings}
         environment.setdefault("CUDASIM_STEP_BUDGET", STEP_BUDGET)
+        environment.setdefault("CUDASIM_WORKERS", str(math.ceil(len(os.sched_getaffinity(0)) / at_once)))
     return Run([str(program), *options, *trial.options], environment, time_limit)
 
 

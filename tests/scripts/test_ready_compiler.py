@@ -169,10 +169,21 @@ class WithCompiler(support.ScratchCase):
     def test_both_halves_make_the_object_that_nvcc_makes(self):
         self.source.write_text(RIGHT, encoding="utf-8")
         by_nvcc = self.build()
-        self.assertEqual(self.build(*LAUNCHER), by_nvcc)
-        listed = (self.folder / "todo.d").read_text(encoding="utf-8")
-        self.assertIn("workbook/reduction.h", listed)
-        self.assertTrue(listed.startswith("todo.o:"))
+        for _ in range(2):  # the second one has the stubs of the first
+            self.assertEqual(self.build(*LAUNCHER), by_nvcc)
+            self.assertEqual((self.folder / "todo.o.stubs").exists(), self.is_known)
+            listed = (self.folder / "todo.d").read_text(encoding="utf-8")
+            self.assertIn("workbook/reduction.h", listed)
+            self.assertTrue(listed.startswith("todo.o:"))
+
+    def test_stubs_of_other_kernels_do_no_harm(self):
+        self.source.write_text(RIGHT.replace("int", "long"), encoding="utf-8")
+        self.build(*LAUNCHER)
+        self.source.write_text(RIGHT, encoding="utf-8")
+        self.assertEqual(self.build(*LAUNCHER), self.build())
+        for stubs in self.folder.glob("todo.o.stubs"):
+            stubs.write_text("torn off", encoding="utf-8")
+        self.assertEqual(self.build(*LAUNCHER), self.build())
 
     def test_so_does_a_compiler_that_was_ready(self):
         text = RIGHT + "// another word\n"
@@ -209,7 +220,7 @@ class WithCompiler(support.ScratchCase):
     def test_the_host_s_half_does_not_wait_for_the_device_s(self):
         right, other = (f"{RIGHT}__global__ void more({type}* out) {{ *out = 2; }}\n" for type in ("int", "long"))
         first, was_ahead, by_first = self.made(right)
-        self.assertFalse(was_ahead)  # there are no stubs of an earlier save
+        self.assertFalse(was_ahead)  # there are no stubs of an earlier compilation
         _, was_ahead, by_second = self.made(right, first.headers)
         self.assertEqual(was_ahead, self.is_known)
         self.assertEqual(by_second, by_first)
