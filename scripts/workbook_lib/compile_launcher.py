@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from workbook_lib import made_object, nvcc_steps  # noqa: E402
+from workbook_lib import compiled_headers, made_object, nvcc_steps  # noqa: E402
 from workbook_lib.host_ahead import HostAhead  # noqa: E402
 
 INTERRUPTED = 130
@@ -63,8 +63,10 @@ def compile_halves(steps: nvcc_steps.Steps, folder: Path) -> int:
         # In nvcc's order: of a file that its host's half refuses, nvcc does not say what the device's half thinks.
         if say(host) != 0:
             return host.status
-        target = Path(nvcc_steps.option(steps.last, "-o"))
-        ahead = HostAhead(steps, folder, target, environment, Path.cwd())
+        text = Path(nvcc_steps.option(steps.front, "--gen_c_file_name") or os.devnull).read_bytes()
+        target, short = Path(nvcc_steps.option(steps.last, "-o")), compiled_headers.CompiledHeaders(Path.cwd()).with_rest(steps, text)
+        compiled_headers.note(target, are_missing=short is None)
+        ahead = HostAhead(steps, short or text, folder, target, environment, Path.cwd())
         if say(device) != 0:
             return device.status
         said = ahead.make(target)

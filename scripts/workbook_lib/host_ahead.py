@@ -2,7 +2,7 @@
 """What g++ makes of the host's code while cicc still works at the device's: assembly. Of the device's half g++ needs the kernels'
 stubs, and what fatbinary writes around the packed kernels. cicc writes the stubs when it ends; but as long as no kernel's parameters
 change, both are those of the compilation before, beside whose object they are kept. The kernels the assembler finds in a file.
-Where one of the two turns out to be another, nothing is made, and g++ has to be asked again.
+Where one of the two turns out to be another, g++ compiles once more.
 
 Needs nothing but the standard library's small modules, as the launcher."""
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
@@ -24,36 +23,35 @@ KERNELS = b"asm(kernels);"
 
 
 class HostAhead:
-    """For one compilation: begins at once. `folder`: for what it makes on the way. `target`: the object."""
+    """For one compilation: begins at once. `text`: what cudafe++ has made. `folder`: for what is made on the way. `kept`: the object
+    beside which stubs are kept."""
 
-    def __init__(self, steps: nvcc_steps.Steps, folder: Path, target: Path, environment: Mapping[str, str], where: Path):
-        self.environment, self.where, self.compiler = environment, where, steps.last[0]
+    def __init__(
+        self, steps: nvcc_steps.Steps, text: bytes, folder: Path, kept: Path, environment: Mapping[str, str], where: Path
+    ):
+        self.steps, self.environment, self.where = steps, environment, where
         cicc = next((words for words in steps.device if nvcc_steps.option(words, "--stub_file_name")), [])
         self.stubs = Path(nvcc_steps.option(cicc, "--stub_file_name") or "")
         self.packed = folder / (nvcc_steps.option(cicc, "--include_file_name") or "")
-        self.kept = [Path(f"{target}.stubs"), Path(f"{target}.around-kernels")]
+        self.kept = [Path(f"{kept}.stubs"), Path(f"{kept}.around-kernels")]
         self.folder = folder / "ahead"
+        self.folder.mkdir()
+        self.text = self.folder / Path(nvcc_steps.option(steps.front, "--gen_c_file_name") or "text").name
+        self.text.write_bytes(text)
         self.kernels, self.assembly = self.folder / "kernels.s", self.folder / "host.s"
         self.of: List[bytes] = []  # stubs and surroundings
         self.process: Optional[subprocess.Popen] = None
         with contextlib.suppress(OSError):  # at the first compilation there are none
             self.of = [file.read_bytes() for file in self.kept]
-            self.begin(steps)
+            self.begin(*self.of)
 
-    def begin(self, steps: nvcc_steps.Steps) -> None:
-        stubs, around = self.of
+    def begin(self, stubs: bytes, around: bytes) -> None:
         for known, name in self.names():
             stubs = stubs.replace(known, name)
-        self.folder.mkdir()
-        (self.folder / self.stubs.name).write_bytes(stubs)
-        included = f'asm(".include \\"{self.kernels}\\"\\n");'.encode()
-        (self.folder / self.packed.name).write_bytes(around.replace(KERNELS, included))
-        made = Path(nvcc_steps.option(steps.front, "--gen_c_file_name"))
-        text = self.folder / made.name
-        shutil.copyfile(made, text)
-        words = ["-S" if word == "-c" else word for word in compiling(steps.last, text, self.assembly)]
+        self.give(stubs, around.replace(KERNELS, f'asm(".include \\"{self.kernels}\\"\\n");'.encode()))
+        words = nvcc_steps.compiling(self.steps.last, self.text, self.assembly)
         self.process = subprocess.Popen(
-            ["nice", *words],
+            ["nice", *("-S" if word == "-c" else word for word in words)],
             env=self.environment,
             cwd=self.where,
             stdin=subprocess.DEVNULL,
@@ -61,34 +59,53 @@ class HostAhead:
             stderr=subprocess.STDOUT,
         )
 
+    def give(self, stubs: bytes, packed: bytes) -> None:
+        """To the text, which includes them."""
+        (self.folder / self.stubs.name).write_bytes(stubs)
+        (self.folder / self.packed.name).write_bytes(packed)
+
     def names(self) -> List[Tuple[bytes, bytes]]:
         """In the stubs: nvcc has others at each compilation."""
         return [(b"<stubs>", str(self.stubs).encode()), (b"<packed>", self.packed.name.encode())]
 
     def make(self, target: Path) -> Optional[bytes]:
         """The object, when the kernels are packed: what g++ has said. None: it has to be made otherwise."""
-        try:
+        with contextlib.suppress(OSError):
             stubs, packed = self.stubs.read_bytes(), self.packed.read_bytes()
-        except OSError:
-            return None
-        kernels = PACKED.findall(packed)
-        if len(kernels) != 1:
-            return None
+            kernels = PACKED.findall(packed)
+            if len(kernels) == 1:
+                return self.assemble(kernels[0], target) if self.is_of(stubs, packed) else self.once_more(stubs, packed, target)
+        return None
+
+    def is_of(self, stubs: bytes, packed: bytes) -> bool:
+        """Whether it was begun with these. If not, the next one will be."""
         for known, name in self.names():
             stubs = stubs.replace(name, known)
         now = [stubs, WORDS.sub(b"1", PACKED.sub(KERNELS, packed))]
-        if self.process is None or self.of != now:
-            self.stop()
-            with contextlib.suppress(OSError):  # then the next compilation does not begin with them
-                for file, text in zip(self.kept, now):
-                    file.write_bytes(text)
-            return None
+        if self.process is not None and self.of == now:
+            return True
+        with contextlib.suppress(OSError):
+            for file, text in zip(self.kept, now):
+                file.write_bytes(text)
+        return False
+
+    def assemble(self, kernels: bytes, target: Path) -> Optional[bytes]:
         said = self.process.communicate()[0]
-        lines = [line[1:-3].replace(b'\\"', b'"') for line in kernels[0].split(b"\n")]
+        lines = [line[1:-3].replace(b'\\"', b'"') for line in kernels.split(b"\n")]
         self.kernels.write_bytes(b"\n".join(lines) + b"\n")
-        words = [self.compiler, "-c", str(self.assembly), "-o", str(target)]
-        is_made = self.process.returncode == 0 and run(words, self.environment, self.where).returncode == 0
+        words = [self.steps.last[0], "-c", str(self.assembly), "-o", str(target)]
+        is_made = self.process.returncode == 0 and self.run(words).returncode == 0
         return said if is_made else None
+
+    def once_more(self, stubs: bytes, packed: bytes, target: Path) -> Optional[bytes]:
+        self.stop()
+        self.give(stubs, packed)
+        ended = self.run(nvcc_steps.compiling(self.steps.last, self.text, target))
+        return ended.stdout if ended.returncode == 0 else None
+
+    def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[bytes]":
+        pipe, none = subprocess.PIPE, subprocess.DEVNULL
+        return subprocess.run(words, env=self.environment, cwd=self.where, stdin=none, stdout=pipe, stderr=subprocess.STDOUT, check=False)
 
     def stop(self) -> None:
         """What g++ has started ends by itself, within a second."""
@@ -96,14 +113,3 @@ class HostAhead:
             self.process.kill()
             self.process.wait()
             self.process.stdout.close()
-
-
-def run(words: Sequence[str], environment: Mapping[str, str], where: Path) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(words, env=environment, cwd=where, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-
-
-def compiling(words: Sequence[str], source: Path, output: object) -> List[str]:
-    """The same command for another file."""
-    text = next(word for word in words if word.endswith(".cudafe1.cpp"))
-    changed = {text: str(source), words[words.index("-o") + 1]: str(output)}
-    return [changed.get(word, word) for word in words]

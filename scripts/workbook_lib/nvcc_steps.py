@@ -41,6 +41,19 @@ def option(words: Sequence[str], name: str) -> Optional[str]:
     return words[words.index(name) + 1] if name in words[:-1] else None
 
 
+def without_output(words: Sequence[str]) -> List[str]:
+    """The same command, which then writes to its standard output."""
+    index = words.index("-o")
+    return [*words[:index], *words[index + 2 :]]
+
+
+def compiling(words: Sequence[str], source: Path, output: Path) -> List[str]:
+    """The last step, for another file."""
+    text = next((word for word in words if word.endswith(".cudafe1.cpp")), "")
+    changed = {text: str(source), option(words, "-o"): str(output)}
+    return [changed.get(word, word) for word in words]
+
+
 def read(command: Sequence[str], folder: Path, environment: Mapping[str, str], where: Path) -> Optional[Steps]:
     """Of one call of nvcc, which is to be done in `where`; None where the steps are not the known ones. What lies between
     the steps is put into `folder`."""

@@ -13,8 +13,6 @@ Where anything is not as expected, nothing is told and nothing is made, and nvcc
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import os
 import re
 import shlex
@@ -29,29 +27,14 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
 
 from . import made_object, nvcc_steps
-from .host_ahead import HostAhead, compiling, run
+from .compiled_headers import CompiledHeaders, command_of, headers_end
+from .host_ahead import HostAhead
 from .known_headers import KnownHeaders
 
 STATUS = re.compile(r"^status (\d+)\n\Z", re.MULTILINE)
 NOTE = re.compile(r"^(?P<file>[^\s(]+)\((?P<line>\d+)\): note #[^\n]*$(?!\n )", re.MULTILINE)
 ERRORS = (1, 2)  # how cudafe++ and cicc end where a file has some
 LONGEST_START_S = 5.0
-
-
-def command_of(build_folder: Path, source: Path) -> List[str]:
-    """How the file is compiled; empty where that is not known."""
-    try:
-        listed = json.loads((build_folder / "compile_commands.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return []
-    commands = [shlex.split(each["command"]) for each in listed if each["file"] == str(source)]
-    return next((words[index:] for words in commands for index, word in enumerate(words) if Path(word).name == "nvcc"), [])
-
-
-def headers_end(text: bytes, source: Path) -> int:
-    """Where the preprocessor says that it is back from the last header."""
-    returned = f'"{source}" 2\n'.encode()
-    return text.rfind(returned) + len(returned) if returned in text else 0
 
 
 class Waiting:
@@ -124,70 +107,26 @@ def wait_until_asleep(process: int) -> None:
         time.sleep(0.005)
 
 
-class CompiledHeaders:
-    """What g++ has compiled beforehand: the begin of what cudafe++ makes of a file, as it makes it of the headers alone. Made
-    again when they change, in a thread for which nobody waits; the same for all saves else."""
+class Headers:
+    """What all saves have in common: what g++ has compiled of the headers, and what these define."""
 
-    def __init__(self) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="workbook-headers-")
-        self.file = Path(self.folder.name) / "headers.h"
-        self.begin = self.key = b""
+    def __init__(self, build_folder: Path) -> None:
+        self.compiled = CompiledHeaders(build_folder)
+        self.scratch = tempfile.TemporaryDirectory(prefix="workbook-headers-")
         self.known: Optional[KnownHeaders] = None
         self.thread = threading.Thread()
 
-    def prepare(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
-        if key != self.key and not self.thread.is_alive():
-            self.thread = threading.Thread(target=self.compile, args=(steps, key, headers, dict(environment)), daemon=True)
+    def compile(self, *of_what: object) -> None:
+        """Where they are not there yet: in a thread for which nobody waits."""
+        if not self.thread.is_alive() and not self.compiled.are_there(*of_what[:2]):
+            self.thread = threading.Thread(target=self.compiled.compile, args=of_what, daemon=True)
             self.thread.start()
-
-    def compile(self, steps: nvcc_steps.Steps, key: bytes, headers: bytes, environment: Mapping[str, str]) -> None:
-        self.begin = b""
-        with contextlib.suppress(OSError):  # the folder goes when the program ends
-            made = self.output(steps.front[:-1] + ["-"], environment, headers)
-            stub = f'\n# 1 "{nvcc_steps.option(steps.front, "--stub_file_name")}"'.encode()
-            begin = made[: max(made.find(stub), 0)].rstrip(b"\n")
-            self.file.write_bytes(begin + b"\n")
-            compiled = Path(f"{self.file}.gch")
-            compiled.unlink(missing_ok=True)
-            words = ["c++-header" if word == "c++" else word for word in compiling(steps.last, self.file, compiled)]
-            self.output(words, environment, b"")
-            if begin and compiled.exists():
-                self.begin, self.key = begin, key
-
-    @staticmethod
-    def output(words: Sequence[str], environment: Mapping[str, str], text: bytes) -> bytes:
-        return subprocess.run(["nice", *words], env=environment, input=text, capture_output=True, check=False).stdout
-
-    def with_rest(self, text: bytes) -> Optional[bytes]:
-        """The same text with the headers included; None where it begins with others. Which warnings are told is not kept
-        with compiled headers."""
-        if not self.begin or not text.startswith(self.begin + b"\n"):
-            return None
-        return f'#include "{self.file}"\n'.encode() + b"\n".join(in_force(self.begin)) + text[len(self.begin) :]
-
-
-def in_force(text: bytes) -> List[bytes]:
-    """The lines that say which warnings are told behind this text."""
-    lines: List[bytes] = []
-    for line in re.findall(rb"^#pragma GCC diagnostic .*$", text, re.MULTILINE):
-        if line.endswith(b" pop"):
-            while lines and not lines.pop().endswith(b" push"):
-                pass
-        else:
-            lines.append(line)
-    return lines
-
-
-def without_output(words: Sequence[str]) -> List[str]:
-    """The same command, which then writes to its standard output."""
-    index = words.index("-o")
-    return [*words[:index], *words[index + 2 :]]
 
 
 class ReadyCompiler:
     """For one save of one file. It gets ready by itself, in a thread; a process that is forked then asks it."""
 
-    def __init__(self, build_folder: Path, source: Path, headers: CompiledHeaders, environment: Mapping[str, str]):
+    def __init__(self, build_folder: Path, source: Path, headers: Headers, environment: Mapping[str, str]):
         self.build_folder, self.source, self.headers, self.environment = build_folder, source, headers, dict(environment)
         self.folder = tempfile.TemporaryDirectory(prefix="workbook-nvcc-")
         self.command = made_object.without_dependencies(command_of(build_folder, source))
@@ -219,10 +158,9 @@ class ReadyCompiler:
             with ThreadPoolExecutor(len(self.halves)) as pool:
                 list(pool.map(Waiting.read_begin, self.halves))
             self.is_ready = True
-            key = hashlib.sha256(repr(self.command).encode() + begins[0]).digest()
-            self.headers.prepare(self.steps, key, begins[0], self.environment)
+            self.headers.compile(self.steps, begins[0], dict(self.environment))
             if not self.known:
-                target, kept = nvcc_steps.option(self.command, "-o"), self.headers.folder.name
+                target, kept = nvcc_steps.option(self.command, "-o"), self.headers.scratch.name
                 self.known = self.headers.known = KnownHeaders(
                     self.source, begins, commands, target, self.environment, self.build_folder, kept, begun_ns
                 )
@@ -230,7 +168,7 @@ class ReadyCompiler:
             self.let_go()
 
     def preprocessing(self) -> List[List[str]]:
-        return [without_output(words) for words in (self.steps.preprocess, self.steps.device[0])]
+        return [nvcc_steps.without_output(words) for words in (self.steps.preprocess, self.steps.device[0])]
 
     def preprocessed(self) -> List[bytes]:
         """For the host, with the list of headers beside it, and for the device."""
@@ -276,17 +214,15 @@ class ReadyCompiler:
         """The device's half, and the object of both. `said`: by the host's half."""
         folder, status, host = Path(self.folder.name), None, None
         try:
-            text = Path(nvcc_steps.option(self.steps.front, "--gen_c_file_name"))
-            short = self.headers.with_rest(text.read_bytes())
-            if short is not None:
-                text.write_bytes(short)
-            host = HostAhead(self.steps, folder, self.build_folder / nvcc_steps.option(self.command, "-o"), self.environment, self.build_folder)
+            text = Path(nvcc_steps.option(self.steps.front, "--gen_c_file_name")).read_bytes()
+            text, kept = self.headers.compiled.with_rest(self.steps, text) or text, nvcc_steps.option(self.command, "-o")
+            host = HostAhead(self.steps, text, folder, self.build_folder / kept, self.environment, self.build_folder)
             ended, more = self.halves[1].end()
             said += more
             if ended in ERRORS:
                 status, said = ended, self.with_lines(said)
             elif ended == 0:
-                status, said = self.make_object(host, text, said)
+                status, said = self.make_object(host, said)
             if of != made_object.fingerprint(self.source):
                 status = None
         finally:
@@ -300,19 +236,15 @@ class ReadyCompiler:
         lines = self.source.read_text(encoding="utf-8", errors="replace").splitlines()
         return NOTE.sub(lambda note: f"{note[0]}\n  {lines[int(note['line']) - 1]}" if note["file"] == str(self.source) else note[0], said)
 
-    def make_object(self, host: HostAhead, text: Path, said: str) -> Tuple[Optional[int], str]:
+    def make_object(self, host: HostAhead, said: str) -> Tuple[Optional[int], str]:
         """Of what both halves have made: the status, None where it fails, and what is said in all."""
-        target = Path(self.folder.name) / made_object.OBJECT
         for words in self.steps.device[2:]:
-            ended = run(words, self.environment, self.build_folder)
+            ended = host.run(words)
             if ended.returncode != 0:
                 return None, said
-            said += (ended.stdout + ended.stderr).decode(errors="replace")
-        said_ahead = host.make(target)
-        if said_ahead is not None:
-            return 0, said + said_ahead.decode(errors="replace")
-        ended = run(compiling(self.steps.last, text, target), self.environment, self.build_folder)
-        return 0 if ended.returncode == 0 else None, said + (ended.stdout + ended.stderr).decode(errors="replace")
+            said += ended.stdout.decode(errors="replace")
+        said_last = host.make(Path(self.folder.name) / made_object.OBJECT)
+        return (None, said) if said_last is None else (0, said + said_last.decode(errors="replace"))
 
     def hand_over(self) -> None:
         """To a process that was forked before. Where it was not ready, nobody asks it."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, device, errors, machine, programs, results, simulator, stage_run, stages, state
+from . import colour, compiled_headers, device, errors, machine, programs, results, simulator, stage_run, stages, state
 from . import symptom, technique
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
@@ -114,6 +114,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
         state.add(records, rows, digests, is_verdict(arguments))
     state.write_records(build.folder, records, choice, progress.say)
     suggest(rows, listed, arguments, progress)
+    if arguments.todo and len(begun) == 1 and ready is None and sys.stdout.isatty():  # somebody works at it
+        compiled_headers.compile_later(build.folder, root / begun[0].source(kind))
     return results.exit_status(rows)
 
 

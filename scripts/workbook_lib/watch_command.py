@@ -19,7 +19,7 @@ from typing import Dict, List, Optional, Sequence
 
 from . import bought, colour, command, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
-from .ready_compiler import CompiledHeaders, ReadyCompiler
+from .ready_compiler import Headers, ReadyCompiler
 from .job import VERDICT, Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
@@ -81,7 +81,7 @@ class Watch:
         self.saves = Saves(list(self.files))
         self.job: Optional[Job] = None
         self.ready_compiler: Optional[ReadyCompiler] = None  # for the next save
-        self.compiled_headers = CompiledHeaders()
+        self.headers = Headers(root / list_command.BUILD_FOLDER)
         self.is_verdict = False
         self.next_key = ""  # pressed during a verdict
         self.is_done = False
@@ -127,7 +127,7 @@ class Watch:
 
         def run() -> int:
             nonlocal own
-            known = self.compiled_headers.known
+            known = self.headers.known
             if self.is_verdict and ready_compiler is None and known is not None and known.source == self.source():
                 own = self.new_compiler()  # the save before has taken the other; this one knows what the headers define
                 own.thread.join()
@@ -171,7 +171,7 @@ class Watch:
             self.ready_compiler = self.new_compiler()
 
     def new_compiler(self) -> ReadyCompiler:
-        return ReadyCompiler(self.root / list_command.BUILD_FOLDER, self.source(), self.compiled_headers, os.environ)
+        return ReadyCompiler(self.root / list_command.BUILD_FOLDER, self.source(), self.headers, os.environ)
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""

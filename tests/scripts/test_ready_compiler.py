@@ -13,9 +13,9 @@ import unittest
 from pathlib import Path
 
 import support
-from workbook_lib import made_object, nvcc_steps, ready_compiler, toolkit
+from workbook_lib import compiled_headers, made_object, nvcc_steps, toolkit
 from workbook_lib.build import compiler_messages
-from workbook_lib.ready_compiler import CompiledHeaders, ReadyCompiler
+from workbook_lib.ready_compiler import Headers, ReadyCompiler
 
 ERRORS = Path(__file__).parent / "compiler_errors"
 LAUNCHER = [sys.executable, "-I", "-S", "-B", str(support.ROOT / "scripts/workbook_lib/compile_launcher.py")]
@@ -76,8 +76,8 @@ class Launcher(support.ScratchCase):
 class Warnings(unittest.TestCase):
     def test_which_are_told_behind_a_text(self):
         text = b"#pragma GCC diagnostic ignored \"-Wa\"\n#pragma GCC diagnostic push\nint x;\n#pragma GCC diagnostic ignored \"-Wb\"\n"
-        self.assertEqual(len(ready_compiler.in_force(text)), 3)
-        self.assertEqual(ready_compiler.in_force(text + b"#pragma GCC diagnostic pop\n"), [b'#pragma GCC diagnostic ignored "-Wa"'])
+        self.assertEqual(len(compiled_headers.in_force(text)), 3)
+        self.assertEqual(compiled_headers.in_force(text + b"#pragma GCC diagnostic pop\n"), [b'#pragma GCC diagnostic ignored "-Wa"'])
 
 
 class WithCompiler(support.ScratchCase):
@@ -99,8 +99,8 @@ class WithCompiler(support.ScratchCase):
         listed = [{"file": str(self.source), "command": command}]
         (self.folder / "compile_commands.json").write_text(json.dumps(listed), encoding="utf-8")
         if headers is None:
-            headers = CompiledHeaders()
-            self.addCleanup(headers.folder.cleanup)
+            headers = Headers(self.folder)
+            self.addCleanup(headers.scratch.cleanup)
         made = ReadyCompiler(self.folder, self.source, headers, os.environ)
         self.addCleanup(made.close)
         made.thread.join()
@@ -237,16 +237,42 @@ class WithCompiler(support.ScratchCase):
         said = subprocess.run([*LAUNCHER, *self.command], cwd=self.folder, capture_output=True, text=True, check=True).stderr
         self.assertEqual(said.count('"unused"'), 1, said)
 
-    def test_the_headers_of_the_host_are_compiled_once(self):
+    def test_the_headers_of_the_host_are_compiled_once_for_all_who_compile_it(self):
         made = self.ready(RIGHT)
+        kept = list(self.folder.glob("headers/*.gch"))
+        self.assertEqual(len(kept), self.is_known)
+        if not self.is_known:
+            return
+        compiled, begun = made.headers.compiled, kept[0].stat().st_mtime_ns
+        begin = kept[0].with_suffix("").read_bytes()
+        short = compiled.with_rest(made.steps, begin + b"int own;\n")
+        self.assertTrue(short.endswith(b"\nint own;\n") and len(short) < 1_000)
+        self.assertIsNone(compiled.with_rest(made.steps, b"other headers\nint own;\n"))
+        self.ready(RIGHT)
+        self.build(*LAUNCHER)
+        self.assertFalse(list(self.folder.glob("todo.o.without-headers")))
+        self.assertEqual([kept[0].stat().st_mtime_ns, len(list(self.folder.glob("headers/*")))], [begun, 2])
+
+    def test_compiled_headers_come_for_the_next_time_and_old_ones_go(self):
+        self.source.write_text(RIGHT, encoding="utf-8")
+        by_nvcc = self.build()
+        self.build(*LAUNCHER)
+        missing = self.folder / "todo.o.without-headers"
+        self.assertEqual(missing.exists(), self.is_known)
+        self.assertEqual(self.ready(RIGHT).command[0], self.command[0])  # compile_commands.json is there
+        for old in range(compiled_headers.MOST_KEPT + 2):
+            self.write(f"headers/{old}.h", "")
+            os.utime(self.folder / f"headers/{old}.h", (old, old))
+            self.write(f"headers/{old}.h.gch", "")
+        for compiled in self.folder.glob("headers/*-*.gch"):
+            compiled.unlink()
+        words = [sys.executable, "-I", "-B", compiled_headers.__file__, str(self.folder), str(self.source)]
+        subprocess.run(words, check=True, timeout=60)
         if self.is_known:
-            self.assertTrue(made.headers.begin)
-            compiled = made.headers.file.with_suffix(".h.gch").stat().st_mtime_ns
-            made.headers.prepare(made.steps, made.headers.key, b"", os.environ)
-            self.assertEqual(made.headers.file.with_suffix(".h.gch").stat().st_mtime_ns, compiled)
-            short = made.headers.with_rest(made.headers.begin + b"\nint own;\n")
-            self.assertTrue(short.endswith(b"\nint own;\n") and len(short) < 1_000)
-        self.assertIsNone(made.headers.with_rest(b"other headers\nint own;\n"))
+            self.assertEqual(len(list(self.folder.glob("headers/*"))), 2 * compiled_headers.MOST_KEPT)
+            self.assertFalse((self.folder / "headers/0.h").exists())
+        self.assertEqual(self.build(*LAUNCHER), by_nvcc)
+        self.assertFalse(missing.exists() and self.is_known)
 
     def test_the_rest_of_a_file_is_preprocessed_as_in_the_whole(self):
         own = RIGHT.replace("#include", '#include "own.h"\n#define OWN 1 + FROM_OWN\n#include <atomic>\n#include', 1)
