@@ -112,7 +112,7 @@ def judge_all(chosen: Sequence[Mutant], build_folder: Path, jobs: int) -> List[O
 
 
 def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutant]:
-    """Of the mutants that table.json knows as programs, as many from each stage that it has as from any other."""
+    """Of the mutants that table.json knows as programs, as many from each stage that it has as from any other, or one more."""
     known = json.loads(TABLE.read_text(encoding="utf-8"))
     programs = {name for name, row in known.items() if row["outcome"] not in (SAME_CODE, NO_PROGRAM)}
     judged = {name.split(":")[0] for name in known}
@@ -122,7 +122,7 @@ def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutan
         candidates = [mutant for mutant in mutants if mutant.stage == stage and mutant.name in programs]
         if not candidates:
             raise WorkbookError(f"table.json knows no mutant of {stage} as it is now: run mutate.py --write", 1)
-        count = size // len(stage_names) + (index < size % len(stage_names))
+        count = (index + 1) * size // len(stage_names) - index * size // len(stage_names)
         chosen += choose(candidates, count, seed) if count else []
     return chosen
 
