@@ -51,7 +51,7 @@ class HostAhead:
         self.give(stubs, around.replace(KERNELS, f'asm(".include \\"{self.kernels}\\"\\n");'.encode()))
         words = nvcc_steps.compiling(self.steps.last, self.text, self.assembly)
         self.process = subprocess.Popen(
-            ["nice", *("-S" if word == "-c" else word for word in words)],
+            ["nice", "-n", "4", *("-S" if word == "-c" else word for word in words)],
             env=self.environment,
             cwd=self.where,
             stdin=subprocess.DEVNULL,

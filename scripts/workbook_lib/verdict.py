@@ -46,6 +46,7 @@ SIMULATED = (
 ORDERS = "three orders, all checks"
 # Warp instructions of a block in a case. So many take about ten seconds; all cases together have no more than a minute.
 STEP_BUDGET = "100000000"
+GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and one of the usual kind has another; on a busy machine all get on
 CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS")  # whatever the user's environment says
 
 
@@ -145,7 +146,7 @@ def first_failure(
     at_once = at_once or len(trials)
     runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
     for run in runs[1:]:
-        run.command[:0] = ["nice"]
+        run.command[:0] = GIVES_WAY
     verdicts: List[Verdict] = []
     with ThreadPoolExecutor(at_once) as pool:
         endings = [pool.submit(run.to_its_end) for run in runs]
