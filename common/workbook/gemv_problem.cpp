@@ -212,8 +212,8 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       cases.insert(cases.end(), long_ones.begin(), long_ones.end());
       // More than all blocks of a device together have under way, of the block that has the fewest threads.
       bases.clear();
-      add(integers, 301, 16'384);
-      add(integers, 201, 20'001, {1.0});
+      add(integers, 301, 8'192);
+      add(integers, 201, 6'001, {1.0});
       const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
       const std::vector<Settings> large = with_blocks(bases, {*std::min_element(shapes.begin(), shapes.end(), fewer)});
       cases.insert(cases.end(), large.begin(), large.end());
