@@ -114,11 +114,11 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
       break;
     case Purpose::hostile:
       cases.add(integers, 1, 1, 1100);
-      cases.add(integers, 64, 64, 1300);
+      cases.add(integers, 64, 64, 700);
       cases.add(integers, 33, 70, 2100, {{"padding", 1.0}});
-      cases.add(integers, 130, 5, 1060, {{"padding", 4.0}, {"misalign", 1.0}});
-      cases.add(places, 65, 66, 1023);
-      cases.add(balanced, 70, 90, 710, {{"calls", 2.0}});
+      cases.add(integers, 130, 5, 560, {{"padding", 4.0}, {"misalign", 1.0}});
+      cases.add(places, 65, 66, 511);
+      cases.add(balanced, 70, 90, 350, {{"calls", 2.0}});
       cases.add(integers, 25, 1, 1500);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:

@@ -186,8 +186,10 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
       return with_blocks_in_turn(cases.bases(), shapes);
     case Purpose::hostile:
       for (const Keys keys : kAllKeys) {
-        for (const double values : {0.0, 1.0, 2.0})
-          cases.add(1000 + 37 * cases.bases().size(), keys, {{"values", values}});
+        // Alone, and with values of one kind or the other; each with a type of its own.
+        const int number = static_cast<int>(keys);
+        cases.add(1000 + 111 * number, keys, {{"values", 0.0}, {"type", 0.0}});
+        cases.add(1074 + 111 * number, keys, {{"values", 2.0 - number % 2}, {"type", 2.0 - number % 2}});
       }
       for (const std::size_t n : Sizes{0,    3,    31,   32,   255,  257,  511,  512,  513,    1023,   1025,
                                        2047, 2048, 2049, 4095, 4096, 8191, 8192, 8193, 10'007, 16'383, 16'384}) {

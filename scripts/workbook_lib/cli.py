@@ -4,25 +4,26 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 from pathlib import Path
 from typing import Mapping, Optional, Sequence, Tuple
 
-from . import bench_command, command, compare_command, completion, ctest, hint_command, list_command, machine, new_stage
-from . import profile_command, question_command, report_command, reset_command, run_command, show_command, state
-from . import watch_command
+from . import command, completion, ctest, list_command, machine, new_stage, state
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .ready_compiler import ReadyCompiler
 from .options import Parser, add_command, add_device
 from .progress import Progress
 
+# Commands with a module of their own, in the order of the help.
+MODULES = ("watch", "run", "hint", "list", "question", "show", "profile", "compare", "report", "reset", "bench")
 TESTS = """\
   scripts/workbook test              all tests
   scripts/workbook test -R stage03   those of a stage; all options of ctest"""
 
 
-def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
-    """Of the whole, and by command."""
+def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]]:
+    """Of the whole, and by command. Where `words` begin with one of them, the others' modules are not loaded."""
     parser = Parser(
         prog="scripts/workbook",
         description="The CUDA Workbook: build, run and check the stages, with a GPU or without.\n"
@@ -33,12 +34,8 @@ def make_parser() -> Tuple[Parser, Mapping[str, Parser]]:
     parser.set_defaults(call=list_command.here_command)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
 
-    learners = (
-        *(watch_command, run_command, hint_command, list_command, question_command, show_command, profile_command),
-        *(compare_command, report_command, reset_command),
-    )
-    for each in (*learners, bench_command):
-        each.add_to(commands)
+    for name in [name for name in MODULES if name in words[:1]] or MODULES:
+        importlib.import_module(f".{name}_command", __package__).add_to(commands)
 
     usage = "%(prog)s [-h] [--device D] [ctest options]"
     test = add_command(commands, "test", TESTS, test_command, help="build and run all tests, or some", usage=usage)
@@ -108,7 +105,7 @@ def main(root: Path, words: Sequence[str]) -> int:
 
 def call(root: Path, words: Sequence[str], progress: Progress, ready_compiler: Optional[ReadyCompiler] = None) -> int:
     """`ready_compiler`: of the file that is about to be compiled, where one is ready."""
-    parser, commands = make_parser()
+    parser, commands = make_parser(words)
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
     # Another command, for one that shows several.

@@ -27,6 +27,7 @@ from .progress import Progress
 from .saves import Saves
 from .screen import Plain, Terminal
 from .stages import Stage
+from . import run_command  # noqa: F401  loaded before a save: each calls it in a process of its own
 
 EXAMPLES = """\
   scripts/workbook watch           where you are

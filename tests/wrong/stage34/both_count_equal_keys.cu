@@ -1,7 +1,7 @@
 // refused: wrong-result: both runs count equal keys, too: each stands behind the other, and places stay empty
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --distribution two --block-size 256
-// hint: output-not-written
+// hint: two-keys-one-place
 #include "../stage34_but_ties.cuh"
 
 template <bool kOwnIsRight>
