@@ -118,7 +118,7 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 33, 70, 2100, {{"padding", 1.0}});
       cases.add(integers, 130, 5, 560, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(places, 65, 66, 511);
-      cases.add(balanced, 70, 90, 350, {{"calls", 2.0}});
+      cases.add(balanced, 34, 90, 350, {{"calls", 2.0}});
       cases.add(integers, 25, 1, 1500);  // where the workspace, not the device, says how many blocks there are
       break;
     case Purpose::full:
