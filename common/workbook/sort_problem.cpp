@@ -187,9 +187,10 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
     case Purpose::hostile:
       for (const Keys keys : kAllKeys) {
         // Alone, and with values of one kind or the other; each with a type of its own.
-        const int number = static_cast<int>(keys);
+        const auto number = static_cast<std::size_t>(keys);
+        const double which = number % 2 == 0 ? 2.0 : 1.0;
         cases.add(1000 + 111 * number, keys, {{"values", 0.0}, {"type", 0.0}});
-        cases.add(1074 + 111 * number, keys, {{"values", 2.0 - number % 2}, {"type", 2.0 - number % 2}});
+        cases.add(1074 + 111 * number, keys, {{"values", which}, {"type", which}});
       }
       for (const std::size_t n : Sizes{0,    3,    31,   32,   255,  257,  511,  512,  513,    1023,   1025,
                                        2047, 2048, 2049, 4095, 4096, 8191, 8192, 8193, 10'007, 16'383, 16'384}) {
