@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "workbook/command_line.h"
 #include "workbook/device_memory.h"
@@ -156,18 +157,23 @@ TEST(SortProblem, CasesKeepToTheLimitAndNameTheirOptions) {
     const SortProblem problem({largest, false}, sorts);
     const Settings standard = default_settings(Stage{}, problem);
     for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full, Purpose::lesson, Purpose::bench}) {
-      std::set<double> types, distributions, values;
+      std::set<double> types, values;
+      bool has_special_floats = false;                  // NaN, both zeros
+      std::set<std::pair<double, bool>> distributions;  // each alone, and with values
       for (const Settings& settings : problem.cases(purpose, standard, {dim3(256)}, true)) {
         EXPECT_LE(settings.size(), largest);
         EXPECT_EQ(settings.options.size(), problem.options().size());
         types.insert(settings.options.at("type"));
         values.insert(settings.options.at("values"));
-        distributions.insert(settings.options.at("distribution"));
+        const SortChoice choice(settings);
+        distributions.emplace(settings.options.at("distribution"), choice.values != Values::none);
+        has_special_floats = has_special_floats || (choice.keys == Keys::special && choice.type == KeyType::floats);
       }
       if (purpose != Purpose::hostile && purpose != Purpose::full) continue;
       EXPECT_EQ(types.size(), 3u);
       EXPECT_EQ(values.size(), 3u);
-      EXPECT_EQ(distributions.size(), keys_names().size());
+      EXPECT_EQ(distributions.size(), 2 * keys_names().size());
+      EXPECT_TRUE(has_special_floats);
     }
   }
 }
