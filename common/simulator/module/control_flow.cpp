@@ -191,10 +191,25 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   }
   Liveness result;
   result.unused.assign(function.instructions.size(), false);
-  for (const auto& block : flow.blocks) {
+  result.ranges.resize(registers);
+  const auto include = [&](const Bits& bits, std::uint32_t instruction) {
+    for (std::size_t r = 0; r < registers; ++r) {
+      if ((bits[r / 64] >> (r % 64)) & 1) result.ranges[r].include(instruction);
+    }
+  };
+  for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+    const auto& block = flow.blocks[b];
     live_out(block, live);
+    if (block.begin != block.end) {
+      include(live_in[b], block.begin);
+      include(live, block.end - 1);
+    }
     for (std::uint32_t i = block.end; i-- > block.begin;) {
       const auto& instruction = function.instructions[i];
+      for (const auto& operand : instruction.operands) {
+        for_each_register(operand, [&](std::int32_t r) { result.ranges[static_cast<std::size_t>(r)].include(i); });
+      }
+      if (instruction.guard >= 0) result.ranges[static_cast<std::size_t>(instruction.guard)].include(i);
       bool is_read = false;
       if (!instruction.operands.empty()) {
         for_each_register(instruction.operands[0], [&](std::int32_t r) {

@@ -3,6 +3,7 @@
 // meet again. Also which registers may be read before anything was written to them, and which results nobody reads.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -38,10 +39,22 @@ ControlFlow build_control_flow(const ptx::Function& function);
 /// reversed graph. Called by build_control_flow.
 void compute_post_dominators(ControlFlow& flow);
 
+/// Instructions [first, last] in text order, between which the value of a register lives wherever control goes.
+struct LiveRange {
+  static constexpr std::uint32_t never = ~0u;
+  std::uint32_t first = never, last = 0;  ///< first is `never` for a register that no instruction names
+  bool is_empty() const { return first == never; }
+  void include(std::uint32_t instruction) {
+    first = std::min(first, instruction);
+    last = std::max(last, instruction);
+  }
+};
+
 struct Liveness {
-  std::vector<bool> undefined;  ///< by register: may be read before it is written
-  std::uint32_t registers = 0;  ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
-  std::vector<bool> unused;     ///< by instruction: no register that its first operand names is read afterwards
+  std::vector<bool> undefined;    ///< by register: may be read before it is written
+  std::vector<LiveRange> ranges;  ///< by register
+  std::uint32_t registers = 0;    ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
+  std::vector<bool> unused;       ///< by instruction: no register that its first operand names is read afterwards
 };
 /// Also of those that it is made of.
 void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit);

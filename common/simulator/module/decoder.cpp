@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <queue>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -328,7 +329,7 @@ void FunctionDecoder::note_if_known(std::size_t first, const Found& found) {
     return;
   const auto destination = static_cast<std::size_t>(operand(0).reg);
   const std::uint32_t slot = register_slots_[destination];
-  if (writes_[destination] != 1) return;
+  if (writes_[destination] != 1 || !keeps_slot_[destination]) return;
   const bool loads = op.kind == Kind::load && program_.accesses.back().data[0].slot == slot && !text_.debug &&
                      is_plain_parameter(program_.accesses.back(), program_.info.parameter_bytes);
   if (!loads && (op.kind != Kind::pure || op.d != slot)) return;
@@ -371,8 +372,65 @@ void FunctionDecoder::lay_out() {
     if (size > 8)
       throw Refusal{"register '" + r.name + "' of '" + function_.name +
                     "' is wider than 64 bits, which is not simulated"};
-    register_slots_.push_back(new_slot(slot_width(r.type)));
   }
+}
+
+/// Gives each register a slot. Those that live one after the other share one, as on a GPU: unrolled loops have
+/// thousands of registers, of which a warp would touch a new one with each instruction, and few live at a time (linear
+/// scan, Poletto and Sarkar 1999). What an instruction reads and what it writes are never in one slot unless they are
+/// one register.
+void FunctionDecoder::place_registers(const Liveness& liveness, const std::vector<Found>& found) {
+  const std::size_t registers = function_.registers.size();
+  register_slots_.assign(registers, 0);
+  keeps_slot_ = may_be_known(found);
+  std::vector<std::size_t> order;  // by where they begin
+  for (std::size_t r = 0; r < registers; ++r) {
+    if (liveness.ranges[r].is_empty()) continue;
+    if (keeps_slot_[r]) {
+      register_slots_[r] = new_slot(slot_width(function_.registers[r].type));
+    } else {
+      order.push_back(r);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return liveness.ranges[a].first < liveness.ranges[b].first; });
+  using End = std::pair<std::uint32_t, std::uint32_t>;  // the last instruction of the register there, and its slot
+  struct Slots {
+    std::priority_queue<End, std::vector<End>, std::greater<>> taken;
+    std::vector<std::uint32_t> free;
+  };
+  std::map<FrameConstant::Width, Slots> slots;
+  for (const std::size_t r : order) {
+    const auto width = slot_width(function_.registers[r].type);
+    const auto& range = liveness.ranges[r];
+    auto& [taken, free] = slots[width];
+    for (; !taken.empty() && taken.top().first < range.first; taken.pop()) free.push_back(taken.top().second);
+    if (free.empty()) free.push_back(new_slot(width));
+    register_slots_[r] = free.back();
+    free.pop_back();
+    taken.emplace(range.last, register_slots_[r]);
+  }
+}
+
+/// The registers whose values may be computed before a block runs (KnownValues), and so live from its begin to its end:
+/// each written once, in all lanes, of parameters and of what is known.
+std::vector<bool> FunctionDecoder::may_be_known(const std::vector<Found>& found) const {
+  std::vector<bool> result(function_.registers.size(), false);
+  if (index_ != 0) return result;
+  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
+    const auto& instruction = function_.instructions[i];
+    const auto& operands = instruction.operands;
+    if (found[i].row == nullptr || instruction.guard >= 0 || operands.empty()) continue;
+    const auto destination = static_cast<std::size_t>(operands[0].reg);
+    if (operands[0].kind != ptx::Operand::Kind::reg || writes_[destination] != 1) continue;
+    bool are_known = is_pure(*found[i].row) || instruction.opcode.rfind("ld.param", 0) == 0;
+    for (std::size_t o = 1; o < operands.size(); ++o) {
+      for_each_register(operands[o],
+                        [&](std::int32_t r) { are_known = are_known && result[static_cast<std::size_t>(r)]; });
+    }
+    result[destination] = are_known;
+  }
+  return result;
 }
 
 void FunctionDecoder::decode() {
@@ -385,16 +443,9 @@ void FunctionDecoder::decode() {
   const std::vector<Found> found = find_rows(function_);
   const auto liveness = compute_liveness(function_, flow, found);
   auto& function = decoded();
-  for (std::size_t r = 0; r < function_.registers.size(); ++r) {
-    if (!liveness.undefined[r]) continue;
-    FrameConstant poison;
-    poison.source = FrameConstant::Source::poison;
-    poison.slot = register_slots_[r];
-    poison.width = slot_width(function_.registers[r].type);
-    function.undefined.push_back(poison);
-  }
   writes_.assign(function_.registers.size(), 0);
   for (std::size_t r = 0; r < function_.registers.size(); ++r) writes_[r] = liveness.undefined[r] ? 1 : 0;
+  std::vector<std::size_t> reads;
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     const auto& instruction = function_.instructions[i];
     const bool writes = found[i].row != nullptr && writes_first_operand(*found[i].row);
@@ -403,11 +454,21 @@ void FunctionDecoder::decode() {
         if (writes && o == 0) {
           ++writes_[static_cast<std::size_t>(r)];
         } else {
-          known_.is_read(register_slots_[static_cast<std::size_t>(r)]);
+          reads.push_back(static_cast<std::size_t>(r));
         }
       });
     }
-    if (instruction.guard >= 0) known_.is_read(register_slots_[static_cast<std::size_t>(instruction.guard)]);
+    if (instruction.guard >= 0) reads.push_back(static_cast<std::size_t>(instruction.guard));
+  }
+  place_registers(liveness, found);
+  for (const std::size_t r : reads) known_.is_read(register_slots_[r]);
+  for (std::size_t r = 0; r < function_.registers.size(); ++r) {
+    if (!liveness.undefined[r]) continue;
+    FrameConstant poison;
+    poison.source = FrameConstant::Source::poison;
+    poison.slot = register_slots_[r];
+    poison.width = slot_width(function_.registers[r].type);
+    function.undefined.push_back(poison);
   }
   // Blocks at which a branch that may diverge reconverges begin with a reconvergence point.
   std::vector<bool> meets(flow.blocks.size(), false);

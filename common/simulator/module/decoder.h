@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "module/control_flow.h"
 #include "module/known_values.h"
 #include "module/program.h"
 
@@ -42,7 +43,7 @@ class FunctionDecoder {
  public:
   FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
                   const VariableAddresses& variables);
-  void lay_out();  ///< local memory and registers: all functions before any is decoded, since calls need both sides
+  void lay_out();  ///< local memory: all functions before any is decoded, since calls need both sides
   void decode();
   void finish() { known_.finish(program_); }  ///< of the kernel, when all are decoded
 
@@ -100,6 +101,7 @@ class FunctionDecoder {
   const VariableAddresses& variables_;
   std::uint32_t index_;                        // in program_.functions
   std::vector<std::uint32_t> register_slots_;  // by register
+  std::vector<bool> keeps_slot_;               // by register: no other one is ever in its slot
   std::vector<std::uint32_t> writes_;          // by register: how many instructions; what it begins with is one, too
   KnownValues known_;
   std::map<std::string, std::uint32_t> local_offsets_;
@@ -113,6 +115,8 @@ class FunctionDecoder {
   std::uint32_t special(const ptx::Operand& operand, ptx::Type type);
   bool address_of(const ptx::Operand& operand, FrameConstant::Source& source, std::uint64_t& bits) const;
   const SharedVariable* find_shared(const std::string& name) const;
+  void place_registers(const Liveness& liveness, const std::vector<Found>& found);
+  std::vector<bool> may_be_known(const std::vector<Found>& found) const;
   void decode_pure(const Found& found);
   void emit_after();
   void note_if_known(std::size_t first, const Found& found);
