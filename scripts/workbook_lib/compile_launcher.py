@@ -2,24 +2,29 @@
 """Compiles a file as nvcc does, but its two halves side by side, and the host's to its end (host_ahead.py). CMake puts it before
 nvcc's command for the students' files (scripts/cmake/WorkbookStage.cmake). What it does not know it leaves to nvcc, and so what
 a signal has ended: cicc, which optimises several kernels at once (-split-compile), ended so once in some hundred files on a busy
-machine. It then takes them one after the other."""
+machine. It then takes them one after the other.
+
+With `--into FOLDER` before nvcc's command the object is for another launcher, which takes it from there (compile_ahead.py)."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import List, Mapping, Optional, Sequence
+from typing import List, Mapping, Optional, Sequence, Tuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from workbook_lib import compiled_headers, made_object, nvcc_steps  # noqa: E402
 from workbook_lib.host_ahead import HostAhead  # noqa: E402
+from workbook_lib.known_headers import KnownHeaders  # noqa: E402
 
 INTERRUPTED = 130
+INTO = "--into"
 
 
 class Half(threading.Thread):
@@ -54,26 +59,32 @@ class Half(threading.Thread):
                 self.process.kill()
 
 
-def compile_halves(steps: nvcc_steps.Steps, folder: Path) -> int:
-    """The exit status, negative where a signal has ended a step."""
+def compile_halves(steps: nvcc_steps.Steps, folder: Path, made: Path) -> Tuple[int, bytes]:
+    """Into `made`. The exit status, negative where a signal has ended a step, and what is said."""
     environment = {**os.environ, **steps.settings}
-    host, device = Half([steps.preprocess, steps.front], environment), Half(steps.device, environment)
+    are_known = preprocess_rest(steps, environment, folder)
+    host = Half([steps.front] if are_known else [steps.preprocess, steps.front], environment)
+    device = Half(steps.device[are_known:], environment)
     ahead: Optional[HostAhead] = None
     try:
         # In nvcc's order: of a file that its host's half refuses, nvcc does not say what the device's half thinks.
-        if say(host) != 0:
-            return host.status
+        host.join()
+        if host.status != 0:
+            return host.status, host.said
         text = Path(nvcc_steps.option(steps.front, "--gen_c_file_name") or os.devnull).read_bytes()
         target, short = Path(nvcc_steps.option(steps.last, "-o")), compiled_headers.CompiledHeaders(Path.cwd()).with_rest(steps, text)
-        compiled_headers.note(target, are_missing=short is None)
+        compiled_headers.note(target, are_missing=short is None or not are_known)
         ahead = HostAhead(steps, short or text, folder, target, environment, Path.cwd())
-        if say(device) != 0:
-            return device.status
-        said = ahead.make(target)
-        if said is None:
-            return subprocess.run(steps.last, env=environment, stdin=subprocess.DEVNULL).returncode
-        sys.stderr.buffer.write(said)
-        return 0
+        device.join()
+        said = host.said + device.said
+        if device.status != 0:
+            return device.status, said
+        said_last = ahead.make(made)
+        if said_last is None:
+            words = [str(made) if word == str(target) else word for word in steps.last]
+            last = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            return last.returncode, said + last.stdout
+        return 0, said + said_last
     finally:
         host.stop()
         device.stop()
@@ -82,25 +93,44 @@ def compile_halves(steps: nvcc_steps.Steps, folder: Path) -> int:
             ahead.stop()
 
 
-def say(half: Half) -> int:
-    """When it has ended: what it has said, and how it ended."""
-    half.join()
-    sys.stderr.buffer.write(half.said)
-    sys.stderr.flush()
-    return half.status
+def preprocess_rest(steps: nvcc_steps.Steps, environment: Mapping[str, str], folder: Path) -> bool:
+    """The first step of both halves, where it is known what the headers define."""
+    outputs = [nvcc_steps.option(words, "-o") or "" for words in (steps.preprocess, steps.device[0])]
+    source = Path(steps.preprocess[steps.preprocess.index("-o") - 1])
+    known = KnownHeaders.find(source, nvcc_steps.preprocessing(steps), environment, Path.cwd(), folder)
+    rests = known and known.rests()
+    if not rests:
+        return False
+    for output, begin, rest in zip(outputs, known.begins, rests):
+        Path(output).write_bytes(begin + rest)
+    listed = nvcc_steps.option(steps.preprocess, "-MF")
+    if listed is not None:
+        shutil.copyfile(known.listed, listed)
+    return True
+
+
+def compile_by_steps(command: List[str], made: Path) -> Tuple[Optional[int], bytes]:
+    """The exit status, None where it is left to nvcc, and what is said."""
+    with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
+        steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
+        status, said = compile_halves(steps, Path(folder), made) if steps is not None else (-1, b"")
+        return (None, b"") if status < 0 else (status, said)
 
 
 def main(command: List[str]) -> int:
-    made = made_object.take(command)
-    if made is not None:
-        return made
-    with tempfile.TemporaryDirectory(prefix="workbook-nvcc-") as folder:
-        steps = nvcc_steps.read(command, Path(folder), os.environ, Path.cwd())
-        if steps is not None:
-            status = compile_halves(steps, Path(folder))
-            if status >= 0:
-                return status
-    os.execvp(command[0], [word for word in command if not word.startswith("-split-compile")])
+    if command[0] == INTO:
+        folder = Path(command[1])
+        status, said = compile_by_steps(command[2:], folder / made_object.OBJECT)
+        made_object.end(folder, status, said.decode(errors="replace"))
+        return 0
+    taken = made_object.take(command)
+    if taken is not None:
+        return taken
+    status, said = compile_by_steps(command, Path(nvcc_steps.option(command, "-o") or os.devnull))
+    if status is None:
+        os.execvp(command[0], [word for word in command if not word.startswith("-split-compile")])
+    sys.stderr.buffer.write(said)
+    return status
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 newest few lie in the build folder, each as a text and as g++ has compiled it. g++ takes the text where the other is missing, or
 is of another g++.
 
-As a program, with a build folder and a file, it compiles those of the file, where they are not there yet. Needs nothing but the
+As a program, with a build folder and a file, it compiles those of the file, where they are not there yet, and keeps what they define
+(known_headers.py). Needs nothing but the
 standard library's small modules, as the launcher."""
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from pathlib import Path
 from typing import List, Mapping, Optional, Sequence
@@ -23,6 +25,7 @@ from typing import List, Mapping, Optional, Sequence
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from workbook_lib import made_object, nvcc_steps  # noqa: E402
+from workbook_lib.known_headers import KnownHeaders  # noqa: E402
 
 MOST_KEPT = 4  # 20 to 55 MB each
 
@@ -115,7 +118,7 @@ def in_force(text: bytes) -> List[bytes]:
 
 
 def note(target: Path, are_missing: bool) -> None:
-    """Beside the object, whether g++ could have had compiled headers for it."""
+    """Beside the object, whether it could have been made sooner, by headers that are compiled or known."""
     with contextlib.suppress(OSError):
         if are_missing:
             missing(target).touch()
@@ -144,12 +147,17 @@ def main(build_folder: Path, source: Path) -> None:
         steps = nvcc_steps.read(command, Path(folder), os.environ, build_folder) if command else None
         if steps is None:
             return
-        environment = {**os.environ, **steps.settings}
-        headers = CompiledHeaders(build_folder)
-        text = headers.output(nvcc_steps.without_output(steps.preprocess), environment, b"")
-        begin = text[: headers_end(text, source)]
-        if begin and not headers.are_there(steps, begin):
-            headers.compile(steps, begin, environment)
+        environment, begun_ns = {**os.environ, **steps.settings}, time.time_ns()
+        headers, commands = CompiledHeaders(build_folder), nvcc_steps.preprocessing(steps)
+        texts = [headers.output(words, environment, b"") for words in commands]
+        begins = [text[: headers_end(text, source)] for text in texts]
+        if not all(begins):
+            return
+        with contextlib.suppress(OSError):
+            target = nvcc_steps.option(command, "-o")
+            KnownHeaders.read(source, begins, commands, target, environment, build_folder, folder, begun_ns).keep()
+        if not headers.are_there(steps, begins[0]):
+            headers.compile(steps, begins[0], environment)
 
 
 if __name__ == "__main__":

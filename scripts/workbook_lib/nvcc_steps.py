@@ -16,9 +16,10 @@ import re
 import shlex
 import subprocess
 import zlib
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Dict, List, Mapping, Optional, Sequence
+from typing import Dict, List, Mapping, NamedTuple, Optional, Sequence
+
+from . import made_object
 
 SETTING = re.compile(r"(\w+)=(.*)")
 VARIABLE = re.compile(r"\$(\w+)")
@@ -26,8 +27,7 @@ DRY = "#$ "  # begins each line of a dry run
 NO_COMMAND = ("--", "rm ")  # nvcc's own work, and what it cleans up
 
 
-@dataclass
-class Steps:
+class Steps(NamedTuple):
     """The commands, as lists of words."""
 
     settings: Dict[str, str]  # environment variables for all of them
@@ -45,6 +45,11 @@ def without_output(words: Sequence[str]) -> List[str]:
     """The same command, which then writes to its standard output."""
     index = words.index("-o")
     return [*words[:index], *words[index + 2 :]]
+
+
+def preprocessing(steps: Steps) -> List[List[str]]:
+    """For the host and for the device: written to standard output, without a list of headers."""
+    return [without_output(made_object.without_dependencies(words)) for words in (steps.preprocess, steps.device[0])]
 
 
 def compiling(words: Sequence[str], source: Path, output: Path) -> List[str]:
@@ -70,7 +75,7 @@ def read(command: Sequence[str], folder: Path, environment: Mapping[str, str], w
     if answer.returncode != 0 or not all(line.startswith(DRY) for line in lines):
         return None
     steps = known_steps([line[len(DRY) :] for line in lines], command)
-    return steps and replace(steps, settings={**steps.settings, **own})
+    return steps and steps._replace(settings={**steps.settings, **own})
 
 
 def known_steps(lines: Sequence[str], command: Sequence[str]) -> Optional[Steps]:

@@ -145,7 +145,7 @@ class ReadyCompiler:
             if self.steps is None:
                 return
             self.environment.update(self.steps.settings)
-            commands, known = self.preprocessing(), self.headers.known
+            commands, known = nvcc_steps.preprocessing(self.steps), self.headers.known
             if known is not None and known.source == self.source and known.commands == commands and known.are_still():
                 self.known = known
                 shutil.copyfile(known.listed, folder / made_object.DEPENDENCIES)
@@ -161,19 +161,16 @@ class ReadyCompiler:
             self.headers.compile(self.steps, begins[0], dict(self.environment))
             if not self.known:
                 target, kept = nvcc_steps.option(self.command, "-o"), self.headers.scratch.name
-                self.known = self.headers.known = KnownHeaders(
+                self.known = self.headers.known = KnownHeaders.read(
                     self.source, begins, commands, target, self.environment, self.build_folder, kept, begun_ns
                 )
         if self.is_handed_over or not self.is_ready:
             self.let_go()
 
-    def preprocessing(self) -> List[List[str]]:
-        return [nvcc_steps.without_output(words) for words in (self.steps.preprocess, self.steps.device[0])]
-
     def preprocessed(self) -> List[bytes]:
         """For the host, with the list of headers beside it, and for the device."""
         listed = ["-MD", "-MF", f"{self.folder.name}/{made_object.DEPENDENCIES}", "-MT", nvcc_steps.option(self.command, "-o")]
-        host, device = self.preprocessing()
+        host, device = nvcc_steps.preprocessing(self.steps)
         running = [
             subprocess.Popen(
                 words,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shlex
 import sys
@@ -11,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, compiled_headers, device, errors, machine, programs, results, simulator, stage_run, stages, state
-from . import symptom, technique
+from . import colour, compile_ahead, compiled_headers, device, errors, list_command, machine, programs, results, simulator
+from . import stage_run, stages, state, symptom, technique
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -78,6 +79,16 @@ def is_verdict(arguments: argparse.Namespace) -> bool:
 def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed = stages.read_stages(root)
     chosen = stages.select(listed, arguments.stages)
+    with contextlib.ExitStack() as stack:
+        if arguments.todo and len(chosen) == 1 and arguments.ready_compiler is None:
+            source, target = root / chosen[0].source("todo"), chosen[0].target("todo")
+            stack.enter_context(compile_ahead.begun(root / list_command.BUILD_FOLDER, source, target))
+        return run_chosen(root, listed, chosen, arguments, progress)
+
+
+def run_chosen(
+    root: Path, listed: Sequence[Stage], chosen: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
+) -> int:
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
     later = Later(progress)  # an error comes once, below the table

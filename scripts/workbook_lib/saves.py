@@ -9,11 +9,12 @@ machines and of Windows."""
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import time
 from pathlib import Path
 from typing import Any, Dict, Iterable, Optional, Sequence, Tuple
+
+from . import made_object
 
 LOOK_EVERY_S = 0.05
 LOOK_ALL_THE_SAME_S = 1.0  # where inotify is there
@@ -33,7 +34,7 @@ def look(file: Path) -> Look:
 
 def digest(file: Path) -> str:
     try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
+        return made_object.fingerprint(file)
     except OSError:
         return ""
 

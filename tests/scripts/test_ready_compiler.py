@@ -15,7 +15,7 @@ import unittest.mock
 from pathlib import Path
 
 import support
-from workbook_lib import compiled_headers, made_object, nvcc_steps, toolkit
+from workbook_lib import compile_ahead, compiled_headers, known_headers, made_object, nvcc_steps, toolkit
 from workbook_lib.build import compiler_messages
 from workbook_lib.ready_compiler import Headers, ReadyCompiler
 
@@ -259,7 +259,7 @@ class WithCompiler(support.ScratchCase):
         short = compiled.with_rest(made.steps, begin + b"int own;\n")
         self.assertTrue(short.endswith(b"\nint own;\n") and len(short) < 1_000)
         self.assertIsNone(compiled.with_rest(made.steps, b"other headers\nint own;\n"))
-        self.ready(RIGHT)
+        self.ready(RIGHT).known.keep()
         self.build(*LAUNCHER)
         self.assertFalse(list(self.folder.glob("todo.o.without-headers")))
         self.assertEqual([kept[0].stat().st_mtime_ns, len(list(self.folder.glob("headers/*")))], [begun, 2])
@@ -287,6 +287,66 @@ class WithCompiler(support.ScratchCase):
             self.assertFalse((self.folder / "headers/0.h").exists())
         self.assertEqual(self.build(*LAUNCHER), by_nvcc)
         self.assertFalse(missing.exists() and self.is_known)
+
+    def test_the_launcher_preprocesses_the_rest_where_the_headers_are_known(self):
+        header = self.write("stages/stage01/own.h", "#define FROM_OWN 2\n")
+        self.write("stages/stage01/other.h", "")
+        own = '#include "own.h"\n' + RIGHT + "#if FROM_OWN == 2\nvoid two() {}\n#else\nvoid other() {}\n#endif\n"
+        made = self.ready(own)
+        if not self.is_known:
+            return
+        made.known.keep()
+        missing = self.folder / "todo.o.without-headers"
+        for change, is_missing in ((own + "// more\n", False), ('#include "other.h"\n' + own, True), (own, False)):
+            self.source.write_text(change, encoding="utf-8")
+            self.assertEqual(self.build(), self.build(*LAUNCHER))
+            self.assertEqual(missing.exists(), is_missing)
+        listed = (self.folder / "todo.d").read_text(encoding="utf-8")
+        self.assertTrue(listed.startswith("todo.o:") and "own.h" in listed)
+        header.write_text("#define FROM_OWN 3\n", encoding="utf-8")
+        self.assertIn("T other()", self.build(*LAUNCHER))
+        self.assertTrue(missing.exists())
+        for torn in (self.folder / "known-headers").glob("*/notes.json"):
+            torn.write_text("{", encoding="utf-8")
+        self.assertIn("T other()", self.build(*LAUNCHER))
+
+    def test_known_headers_are_kept_of_a_few_files(self):
+        made = self.ready(RIGHT)
+        if not self.is_known:
+            return
+        for old in range(known_headers.MOST_KEPT + 2):
+            self.write(f"known-headers/{old}/notes.json", "")
+            os.utime(self.folder / f"known-headers/{old}", (old, old))
+        made.known.keep()
+        made.known.keep()
+        kept = sorted(each.name for each in (self.folder / "known-headers").iterdir())
+        self.assertEqual(len(kept), known_headers.MOST_KEPT)
+        self.assertNotIn("0", kept)
+
+    def test_a_file_is_compiled_before_the_build_asks_for_it(self):
+        self.ready(RIGHT)  # compile_commands.json is there
+        by_nvcc = self.build()
+        (self.folder / "todo.o").unlink()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, support.ROOT)
+        built_from = self.write("stages/todo_stage01.built-from", "another")
+        with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
+            self.assertEqual(made_object.take(self.command), 0 if self.is_known else None)
+        self.assertNotIn(made_object.VARIABLE, os.environ)
+        if self.is_known:
+            self.assertEqual(self.symbols(), by_nvcc)
+            self.assertTrue((self.folder / "todo.d").read_text(encoding="utf-8").startswith("todo.o:"))
+        self.source.write_text(RIGHT + "int broken = ;\n", encoding="utf-8")
+        with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
+            ended = subprocess.run([*LAUNCHER, *self.command], capture_output=True, text=True, check=False)
+        self.assertEqual((ended.returncode != 0, ended.stderr.count("expected an expression")), (True, 1))
+        begun = time.monotonic()
+        with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
+            made = Path(os.environ[made_object.VARIABLE])  # and the command ends before it is asked
+        self.assertFalse(made.exists() or time.monotonic() - begun > 20)
+        built_from.write_bytes(self.source.read_bytes())
+        with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
+            self.assertNotIn(made_object.VARIABLE, os.environ)  # it is built
 
     def test_the_rest_of_a_file_is_preprocessed_as_in_the_whole(self):
         own = RIGHT.replace("#include", '#include "own.h"\n#define OWN 1 + FROM_OWN\n#include <atomic>\n#include', 1)
