@@ -432,27 +432,32 @@ unsigned most_words_of_a_bank(const std::uint32_t* words, Mask mask) {
   return most;
 }
 
-Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask) {
-  std::uint32_t words[warp_size];
-  if (bytes <= 4) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) words[lane] = static_cast<std::uint32_t>(addresses[lane]) / 4;
-    return {most_words_of_a_bank(words, mask), 1};
-  }
-  // 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
-  const unsigned words_per_lane = bytes / 4, lanes_per_part = warp_size / words_per_lane;
+/// 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
+template <unsigned words_per_lane>
+Wavefronts wavefronts_in_parts(const std::uint64_t* addresses, Mask mask) {
+  constexpr unsigned lanes = warp_size / words_per_lane;
   Wavefronts result{0, 0};
-  for (unsigned first = 0; first < warp_size; first += lanes_per_part) {
+  for (unsigned first = 0; first < warp_size; first += lanes) {
+    std::uint32_t words[warp_size];
     Mask asked = 0;
-    for (unsigned i = 0; i < warp_size; ++i) {
-      const unsigned lane = first + i / words_per_lane;
-      words[i] = static_cast<std::uint32_t>(addresses[lane]) / 4 + i % words_per_lane;
-      asked |= ((mask >> lane) & 1) << i;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      for (unsigned word = 0; word < words_per_lane; ++word)
+        words[lane * words_per_lane + word] = static_cast<std::uint32_t>(addresses[first + lane]) / 4 + word;
+      asked |= (mask >> (first + lane) & 1) * ((1u << words_per_lane) - 1) << lane * words_per_lane;
     }
     if (asked == 0) continue;
     result.count += most_words_of_a_bank(words, asked);
     ++result.least;
   }
   return result;
+}
+
+Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask) {
+  if (bytes == 8) return wavefronts_in_parts<2>(addresses, mask);
+  if (bytes == 16) return wavefronts_in_parts<4>(addresses, mask);
+  std::uint32_t words[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) words[lane] = static_cast<std::uint32_t>(addresses[lane]) / 4;
+  return {most_words_of_a_bank(words, mask), 1};
 }
 
 bool uniform32(const std::uint32_t* words, Mask mask) {

@@ -158,14 +158,20 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   using Bits = std::vector<std::uint64_t>;
   auto set = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] |= 1ull << (r % 64); };
   auto clear = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] &= ~(1ull << (r % 64)); };
+  auto writes = [&](std::uint32_t index) {
+    const Row* const row = found[index].row;  // of one that is not simulated, and so refused, none is written
+    return row != nullptr && writes_first_operand(*row);
+  };
+  // A guarded write leaves the old value in some lanes; but it reads none.
+  auto for_each_overwritten = [&](std::uint32_t index, const auto& visit) {
+    const auto& i = function.instructions[index];
+    if (writes(index) && i.guard < 0) for_each_register(i.operands[0], visit);
+  };
   auto step_back = [&](std::uint32_t index, Bits& live) {
     const auto& i = function.instructions[index];
-    const Row* const row = found[index].row;  // of one that is not simulated, and so refused, none is written
-    const bool writes = row != nullptr && writes_first_operand(*row);
-    // A guarded write leaves the old value in some lanes; but it reads none.
-    if (writes && i.guard < 0) for_each_register(i.operands[0], [&](std::int32_t r) { clear(live, r); });
+    for_each_overwritten(index, [&](std::int32_t r) { clear(live, r); });
     if (i.guard >= 0) set(live, i.guard);
-    for (std::size_t o = writes ? 1 : 0; o < i.operands.size(); ++o) {
+    for (std::size_t o = writes(index) ? 1 : 0; o < i.operands.size(); ++o) {
       for_each_register(i.operands[o], [&](std::int32_t r) { set(live, r); });
     }
   };
@@ -177,12 +183,19 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
       for (std::size_t w = 0; w < words; ++w) bits[w] |= live_in[s][w];
     }
   };
+  // Of each block, by itself: what it reads of the blocks before it, and what it leaves as it is.
+  std::vector<Bits> reads(flow.blocks.size(), Bits(words, 0)), keeps_out(flow.blocks.size(), Bits(words, ~0ull));
+  for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+    for (std::uint32_t i = flow.blocks[b].end; i-- > flow.blocks[b].begin;) {
+      step_back(i, reads[b]);
+      for_each_overwritten(i, [&](std::int32_t r) { clear(keeps_out[b], r); });
+    }
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = flow.blocks.size(); b-- > 0;) {
-      const auto& block = flow.blocks[b];
-      live_out(block, live);
-      for (std::uint32_t i = block.end; i-- > block.begin;) step_back(i, live);
+      live_out(flow.blocks[b], live);
+      for (std::size_t w = 0; w < words; ++w) live[w] = (live[w] & keeps_out[b][w]) | reads[b][w];
       if (live != live_in[b]) {
         live_in[b] = live;
         changed = true;
@@ -192,17 +205,18 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   Liveness result;
   result.unused.assign(function.instructions.size(), false);
   result.ranges.resize(registers);
-  const auto include = [&](const Bits& bits, std::uint32_t instruction) {
-    for (std::size_t r = 0; r < registers; ++r) {
-      if ((bits[r / 64] >> (r % 64)) & 1) result.ranges[r].include(instruction);
+  const auto for_each = [](const Bits& bits, const auto& visit) {
+    for (std::size_t w = 0; w < bits.size(); ++w) {
+      for (std::uint64_t left = bits[w]; left != 0; left &= left - 1)
+        visit(64 * w + static_cast<std::size_t>(__builtin_ctzll(left)));
     }
   };
   for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
     const auto& block = flow.blocks[b];
     live_out(block, live);
     if (block.begin != block.end) {
-      include(live_in[b], block.begin);
-      include(live, block.end - 1);
+      for_each(live_in[b], [&](std::size_t r) { result.ranges[r].include(block.begin); });
+      for_each(live, [&](std::size_t r) { result.ranges[r].include(block.end - 1); });
     }
     for (std::uint32_t i = block.end; i-- > block.begin;) {
       const auto& instruction = function.instructions[i];
@@ -221,13 +235,10 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
     }
   }
   result.undefined.assign(registers, false);
-  for (std::size_t r = 0; r < registers && !live_in.empty(); ++r)
-    result.undefined[r] = (live_in[0][r / 64] >> (r % 64)) & 1;
+  if (!live_in.empty()) for_each(live_in[0], [&](std::size_t r) { result.undefined[r] = true; });
   for (const auto& bits : live_in) {
     std::uint32_t pressure = 0;
-    for (std::size_t r = 0; r < registers; ++r) {
-      if ((bits[r / 64] >> (r % 64)) & 1) pressure += size_of(function.registers[r].type) == 8 ? 2 : 1;
-    }
+    for_each(bits, [&](std::size_t r) { pressure += size_of(function.registers[r].type) == 8 ? 2 : 1; });
     result.registers = std::max(result.registers, pressure);
   }
   return result;

@@ -228,6 +228,11 @@ const SourceLines& Program::source_lines() const {
     std::map<std::pair<std::string, int>, std::uint32_t> numbers;
     found.of_counter.resize(origins.size());
     for (std::uint32_t counter = 1; counter < origins.size(); ++counter) {
+      const auto &origin = origins[counter], &before = origins[counter - 1];
+      if (counter > 1 && origin.location == before.location && origin.function == before.function) {
+        found.of_counter[counter] = found.of_counter[counter - 1];
+        continue;
+      }
       const SourceLine where = source_line(counter);
       const auto number = static_cast<std::uint32_t>(found.lines.size());
       const auto [known, is_new] = numbers.try_emplace({where.file, where.line}, number);
