@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,15 +18,18 @@ from typing import Iterator
 from . import compile_launcher, made_object, nvcc_steps
 from .compiled_headers import command_of
 
+OTHER_LAUNCHER = re.compile(r"^CMAKE_CUDA_COMPILER_LAUNCHER:\w+=.", re.MULTILINE)  # a compiler cache, which takes no object
+
 
 @contextlib.contextmanager
 def begun(build_folder: Path, source: Path, target: str) -> Iterator[None]:
     """While the build that needs it is under way. Where nothing is to be compiled, or it is not known how, nothing happens."""
     try:
         is_built = (build_folder / "stages" / f"{target}.built-from").read_bytes() == source.read_bytes()
+        cache = (build_folder / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        is_built = True  # or never was, and then there is more to do than to compile it
-    command = [] if is_built else made_object.without_dependencies(command_of(build_folder, source))
+        is_built, cache = True, ""  # or never was, and then there is more to do than to compile it
+    command = [] if is_built or OTHER_LAUNCHER.search(cache) else made_object.without_dependencies(command_of(build_folder, source))
     if not command or "-o" not in command:
         yield
         return

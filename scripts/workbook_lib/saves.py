@@ -18,7 +18,7 @@ from . import made_object
 
 LOOK_EVERY_S = 0.05
 LOOK_ALL_THE_SAME_S = 1.0  # where inotify is there
-AT_REST_S = 0.02  # as long a file must be the same before it is read
+AT_REST_S = 0.04  # as long a file must be the same before it is read
 EMPTY_FOR_S = 0.5  # as long an empty file is taken for one that is about to be written
 
 Look = Tuple[int, int, int]  # time, size, inode; of a file that is not there: zeros

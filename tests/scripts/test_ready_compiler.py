@@ -330,6 +330,10 @@ class WithCompiler(support.ScratchCase):
         os.chdir(self.folder)
         self.addCleanup(os.chdir, support.ROOT)
         built_from = self.write("stages/todo_stage01.built-from", "another")
+        self.write("CMakeCache.txt", "CMAKE_CUDA_COMPILER_LAUNCHER:STRING=ccache\n")
+        with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
+            self.assertNotIn(made_object.VARIABLE, os.environ)
+        self.write("CMakeCache.txt", "CMAKE_CUDA_COMPILER_LAUNCHER:STRING=\n")
         with compile_ahead.begun(self.folder, self.source, "todo_stage01"):
             self.assertEqual(made_object.take(self.command), 0 if self.is_known else None)
         self.assertNotIn(made_object.VARIABLE, os.environ)

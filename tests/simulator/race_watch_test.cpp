@@ -443,5 +443,46 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   expect_advice(store + "bar.sync 1, 64;\n" + load, "does not wait for both threads");
 }
 
+// Registers that live one after the other share a slot, and are different registers all the same.
+TEST(RaceWatch, AGuessForACompareAndSwapIsToldFromAnEarlierValue) {
+  const std::string body = R"(
+.loc 1 11 1
+ld.global.u32 %r9, [%rd2+65536];
+st.global.u32 [%rd2+131072], %r9;
+.loc 1 12 1
+ld.global.u32 %r10, [%rd1];
+again:
+mov.u32 %r11, %r10;
+add.u32 %r12, %r11, 1;
+atom.global.cas.b32 %r10, [%rd1], %r11, %r12;
+setp.ne.u32 %p1, %r10, %r11;
+@%p1 bra again;
+)";
+  EXPECT_EQ(run_kernel(body, 1).findings.size(), 0u);
+  std::string guessed = body;
+  guessed.replace(guessed.find("again:"), 0, "st.global.u32 [%rd2+131072], %r10;\n");
+  EXPECT_EQ(run_kernel(guessed, 1).findings.size(), 1u) << "the guess may be old";
+}
+
+TEST(RaceWatch, ACopyIsNoUpdate) {
+  // Of one line: a load by one register, and a store by another that may have its slot, as the first is over by then.
+  const auto message = [](const std::string& to) {
+    const Outcome outcome = run_kernel(R"(
+.loc 1 11 1
+ld.global.u32 %r9, [%rd2+65536];
+mad.wide.u32 %rd5, %r9, 4, %rd1;
+.loc 1 12 1
+ld.global.u32 %r10, [%rd5];
+add.u32 %r10, %r10, %r3;
+mad.wide.u32 %rd7, %r9, 4, %rd1;
+st.global.u32 [)" + to + "], %r10;\n",
+                                       1);
+    EXPECT_FALSE(outcome.findings.empty());
+    return outcome.findings.empty() ? "" : outcome.findings.front().message;
+  };
+  EXPECT_NE(message("%rd5").find("update the same element"), std::string::npos);
+  EXPECT_EQ(message("%rd7").find("update the same element"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace cudasim

@@ -142,7 +142,8 @@ class Search {
 
 }  // namespace
 
-bool only_guesses(const Program& program, std::uint32_t instruction) {
+bool only_guesses(const Program& shared, std::uint32_t instruction) {
+  const Program& program = shared.with_own_slots();
   const MicroOp& op = access_at(program, instruction);
   return op.kind == Kind::load && Search(program, op).only_guesses();
 }

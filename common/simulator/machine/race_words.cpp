@@ -30,7 +30,8 @@ bool is_of_update(const Program& program, std::uint32_t instruction, const Sourc
   });
 }
 
-bool is_update(const Program& program, std::uint32_t one, std::uint32_t other) {
+bool is_update(const Program& shared, std::uint32_t one, std::uint32_t other) {
+  const Program& program = shared.with_own_slots();
   const SourceLine line = program.source_line(one);
   if (line.line == 0 || !same_line(program.source_line(other), line)) return false;
   return is_of_update(program, one, line) && is_of_update(program, other, line);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <mutex>
 #include <queue>
 #include <set>
 #include <stdexcept>
@@ -254,7 +255,7 @@ bool divides_integers(const Found& found) {
 }  // namespace
 
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
-               const VariableAddresses& variables) {
+               const VariableAddresses& variables, bool has_own_slots) {
   const auto& clusters = text.functions[kernel].cluster_blocks;
   if (clusters[0] * clusters[1] * clusters[2] > 1)
     throw Refusal{"it asks for clusters of " + std::to_string(clusters[0] * clusters[1] * clusters[2]) +
@@ -263,6 +264,9 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   Program program;
   program.info = info;
   program.text = &text;
+  program.text_kernel = kernel;
+  program.variables = &variables;
+  program.has_own_slots = has_own_slots;
   program.origins.emplace_back();
   const auto reachable = reachable_functions(text, kernel);
   program.shared = lay_out_shared(text, reachable, program.static_shared_bytes);
@@ -283,6 +287,18 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   for (auto& access : program.accesses) access.is_simple = is_simple(access);
   mark_known(program);
   return program;
+}
+
+const Program& Program::with_own_slots() const {
+  static std::mutex mutex;  // workers ask
+  const std::lock_guard<std::mutex> lock(mutex);
+  try {
+    if (with_own_slots_ == nullptr)
+      with_own_slots_ = std::make_unique<const Program>(decode(*text, text_kernel, info, *variables, true));
+  } catch (const Refusal&) {
+    return *this;  // too many of them: words may be less exact
+  }
+  return *with_own_slots_;
 }
 
 FunctionDecoder::FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
@@ -386,7 +402,7 @@ void FunctionDecoder::place_registers(const Liveness& liveness, const std::vecto
   std::vector<std::size_t> order;  // by where they begin
   for (std::size_t r = 0; r < registers; ++r) {
     if (liveness.ranges[r].is_empty()) continue;
-    if (keeps_slot_[r]) {
+    if (keeps_slot_[r] || program_.has_own_slots) {
       register_slots_[r] = new_slot(slot_width(function_.registers[r].type));
     } else {
       order.push_back(r);

@@ -14,9 +14,6 @@
 
 namespace cudasim {
 
-/// Addresses of the module's variables in device memory, by name.
-using VariableAddresses = std::map<std::string, std::uint64_t>;
-
 /// Functions (indices into text.functions) that `kernel` may call, the kernel first: by name, and through pointers all
 /// those whose address is taken. Throws Refusal when one has no body.
 std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel);
@@ -28,9 +25,9 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes);
 
-/// Throws Refusal.
+/// `text` and `variables` must outlive it. Throws Refusal.
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
-               const VariableAddresses& variables);
+               const VariableAddresses& variables, bool has_own_slots = false);
 
 /// "PTX line 12 (reduce.cu:34): what"
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);

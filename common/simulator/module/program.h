@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,9 @@
 #include "module/module.h"
 
 namespace cudasim {
+
+/// Addresses of the module's variables in device memory, by name.
+using VariableAddresses = std::map<std::string, std::uint64_t>;
 
 /// Windows of generic addresses (PTX ISA, section 5.1: a generic address maps to shared, local or param memory when it
 /// falls within that window). No host mapping can have such an address.
@@ -320,8 +324,16 @@ struct Program {
   std::vector<SourceLine> source_chain(std::uint32_t counter) const;
   /// Those of all instructions, looked up when they are first asked for. Not for several threads at once.
   const SourceLines& source_lines() const;
+  /// The same, but no two registers share a slot: for who asks whether two operands are one register. Decoded when it
+  /// is first asked for.
+  const Program& with_own_slots() const;
+
+  bool has_own_slots = false;
+  std::uint32_t text_kernel = 0;                 ///< index into text->functions
+  const VariableAddresses* variables = nullptr;  ///< the module's
 
  private:
+  mutable std::unique_ptr<const Program> with_own_slots_;
   mutable std::unique_ptr<const SourceLines> source_lines_;
 };
 
