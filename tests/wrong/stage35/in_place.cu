@@ -1,7 +1,7 @@
 // refused: race: a pass writes where other blocks still read
 // SPDX-License-Identifier: MIT
 // shown by: --size 12000 --values places
-// hint: outside-shared
+// hint: race-between-blocks
 #include "workbook/sort.h"
 
 struct Passes;
