@@ -5,6 +5,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -33,6 +34,8 @@ std::string decompress_zstd(std::string_view payload, std::uint64_t expected_byt
   ZSTD_inBuffer in{payload.data(), payload.size(), 0};
   std::string text;
   // Piece by piece, so that memory follows what is really there and not what a header claims.
+  constexpr std::size_t often_smaller = 32;
+  text.reserve(std::min<std::uint64_t>(expected_bytes, often_smaller * payload.size()));
   std::string piece(ZSTD_DStreamOutSize(), '\0');
   for (;;) {
     ZSTD_outBuffer out{piece.data(), piece.size(), 0};

@@ -244,4 +244,15 @@ Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow
   return result;
 }
 
+const Analysis& Analyses::of(std::uint32_t function) {
+  const auto known = known_.find(function);
+  if (known != known_.end()) return known->second;
+  const ptx::Function& text = text_.functions[function];
+  Analysis analysis;
+  analysis.flow = build_control_flow(text);
+  analysis.found = find_rows(text);
+  analysis.liveness = compute_liveness(text, analysis.flow, analysis.found);
+  return known_.emplace(function, std::move(analysis)).first->second;
+}
+
 }  // namespace cudasim

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -62,5 +63,26 @@ void for_each_register(const ptx::Operand& operand, const std::function<void(std
 std::vector<Found> find_rows(const ptx::Function& function);
 /// `found`: what find_rows() gives.
 Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found);
+
+/// What is found out about a function before it is decoded.
+struct Analysis {
+  ControlFlow flow;
+  std::vector<Found> found;  ///< what find_rows() gives
+  Liveness liveness;
+};
+
+/// Of the functions of a text, which must outlive it: each is looked at when it is first asked for.
+class Analyses {
+ public:
+  explicit Analyses(const ptx::Module& text) : text_(text) {}
+  /// Throws std::runtime_error when a branch's label is not there.
+  const Analysis& of(std::uint32_t function);
+  /// A kernel that is decoded: nobody will ask again.
+  void forget(std::uint32_t function) { known_.erase(function); }
+
+ private:
+  const ptx::Module& text_;
+  std::map<std::uint32_t, Analysis> known_;
+};
 
 }  // namespace cudasim

@@ -252,10 +252,18 @@ bool divides_integers(const Found& found) {
   return found.name() == "rem" || (found.name() == "div" && (found.tokens[1][0] == 'u' || found.tokens[1][0] == 's'));
 }
 
+const Analysis& analysis_of(const ptx::Module& text, std::uint32_t function, Analyses& analyses) {
+  try {
+    return analyses.of(function);
+  } catch (const std::runtime_error& error) {
+    throw Refusal{"in '" + text.functions[function].name + "': " + error.what()};
+  }
+}
+
 }  // namespace
 
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
-               const VariableAddresses& variables, bool has_own_slots) {
+               const VariableAddresses& variables, Analyses& analyses, bool has_own_slots) {
   const auto& clusters = text.functions[kernel].cluster_blocks;
   if (clusters[0] * clusters[1] * clusters[2] > 1)
     throw Refusal{"it asks for clusters of " + std::to_string(clusters[0] * clusters[1] * clusters[2]) +
@@ -278,9 +286,9 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   for (auto f : reachable) decoders.emplace_back(text, f, program, variables);
   for (auto& decoder : decoders) decoder.lay_out();
   std::vector<std::uint32_t> begin;
-  for (auto& decoder : decoders) {
+  for (std::size_t f = 0; f < reachable.size(); ++f) {
     begin.push_back(static_cast<std::uint32_t>(program.code.size()));
-    decoder.decode();
+    decoders[f].decode(analysis_of(text, reachable[f], analyses));
   }
   decoders.front().finish();
   size_stack(program, begin);
@@ -293,8 +301,10 @@ const Program& Program::with_own_slots() const {
   static std::mutex mutex;  // workers ask
   const std::lock_guard<std::mutex> lock(mutex);
   try {
-    if (with_own_slots_ == nullptr)
-      with_own_slots_ = std::make_unique<const Program>(decode(*text, text_kernel, info, *variables, true));
+    if (with_own_slots_ == nullptr) {
+      Analyses analyses(*text);
+      with_own_slots_ = std::make_unique<const Program>(decode(*text, text_kernel, info, *variables, analyses, true));
+    }
   } catch (const Refusal&) {
     return *this;  // too many of them: words may be less exact
   }
@@ -449,15 +459,8 @@ std::vector<bool> FunctionDecoder::may_be_known(const std::vector<Found>& found)
   return result;
 }
 
-void FunctionDecoder::decode() {
-  ControlFlow flow;
-  try {
-    flow = build_control_flow(function_);
-  } catch (const std::runtime_error& error) {
-    throw Refusal{"in '" + function_.name + "': " + error.what()};
-  }
-  const std::vector<Found> found = find_rows(function_);
-  const auto liveness = compute_liveness(function_, flow, found);
+void FunctionDecoder::decode(const Analysis& analysis) {
+  const auto& [flow, found, liveness] = analysis;
   auto& function = decoded();
   writes_.assign(function_.registers.size(), 0);
   for (std::size_t r = 0; r < function_.registers.size(); ++r) writes_[r] = liveness.undefined[r] ? 1 : 0;

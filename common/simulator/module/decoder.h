@@ -25,9 +25,9 @@ std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uin
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes);
 
-/// `text` and `variables` must outlive it. Throws Refusal.
+/// `text`, of which `analyses` are, and `variables` must outlive it. Throws Refusal.
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
-               const VariableAddresses& variables, bool has_own_slots = false);
+               const VariableAddresses& variables, Analyses& analyses, bool has_own_slots = false);
 
 /// "PTX line 12 (reduce.cu:34): what"
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
@@ -41,7 +41,7 @@ class FunctionDecoder {
   FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
                   const VariableAddresses& variables);
   void lay_out();  ///< local memory: all functions before any is decoded, since calls need both sides
-  void decode();
+  void decode(const Analysis& analysis);
   void finish() { known_.finish(program_); }  ///< of the kernel, when all are decoded
 
   // ---- the instruction at hand

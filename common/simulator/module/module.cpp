@@ -50,6 +50,9 @@ struct Module::State {
   std::map<std::string, Kernel> kernels;
   std::map<std::string, const Allocation*> variables;
   VariableAddresses addresses;
+  Analyses analyses;
+
+  explicit State(const ptx::Module& text) : analyses(text) {}
 };
 
 namespace {
@@ -94,7 +97,7 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
 }  // namespace
 
 Module::Module(ptx::Module text, Memory& memory)
-    : text_(std::make_unique<ptx::Module>(std::move(text))), state_(std::make_unique<State>()) {
+    : text_(std::make_unique<ptx::Module>(std::move(text))), state_(std::make_unique<State>(*text_)) {
   state_->memory = &memory;
   for (std::uint32_t f = 0; f < text_->functions.size(); ++f) {
     const auto& function = text_->functions[f];
@@ -145,8 +148,7 @@ const KernelInfo& Module::info(const std::string& name) const {
       for (const auto& v : function.variables) {
         if (v.space == ptx::Space::local) kernel.info.local_bytes += static_cast<std::uint32_t>(v.size_bytes);
       }
-      const auto live = compute_liveness(function, build_control_flow(function), find_rows(function));
-      kernel.info.registers = std::max(kernel.info.registers, live.registers);
+      kernel.info.registers = std::max(kernel.info.registers, state_->analyses.of(f).liveness.registers);
     }
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.
     kernel.info.registers = std::min(round_up(kernel.info.registers + 8, 8), 255u);
@@ -161,7 +163,9 @@ const Program& Module::program(const std::string& name) {
   if (kernel.refusal) throw *kernel.refusal;
   if (!kernel.program) {
     try {
-      kernel.program = std::make_unique<Program>(decode(*text_, kernel.function, info(name), state_->addresses));
+      kernel.program =
+          std::make_unique<Program>(decode(*text_, kernel.function, info(name), state_->addresses, state_->analyses));
+      state_->analyses.forget(kernel.function);
     } catch (const Refusal& refusal) {
       kernel.refusal = refusal;
       throw;
@@ -193,7 +197,8 @@ bool is_toolkit_file(const std::string& path) {
                                           "/include/device_",
                                           "/include/cuda_",
                                           "/include/math_functions"};
-  return std::any_of(std::begin(marks), std::end(marks),
+  return path.find("/include/") != std::string::npos &&  // as in every mark: most paths are a user's
+         std::any_of(std::begin(marks), std::end(marks),
                      [&](const char* mark) { return path.find(mark) != std::string::npos; });
 }
 

@@ -96,7 +96,7 @@ Number apply_unary(const Cursor& cursor, char operation, Number value) {
 }
 
 Number parse_parenthesis(Cursor& cursor) {
-  const Token& inside = cursor.peek();
+  const Token inside = cursor.peek();
   const bool has_dot = inside.kind == TokenKind::directive;
   const Type cast =
       has_dot || inside.kind == TokenKind::word ? type_from_text(inside.text.substr(has_dot ? 1 : 0)) : Type::none;
@@ -115,7 +115,7 @@ Number parse_parenthesis(Cursor& cursor) {
 
 Number parse_unary(Cursor& cursor) {
   const Nesting nesting(cursor);
-  const Token& token = cursor.peek();
+  const Token token = cursor.peek();
   if (token.kind == TokenKind::number) {
     const Number number = number_from_token(token);
     cursor.take();
@@ -163,11 +163,11 @@ std::int64_t parse_displacement(Cursor& cursor) {
 }
 
 bool at_constant(const Cursor& cursor) {
-  const Token& token = cursor.peek();
+  const Token token = cursor.peek();
   if (token.kind == TokenKind::number) return true;
   if (token.kind == TokenKind::word) return token.text == "WARP_SZ";
   if (token.kind != TokenKind::punctuation) return false;
-  if (token.text == "!") return cursor.peek(1).kind != TokenKind::word || cursor.peek(1).text == "WARP_SZ";
+  if (token.text == "!") return cursor.peek_next().kind != TokenKind::word || cursor.peek_next().text == "WARP_SZ";
   return token.text == "-" || token.text == "+" || token.text == "~" || token.text == "(";
 }
 

@@ -31,7 +31,7 @@ void Cursor::expect(std::string_view text, std::string_view where) {
   if (!accept(text)) fail_expected(quote(text) + " " + std::string(where));
 }
 
-const Token& Cursor::expect(TokenKind kind, std::string_view what) {
+Token Cursor::expect(TokenKind kind, std::string_view what) {
   if (!at(kind)) fail_expected(std::string(what));
   return take();
 }

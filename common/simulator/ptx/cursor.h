@@ -6,7 +6,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "ptx/lexer.h"
 #include "ptx/parser.h"
@@ -15,30 +14,30 @@ namespace cudasim::ptx {
 
 class Cursor {
  public:
-  explicit Cursor(std::string_view text) : tokens_(tokenize(text)) {}
+  explicit Cursor(std::string_view text) : lexer_(text), current_(lexer_.next()), next_(lexer_.next()) {}
 
-  /// The token `ahead` of the current one; the end token beyond the end.
-  const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[position_ + ahead < tokens_.size() ? position_ + ahead : tokens_.size() - 1];
-  }
+  Token peek() const { return current_; }
+  /// The token behind the current one; the end token beyond the end.
+  Token peek_next() const { return next_; }
   bool at(std::string_view text) const { return peek().text == text && is_plain(peek()); }
   bool at(TokenKind kind) const { return peek().kind == kind; }
 
-  const Token& take() {
-    const Token& token = peek();
-    if (token.kind != TokenKind::end) ++position_;
+  Token take() {
+    const Token token = current_;
+    current_ = next_;
+    next_ = lexer_.next();
     return token;
   }
   /// Takes a word, directive or punctuation when it reads exactly `text`.
   bool accept(std::string_view text) {
     if (!at(text)) return false;
-    ++position_;
+    take();
     return true;
   }
 
   // Each throws SyntaxError "expected <what>, found ..." where something else stands.
   void expect(std::string_view text, std::string_view where);
-  const Token& expect(TokenKind kind, std::string_view what);
+  Token expect(TokenKind kind, std::string_view what);
   /// A word without a percent sign or a dot: what a variable, label or function can be called.
   std::string_view expect_name(std::string_view what);
   std::uint64_t expect_integer(std::string_view what,
@@ -53,8 +52,8 @@ class Cursor {
   }
   friend class Nesting;
 
-  std::vector<Token> tokens_;
-  std::size_t position_ = 0;
+  Lexer lexer_;
+  Token current_, next_;
   int depth_ = 0;
 };
 

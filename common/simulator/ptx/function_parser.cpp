@@ -93,9 +93,9 @@ void FunctionParser::parse_body() {
   declare_parameters(function_.parameters);
   open_scope();  // the names of the body may hide those of the parameters
   while (depth_ > 1) {
-    const Token& token = cursor_.peek();
+    const Token token = cursor_.peek();
     if (token.kind == TokenKind::word) {
-      const bool is_label = cursor_.peek(1).kind == TokenKind::punctuation && cursor_.peek(1).text == ":";
+      const bool is_label = cursor_.peek_next().kind == TokenKind::punctuation && cursor_.peek_next().text == ":";
       if (is_label) {
         parse_label();
       } else {

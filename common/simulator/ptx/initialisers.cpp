@@ -56,7 +56,7 @@ std::uint64_t element_bits(const Cursor& cursor, const Number& number, Type type
 /// `name`, `name+4`, `generic(name)`, `generic(name)+4`, `generic(name+4)`.
 Variable::Initialiser parse_symbol(Cursor& cursor) {
   Variable::Initialiser value;
-  value.generic = cursor.at("generic") && cursor.peek(1).text == "(";
+  value.generic = cursor.at("generic") && cursor.peek_next().text == "(";
   if (value.generic) {
     cursor.take();
     cursor.take();
@@ -115,7 +115,7 @@ class InitialiserParser {
 void InitialiserParser::parse_element() {
   Variable::Initialiser value;
   const bool masked =
-      cursor_.at(TokenKind::number) && cursor_.peek(1).text == "(" && cursor_.peek(1).kind == TokenKind::punctuation;
+      cursor_.at(TokenKind::number) && cursor_.peek_next().text == "(" && cursor_.peek_next().kind == TokenKind::punctuation;
   if (masked) {  // 0xFF00(generic(symbol)): one byte of an address
     const std::uint64_t mask = cursor_.expect_integer("a mask");
     cursor_.take();

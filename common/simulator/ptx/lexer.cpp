@@ -27,39 +27,30 @@ constexpr std::array<bool, 256> make_follow_table() {
 constexpr std::array<bool, 256> follow_table = make_follow_table();
 bool is_follow(char c) { return follow_table[static_cast<unsigned char>(c)]; }
 
-class Lexer {
- public:
-  explicit Lexer(std::string_view text) : text_(text) { tokens_.reserve(text.size() / 4 + 1); }
-
-  std::vector<Token> run() {
-    for (skip_blanks(); position_ < text_.size(); skip_blanks()) scan_token();
-    tokens_.push_back({{}, line_, TokenKind::end});
-    return std::move(tokens_);
+Number float_from_token(const Token& token) {
+  double value = 0;
+  const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
+  if (result.ec != std::errc() || result.ptr != token.text.data() + token.text.size()) {
+    throw SyntaxError(static_cast<int>(token.line), "malformed number '" + std::string(token.text.substr(0, 40)) + "'");
   }
+  Number number;
+  number.kind = Number::Kind::f64;
+  std::memcpy(&number.bits, &value, sizeof value);
+  return number;
+}
 
- private:
-  // The character `ahead` of the current one; NUL, which is no PTX character, beyond the end.
-  char at(std::size_t ahead = 0) const { return ahead < text_.size() - position_ ? text_[position_ + ahead] : '\0'; }
-  [[noreturn]] void fail(const std::string& message) const { throw SyntaxError(static_cast<int>(line_), message); }
+}  // namespace
 
-  void skip_blanks();
-  void scan_token();
-  void scan_word();
-  void scan_directive();
-  void scan_string();
-  void scan_number();
-  void scan_digits(bool (*accepts)(char)) {
-    while (accepts(at())) ++position_;
-  }
-  void push(TokenKind kind, std::size_t begin) {
-    tokens_.push_back({text_.substr(begin, position_ - begin), line_, kind});
-  }
+Lexer::Lexer(std::string_view text) : text_(text) {
+  if (text.size() > std::numeric_limits<std::int32_t>::max()) throw SyntaxError(1, "the text is longer than 2 GiB");
+}
 
-  std::string_view text_;
-  std::size_t position_ = 0;
-  std::uint32_t line_ = 1;
-  std::vector<Token> tokens_;
-};
+Token Lexer::next() {
+  skip_blanks();
+  return position_ < text_.size() ? scan_token() : Token{{}, line_, TokenKind::end};
+}
+
+void Lexer::fail(const std::string& message) const { throw SyntaxError(static_cast<int>(line_), message); }
 
 void Lexer::skip_blanks() {
   for (;;) {
@@ -81,7 +72,7 @@ void Lexer::skip_blanks() {
   }
 }
 
-void Lexer::scan_token() {
+Token Lexer::scan_token() {
   const char c = at();
   if (is_letter(c) || (c == '%' && is_letter(at(1)))) return scan_word();
   if (is_digit(c) || (c == '.' && is_digit(at(1)))) return scan_number();
@@ -97,10 +88,10 @@ void Lexer::scan_token() {
   }
   const auto begin = position_;
   position_ += (c == '<' || c == '>') && at(1) == c ? 2 : 1;
-  push(TokenKind::punctuation, begin);
+  return from(begin, TokenKind::punctuation);
 }
 
-void Lexer::scan_word() {
+Token Lexer::scan_word() {
   const auto begin = position_++;
   for (;;) {
     if (is_follow(at())) {
@@ -113,10 +104,10 @@ void Lexer::scan_word() {
       break;
     }
   }
-  push(TokenKind::word, begin);
+  return from(begin, TokenKind::word);
 }
 
-void Lexer::scan_directive() {
+Token Lexer::scan_directive() {
   const auto begin = position_++;
   for (;;) {
     if (is_follow(at())) {
@@ -127,20 +118,21 @@ void Lexer::scan_directive() {
       break;
     }
   }
-  push(TokenKind::directive, begin);
+  return from(begin, TokenKind::directive);
 }
 
-void Lexer::scan_string() {
+Token Lexer::scan_string() {
   const auto begin = ++position_;
   while (at() != '"') {
     if (position_ >= text_.size() || at() == '\n') fail("the string that begins here is not closed on its line");
     position_ += at() == '\\' && at(1) != '\n' && at(1) != '\0' ? 2 : 1;
   }
-  push(TokenKind::string, begin);
+  const Token string = from(begin, TokenKind::string);
   ++position_;
+  return string;
 }
 
-void Lexer::scan_number() {
+Token Lexer::scan_number() {
   const auto begin = position_;
   const char second = at(1);
   const bool zero = at() == '0';
@@ -170,26 +162,7 @@ void Lexer::scan_number() {
     scan_digits(is_follow);
     fail("malformed number '" + std::string(text_.substr(begin, std::min<std::size_t>(position_ - begin, 40))) + "'");
   }
-  push(TokenKind::number, begin);
-}
-
-Number float_from_token(const Token& token) {
-  double value = 0;
-  const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
-  if (result.ec != std::errc() || result.ptr != token.text.data() + token.text.size()) {
-    throw SyntaxError(static_cast<int>(token.line), "malformed number '" + std::string(token.text.substr(0, 40)) + "'");
-  }
-  Number number;
-  number.kind = Number::Kind::f64;
-  std::memcpy(&number.bits, &value, sizeof value);
-  return number;
-}
-
-}  // namespace
-
-std::vector<Token> tokenize(std::string_view text) {
-  if (text.size() > std::numeric_limits<std::int32_t>::max()) throw SyntaxError(1, "the text is longer than 2 GiB");
-  return Lexer(text).run();
+  return from(begin, TokenKind::number);
 }
 
 Number number_from_token(const Token& token) {

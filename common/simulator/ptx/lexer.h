@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// PTX text to tokens, all of them before the first is parsed: what stands on which line does not matter to PTX.
-// Tokens are views into the text, so they live no longer than it does.
+// PTX text to tokens: what stands on which line does not matter to PTX. Tokens are views into the text, so they live no
+// longer than it does.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace cudasim::ptx {
 
@@ -24,8 +24,35 @@ struct Token {
   TokenKind kind = TokenKind::end;
 };
 
-/// Throws SyntaxError on a character, comment, string or number that is not PTX.
-std::vector<Token> tokenize(std::string_view text);
+class Lexer {
+ public:
+  /// Throws SyntaxError when the text is longer than 2 GiB.
+  explicit Lexer(std::string_view text);
+  /// The next token; behind the last one always one of kind `end`. Throws SyntaxError on a character, comment, string or
+  /// number that is not PTX.
+  Token next();
+
+ private:
+  // The character `ahead` of the current one; NUL, which is no PTX character, beyond the end.
+  char at(std::size_t ahead = 0) const { return ahead < text_.size() - position_ ? text_[position_ + ahead] : '\0'; }
+  [[noreturn]] void fail(const std::string& message) const;
+  void skip_blanks();
+  Token scan_token();
+  Token scan_word();
+  Token scan_directive();
+  Token scan_string();
+  Token scan_number();
+  void scan_digits(bool (*accepts)(char)) {
+    while (accepts(at())) ++position_;
+  }
+  Token from(std::size_t begin, TokenKind kind) const {
+    return {text_.substr(begin, position_ - begin), line_, kind};
+  }
+
+  std::string_view text_;
+  std::size_t position_ = 0;
+  std::uint32_t line_ = 1;
+};
 
 /// A numeric literal (PTX ISA, section 4.5).
 struct Number {

@@ -41,9 +41,9 @@ std::size_t LocationReader::Hash::operator()(const Entry& entry) const {
 
 void LocationReader::parse_file() {
   const auto key = cursor_.expect_integer("a number after .file", std::numeric_limits<std::int32_t>::max());
-  const Token& name = cursor_.expect(TokenKind::string, "the name of a file");
+  const Token name = cursor_.expect(TokenKind::string, "the name of a file");
   context_.module.files.emplace_back(static_cast<std::int32_t>(key), unescape(name.text));
-  while (cursor_.at(",") && cursor_.peek(1).kind == TokenKind::number) {  // time of change, size
+  while (cursor_.at(",") && cursor_.peek_next().kind == TokenKind::number) {  // time of change, size
     cursor_.take();
     cursor_.take();
   }

@@ -34,7 +34,7 @@ Operand operand_of(const Number& number) {
 void FunctionParser::parse_instruction() {
   Instruction instruction;
   if (cursor_.accept("@")) parse_guard(instruction);
-  const Token& opcode = cursor_.peek();
+  const Token opcode = cursor_.peek();
   if (opcode.kind != TokenKind::word || opcode.text[0] == '%') cursor_.fail_expected("an instruction");
   instruction.opcode = cursor_.take().text;
   while (cursor_.at(TokenKind::directive)) instruction.opcode += cursor_.take().text;  // `ld.param .u64` is allowed
@@ -55,7 +55,7 @@ void FunctionParser::parse_instruction() {
 
 void FunctionParser::parse_guard(Instruction& instruction) {
   instruction.guard_negated = cursor_.accept("!");
-  const Token& name = cursor_.expect(TokenKind::word, "a predicate after '@'");
+  const Token name = cursor_.expect(TokenKind::word, "a predicate after '@'");
   instruction.guard = symbols_.find_register(name.text);
   const auto line = static_cast<int>(name.line);
   if (instruction.guard < 0) throw SyntaxError(line, "the predicate " + quote(name.text) + " is not declared");
@@ -66,8 +66,9 @@ void FunctionParser::parse_guard(Instruction& instruction) {
 
 void FunctionParser::parse_operands(Instruction& instruction) {
   if (cursor_.at(";") || cursor_.at("}") || cursor_.at(TokenKind::end)) return;
+  instruction.operands.reserve(3);  // that most have
   do {
-    const Token& first = cursor_.peek();
+    const Token first = cursor_.peek();
     instruction.operands.push_back(parse_operand());
     refer_to_label(instruction, first);
   } while (cursor_.accept(","));
@@ -101,7 +102,7 @@ void FunctionParser::parse_call(Instruction& instruction) {
     cursor_.expect(",", "after the return values of a call");
   }
   if (!cursor_.at(TokenKind::word)) cursor_.fail_expected("the function to call");
-  const Token& callee = cursor_.take();
+  const Token callee = cursor_.take();
   Operand function;
   function.reg = symbols_.find_register(callee.text);
   function.kind = function.reg >= 0 ? Operand::Kind::reg : Operand::Kind::name;
@@ -116,7 +117,7 @@ void FunctionParser::parse_call(Instruction& instruction) {
     operands[2] = parse_elements(Operand::Kind::list, ")");
     if (!cursor_.accept(",")) return;
   }
-  const Token& prototype = cursor_.peek();
+  const Token prototype = cursor_.peek();
   Operand name;
   name.kind = Operand::Kind::name;
   name.name = cursor_.expect_name("a prototype or a list of targets after the arguments of a call");
@@ -147,7 +148,7 @@ Operand FunctionParser::parse_single_operand() {
   if (cursor_.at("[")) return parse_address();
   if (cursor_.at("{")) return parse_elements(Operand::Kind::vector, "}");
   if (cursor_.accept("!")) {
-    const Token& name = cursor_.peek();
+    const Token name = cursor_.peek();
     Operand operand = parse_word();
     if (operand.kind != Operand::Kind::reg) {
       throw SyntaxError(static_cast<int>(name.line), "the predicate " + quote(name.text) + " is not declared");
@@ -160,7 +161,7 @@ Operand FunctionParser::parse_single_operand() {
 
 /// A register, `_`, a special register (any other name with a percent sign), a variable or another name.
 Operand FunctionParser::parse_word() {
-  const Token& word = cursor_.peek();
+  const Token word = cursor_.peek();
   const std::string_view text = word.text;
   Operand operand;
   operand.reg = symbols_.find_register(text);

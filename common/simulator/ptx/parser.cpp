@@ -59,7 +59,7 @@ void ModuleParser::parse_statement() {
 
 void ModuleParser::parse_target() {
   do {
-    const Token& word = cursor_.expect(TokenKind::word, "a target such as sm_75");
+    const Token word = cursor_.expect(TokenKind::word, "a target such as sm_75");
     if (word.text == "debug") context_.module.debug = true;
     if (context_.module.target.empty() && word.text.substr(0, 3) == "sm_") context_.module.target = word.text;
   } while (cursor_.accept(","));
