@@ -209,9 +209,8 @@ std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standa
         cases.add(20'480, Keys::low_entropy);
         cases.add(34'819, Keys::organ_pipe, {{"values", 1.0}});  // four tiles of stage 35, and three keys
       } else {
-        cases.add(32'768, Keys::low_entropy);
-        // Stage 33 sweeps over so many twice, four steps and one, before its partners lie in one tile.
-        cases.add(65'600, Keys::low_entropy, {{"values", 0.0}});
+        // Stage 33 sweeps over so many twice, by two steps the second time, before its partners lie in one tile.
+        cases.add(131'100, Keys::low_entropy, {{"values", 0.0}});
       }
       return with_blocks_in_turn(cases.bases(), shapes);
     case Purpose::full:

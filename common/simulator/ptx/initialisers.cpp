@@ -114,8 +114,8 @@ class InitialiserParser {
 
 void InitialiserParser::parse_element() {
   Variable::Initialiser value;
-  const bool masked =
-      cursor_.at(TokenKind::number) && cursor_.peek_next().text == "(" && cursor_.peek_next().kind == TokenKind::punctuation;
+  const bool masked = cursor_.at(TokenKind::number) && cursor_.peek_next().text == "(" &&
+                      cursor_.peek_next().kind == TokenKind::punctuation;
   if (masked) {  // 0xFF00(generic(symbol)): one byte of an address
     const std::uint64_t mask = cursor_.expect_integer("a mask");
     cursor_.take();

@@ -28,8 +28,8 @@ class Lexer {
  public:
   /// Throws SyntaxError when the text is longer than 2 GiB.
   explicit Lexer(std::string_view text);
-  /// The next token; behind the last one always one of kind `end`. Throws SyntaxError on a character, comment, string or
-  /// number that is not PTX.
+  /// The next token; behind the last one always one of kind `end`. Throws SyntaxError on a character, comment, string
+  /// or number that is not PTX.
   Token next();
 
  private:
@@ -45,9 +45,7 @@ class Lexer {
   void scan_digits(bool (*accepts)(char)) {
     while (accepts(at())) ++position_;
   }
-  Token from(std::size_t begin, TokenKind kind) const {
-    return {text_.substr(begin, position_ - begin), line_, kind};
-  }
+  Token from(std::size_t begin, TokenKind kind) const { return {text_.substr(begin, position_ - begin), line_, kind}; }
 
   std::string_view text_;
   std::size_t position_ = 0;
