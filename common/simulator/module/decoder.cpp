@@ -460,7 +460,9 @@ std::vector<bool> FunctionDecoder::may_be_known(const std::vector<Found>& found)
 }
 
 void FunctionDecoder::decode(const Analysis& analysis) {
-  const auto& [flow, found, liveness] = analysis;
+  const ControlFlow& flow = analysis.flow;
+  const std::vector<Found>& found = analysis.found;
+  const Liveness& liveness = analysis.liveness;
   auto& function = decoded();
   writes_.assign(function_.registers.size(), 0);
   for (std::size_t r = 0; r < function_.registers.size(); ++r) writes_[r] = liveness.undefined[r] ? 1 : 0;
