@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 33 --todo`.
-// As handed out: cd0d1d0f9962. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 90204816f0cf. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 33: a bitonic sort of any size. Blocks sort tiles as in stage 32. Where partners lie in two tiles, a step is a
 // sweep over all of the memory, and the next one must not begin before: each launch is a barrier for the whole grid.
 // So a thread takes the elements of several steps at once, and what lies behind the end never moves.
@@ -9,67 +9,14 @@
 #include <cstdint>
 
 #include "workbook/block_sort.h"
+#include "workbook/tiles.h"
 
 using workbook::Key;
+using workbook::kLogTile;
 using workbook::Pair;
 
-constexpr unsigned kElements = 16;  // a thread, of a tile
 constexpr unsigned kThreads = 256;
-constexpr unsigned kLogTile = 12;
 constexpr unsigned kMostSteps = 4;  // that a sweep takes at once: it has 2^4 elements a thread
-static_assert(1u << kLogTile == kElements * kThreads);
-
-// Launch: kThreads a block, a block a tile; shared memory for a word an element, padded.
-constexpr std::size_t kSharedBytes = workbook::padded(1u << kLogTile) * sizeof(std::uint32_t);
-
-// A thread's elements of its block's tile, kThreads apart.
-template <typename Element>
-__device__ void load_tile(Element (&elements)[kElements], workbook::KeyType type, workbook::ConstRecords records,
-                          std::size_t n) {
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    const std::size_t begin = std::size_t{blockIdx.x} << kLogTile;
-    elements[r] = workbook::load<Element>(type, records, begin + r * kThreads + threadIdx.x, n);
-  }
-}
-
-// From the thread's own places, next to each other.
-template <typename Element>
-__device__ void store_tile(Element (&elements)[kElements], std::uint32_t* words, workbook::KeyType type,
-                           workbook::Records records, std::size_t n) {
-  const workbook::View far = workbook::apart<kElements>(kThreads);
-  workbook::exchange(elements, words, workbook::neighbours<kElements>(), far, far);
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    const std::size_t begin = std::size_t{blockIdx.x} << kLogTile;
-    workbook::store(type, records, begin + r * kThreads + threadIdx.x, n, elements[r]);
-  }
-}
-
-// Each tile of the output = that of the input, in order.
-template <typename Element>
-__global__ void __launch_bounds__(kThreads)
-    sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {
-  extern __shared__ std::uint32_t words[];
-  Element elements[kElements];
-  load_tile(elements, type, input, n);
-  workbook::merge_runs<2, 1u << kLogTile>(elements, words);
-  store_tile(elements, words, type, output, n);
-}
-
-// The steps whose partners lie in the same tile: distances from half a tile down to 1.
-template <typename Element>
-__global__ void __launch_bounds__(kThreads)
-    finish_tiles(workbook::KeyType type, workbook::Records records, std::size_t n) {
-  extern __shared__ std::uint32_t words[];
-  Element elements[kElements];
-  load_tile(elements, type, {records.keys, records.values}, n);
-  workbook::steps_from<kElements / 2, false>(elements, words);  // as they are apart, partners are in registers
-  const workbook::View own = workbook::neighbours<kElements>();
-  workbook::exchange(elements, words, workbook::apart<kElements>(kThreads), own, own);
-  workbook::steps_from<kThreads / 2, false>(elements, words);
-  store_tile(elements, words, type, records, n);
-}
 
 // kSteps steps, the last of them with distance 2^log_last, the one before with twice that, ...; the first of them
 // mirrored or not. A thread takes the 2^kSteps elements that become each other's partners, and nobody else does.
@@ -127,11 +74,9 @@ unsigned launch_steps(workbook::KeyType type, workbook::Records records, std::si
 template <typename Element>
 void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
           cudaStream_t stream) {
-  const auto tiles = static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile);
-  sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
-  CUDA_CHECK(cudaGetLastError());
-  // TODO (roughly 6 lines): for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, mirrored the
-  //     first time, until the partners lie in the same tile; then finish_tiles, launched like sort_tiles.
+  workbook::sort_tiles(type, input, output, n, stream);
+  // TODO (roughly 5 lines): for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, mirrored the
+  //     first time, until the partners lie in the same tile; then workbook::finish_tiles.
   launch_steps<Element>(type, output, n, kLogTile + 1, true, stream);  // replace
 }
 

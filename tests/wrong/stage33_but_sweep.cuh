@@ -6,14 +6,7 @@ template <unsigned kSteps, typename Element>
 __global__ void sweep(workbook::KeyType type, workbook::Records records, std::size_t n, unsigned log_last,
                       bool is_mirrored);
 
-using right::finish_tiles;
-using right::sort_tiles;
-
-// Renames the answer's definitions, and not its calls: there no parenthesis follows the name.
+// Renames the answer's definition, and not its launch: there no parenthesis follows the name.
 #define sweep(...) right_sweep(__VA_ARGS__)
-#define finish_tiles(...) second_finish_tiles(__VA_ARGS__)
-#define sort_tiles(...) second_sort_tiles(__VA_ARGS__)
 #include "../../answers/stage33/solution.cu"
 #undef sweep
-#undef finish_tiles
-#undef sort_tiles

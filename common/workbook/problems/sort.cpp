@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// family: sorts
+// family: sorts tiles
 // The problem of stages that define sort_on_device(), and do not keep the order of equal keys.
 #include "workbook/sort.h"
 

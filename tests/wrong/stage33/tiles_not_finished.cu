@@ -7,9 +7,7 @@
 template <typename Element>
 void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
           cudaStream_t stream) {
-  const auto tiles = static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile);
-  sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
-  CUDA_CHECK(cudaGetLastError());
+  workbook::sort_tiles(type, input, output, n, stream);
   for (unsigned log_size = kLogTile + 1; std::size_t{1} << (log_size - 1) < n; ++log_size) {
     unsigned log_end = log_size;
     while (log_end > kLogTile) {
