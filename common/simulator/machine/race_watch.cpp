@@ -92,11 +92,23 @@ void RaceWatch::before(const Step& step, const MemoryAccess& access, const Atomi
   const bool is_copy = step.op.kind == Kind::async_copy;
   if (step.block.copies_pending != 0 && !is_copy) look_for_copies(step, access.is_store, at);
   const bool is_plain = atomic == nullptr && access.ordering == Ordering::weak && !is_copy;
-  if (is_plain && at.space == Space::shared && at.near() && at.bytes % 4 == 0 && at.aligned() &&
-      RaceChecker::note_once(slots_[step.block.slot]->block, at.span, at.bytes, at.mask, step.warp.index,
+  const bool is_spanned = at.near() || at.how == Located::How::neighbours;
+  if (is_plain && at.space == Space::shared && is_spanned && at.bytes % 4 == 0 && at.aligned() &&
+      RaceChecker::note_once(slots_[step.block.slot]->block, span_of(at), at.bytes, at.mask, step.warp.index,
                              step.op.counter, access.is_store))
     return;
   look_at(step, access, atomic, at);
+}
+
+/// Valid until the next call.
+const Span& RaceWatch::span_of(const Located& at) {
+  if (at.how != Located::How::neighbours) return at.span;
+  const unsigned first = at.first_lane();
+  neighbours_.least = at.least();
+  neighbours_.most = at.of(at.last_lane());
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    neighbours_.offset[lane] = (at.mask >> lane & 1) * (lane - first) * at.bytes;
+  return neighbours_;
 }
 
 void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
@@ -114,19 +126,12 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
   now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
   now.ordering = access.ordering;
   now.is_shared = at.space == Space::shared;
-  if (at.near()) {
-    now.span = &at.span;
-  } else if (at.how != Located::How::neighbours) {
-    now.address = at.address;
-  } else if (at.bytes == 4) {
+  if (at.how == Located::How::neighbours && at.bytes == 4) {
     now.first = at.first;
+  } else if (at.how == Located::How::neighbours || at.near()) {
+    now.span = &span_of(at);
   } else {
-    const unsigned first = at.first_lane();
-    neighbours_.least = at.least();
-    neighbours_.most = at.of(at.last_lane());
-    for (unsigned lane = 0; lane < warp_size; ++lane)
-      neighbours_.offset[lane] = (at.mask >> lane & 1) * (lane - first) * at.bytes;
-    now.span = &neighbours_;
+    now.address = at.address;
   }
   for (const auto& conflict : checker_.look_at(slots_[step.block.slot]->block, now, at.mask, grid_.memory))
     report(seen, conflict);

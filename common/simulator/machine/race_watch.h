@@ -57,6 +57,7 @@ class RaceWatch final : public Watcher {
     bool known = false;
     std::byte before[64], after[64];
   };
+  const Span& span_of(const Located& at);
   void look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at);
   Values values_of(const Seen& seen, const Conflict& conflict) const;
   bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
@@ -72,7 +73,7 @@ class RaceWatch final : public Watcher {
 
   Grid& grid_;
   RaceChecker& checker_;
-  Span neighbours_;                           // of elements wider than 4 bytes
+  Span neighbours_;                           // the last that span_of() has made
   std::vector<std::unique_ptr<Slot>> slots_;  // of the blocks under way
   std::vector<Found> found_;
   std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
