@@ -67,11 +67,12 @@ class HowEditorsSave(support.ScratchCase):
 
     def test_what_is_written_in_pieces_is_told_when_it_has_come_to_rest(self):
         told = []
-        for moment, text in ((0.0, "o"), (0.03, "on"), (0.06, "one"), (0.09, "one"), (0.11, "one"), (0.2, "one")):
-            write_into(self.file, text)
-            os.utime(self.file, (len(text), len(text)))
-            with mock.patch.object(saves.time, "monotonic", lambda moment=moment: moment):
-                told.append(bool(self.saves.poll()))
+        with self.file.open("w", encoding="utf-8") as opened:
+            for moment, piece in ((0.0, "o"), (0.03, "n"), (0.06, "e"), (0.09, ""), (0.11, ""), (0.2, "")):
+                opened.write(piece)
+                opened.flush()
+                with mock.patch.object(saves.time, "monotonic", lambda moment=moment: moment):
+                    told.append(bool(self.saves.poll()))
         self.assertEqual(told, [False, False, False, False, True, False])
 
     def test_while_it_is_being_written_nothing_is_told(self):
@@ -128,11 +129,25 @@ class WhatTheObserverTells(support.ScratchCase):
         with mock.patch.object(saves.time, "monotonic", lambda: self.saves.told_at + moment):
             return self.saves.poll()
 
+    def tell(self, kind, file, place="src_path"):
+        self.observer.handler.dispatch(types.SimpleNamespace(event_type=kind, **{place: str(file)}))
+
+    def test_what_its_writer_has_closed_is_whole(self):
+        for number, (kind, place) in enumerate((("closed", "src_path"), ("moved", "dest_path"))):
+            write_into(self.file, f"new {number}")
+            self.tell(kind, self.file.with_name("other"), place)
+            self.assertIsNone(self.at(0.0))
+            self.tell(kind, self.file, place)
+            self.assertEqual(self.at(0.0), self.file)
+        write_into(self.file, "")
+        self.tell("closed", self.file)
+        self.assertIsNone(self.at(0.0))  # about to be written
+
     def test_it_wakes_who_waits(self):
         self.assertEqual(select.select([self.saves.news], [], [], 0)[0], [])
         self.assertEqual(self.saves.pause_s, saves.LOOK_ALL_THE_SAME_S)
         for _ in range(100_000):  # more than a pipe holds
-            self.observer.handler.dispatch("modified")
+            self.tell("modified", self.file)
         self.assertEqual(select.select([self.saves.news], [], [], 0)[0], [self.saves.news])
         write_into(self.file, "new")
         self.assertIsNone(self.at(5.0))
