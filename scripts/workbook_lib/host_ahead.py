@@ -2,14 +2,17 @@
 """What g++ makes of the host's code while cicc still works at the device's: assembly. Of the device's half g++ needs the kernels'
 stubs, and what fatbinary writes around the packed kernels. cicc writes the stubs when it ends; but as long as no kernel's parameters
 change, both are those of the compilation before, beside whose object they are kept. The kernels the assembler finds in a file.
-Where one of the two turns out to be another, g++ compiles once more.
+Where one of the two turns out to be another, g++ compiles once more. And where all that g++ reads is as it was, but for the
+bodies of device functions, over which it passes, it is not asked: its assembly is kept, too.
 
 Needs nothing but the standard library's small modules, as the launcher."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple
@@ -20,6 +23,8 @@ from . import nvcc_steps
 PACKED = re.compile(rb'^asm\(\n((?:".*\\n"\n)*".*\\n")\);$', re.MULTILINE)
 WORDS = re.compile(rb"(?<=fatbinData\[)\d+(?=\])")
 KERNELS = b"asm(kernels);"
+BODY = re.compile(rb"^#if 0\n.*?^#endif\n", re.DOTALL | re.MULTILINE)  # as cudafe++ leaves those of device functions
+END = b"\0"  # behind what g++ has read
 
 
 class HostAhead:
@@ -34,18 +39,25 @@ class HostAhead:
         self.stubs = Path(nvcc_steps.option(cicc, "--stub_file_name") or "")
         self.packed = folder / (nvcc_steps.option(cicc, "--include_file_name") or "")
         self.kept = [Path(f"{kept}.stubs"), Path(f"{kept}.around-kernels")]
+        self.kept_assembly = Path(f"{kept}.host-assembly")  # behind what it was made of
         self.folder = folder / "ahead"
         self.folder.mkdir()
         self.text = self.folder / Path(nvcc_steps.option(steps.front, "--gen_c_file_name") or "text").name
         self.text.write_bytes(text)
         self.kernels, self.assembly = self.folder / "kernels.s", self.folder / "host.s"
         self.of: List[bytes] = []  # stubs and surroundings
+        self.read = b""  # all that g++ reads
+        self.is_begun = False
         self.process: Optional[subprocess.Popen] = None
         with contextlib.suppress(OSError):  # at the first compilation there are none
             self.of = [file.read_bytes() for file in self.kept]
             self.begin(*self.of)
 
     def begin(self, stubs: bytes, around: bytes) -> None:
+        self.is_begun = True
+        self.read = self.all_read(stubs, around)
+        if self.take_kept_assembly():
+            return
         for known, name in self.names():
             stubs = stubs.replace(known, name)
         self.give(stubs, around.replace(KERNELS, f'asm(".include \\"{self.kernels}\\"\\n");'.encode()))
@@ -58,6 +70,26 @@ class HostAhead:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
+
+    def all_read(self, stubs: bytes, around: bytes) -> bytes:
+        words = nvcc_steps.compiling(self.steps.last, Path("text"), Path("assembly"))
+        compiler = os.stat(shutil.which(words[0], path=self.environment.get("PATH")) or words[0])
+        text = BODY.sub(b"", self.text.read_bytes()).replace(self.stubs.name.encode(), b"<stubs>")
+        return b"\n".join((repr((words, compiler.st_size, compiler.st_mtime_ns)).encode(), text, stubs, around))
+
+    def take_kept_assembly(self) -> bool:
+        with contextlib.suppress(OSError):
+            read, _, assembly = self.kept_assembly.read_bytes().partition(END)
+            if read == self.read and assembly:
+                self.assembly.write_bytes(assembly.replace(KERNELS, str(self.kernels).encode()))
+                return True
+        return False
+
+    def keep_assembly(self) -> None:
+        with contextlib.suppress(OSError):  # it is no more than quicker
+            new = Path(f"{self.kept_assembly}.{os.getpid()}")
+            new.write_bytes(self.read + END + self.assembly.read_bytes().replace(str(self.kernels).encode(), KERNELS))
+            new.replace(self.kept_assembly)
 
     def give(self, stubs: bytes, packed: bytes) -> None:
         """To the text, which includes them."""
@@ -82,7 +114,7 @@ class HostAhead:
         for known, name in self.names():
             stubs = stubs.replace(name, known)
         now = [stubs, WORDS.sub(b"1", PACKED.sub(KERNELS, packed))]
-        if self.process is not None and self.of == now:
+        if self.is_begun and self.of == now:
             return True
         with contextlib.suppress(OSError):
             for file, text in zip(self.kept, now):
@@ -90,12 +122,17 @@ class HostAhead:
         return False
 
     def assemble(self, kernels: bytes, target: Path) -> Optional[bytes]:
-        said = self.process.communicate()[0]
+        said = b""
+        if self.process is not None:
+            said = self.process.communicate()[0]
+            if self.process.returncode != 0:
+                return None
+            if not said:
+                self.keep_assembly()
         lines = [line[1:-3].replace(b'\\"', b'"') for line in kernels.split(b"\n")]
         self.kernels.write_bytes(b"\n".join(lines) + b"\n")
         words = [self.steps.last[0], "-c", str(self.assembly), "-o", str(target)]
-        is_made = self.process.returncode == 0 and self.run(words).returncode == 0
-        return said if is_made else None
+        return said if self.run(words).returncode == 0 else None
 
     def once_more(self, stubs: bytes, packed: bytes, target: Path) -> Optional[bytes]:
         self.stop()

@@ -165,7 +165,7 @@ class WithCompiler(support.ScratchCase):
 
     def build(self, *launcher):
         (self.folder / "todo.o").unlink(missing_ok=True)
-        subprocess.run([*launcher, *self.command], cwd=self.folder, check=True, timeout=60)
+        subprocess.run([*launcher, *self.command], cwd=self.folder, check=True, timeout=60, stderr=subprocess.DEVNULL)
         return self.symbols()
 
     def test_both_halves_make_the_object_that_nvcc_makes(self):
@@ -186,6 +186,28 @@ class WithCompiler(support.ScratchCase):
             self.assertFalse((self.folder / "beside").exists())
             self.build(*LAUNCHER)
         self.assertEqual((self.folder / "beside").exists(), self.is_known)
+
+    def sections(self, file):
+        names = (".text", ".rodata", ".nv_fatbin", ".nvFatBinSegment")
+        dumping = ["objdump", "-sr", *(word for name in names for word in ("-j", name)), file.name]
+        return subprocess.run(dumping, cwd=file.parent, capture_output=True, check=True).stdout
+
+    def test_the_host_s_compiler_is_asked_only_where_its_code_has_changed(self):
+        self.script("nice", f'echo "$*" >> {self.folder}/asked; shift 2; exec "$@"')
+        asked = self.write("asked", "")
+        in_kernel, in_host = RIGHT.replace("= hidden;", "= hidden + 1;"), RIGHT.replace("<<<1, 32>>>", "<<<1, 64>>>")
+        warned = RIGHT + "int far() { return 1 << 40; }\n"  # what is said has to be said each time
+        with unittest.mock.patch.dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"):
+            for text, times in ((RIGHT, 0), (RIGHT, 1), (RIGHT, 0), (in_kernel, 0), (in_host, 1), (warned, 1), (warned, 1)):
+                self.source.write_text(text, encoding="utf-8")
+                asked.write_text("", encoding="utf-8")
+                self.build(*LAUNCHER)
+                self.assertEqual(len(asked.read_text(encoding="utf-8").splitlines()), times * self.is_known, text)
+                if text is in_kernel and self.is_known:
+                    made = self.sections(self.folder / "todo.o")
+                    (self.folder / "todo.o.host-assembly").unlink()
+                    self.build(*LAUNCHER)
+                    self.assertEqual(self.sections(self.folder / "todo.o"), made)
 
     def test_stubs_of_other_kernels_do_no_harm(self):
         self.source.write_text(RIGHT.replace("int", "long"), encoding="utf-8")
@@ -223,10 +245,7 @@ class WithCompiler(support.ScratchCase):
         self.assertEqual(made.compile(), "")
         made.finishing.join()
         folder = Path(made.folder.name)
-        sections = [word for name in (".text", ".rodata", ".nv_fatbin", ".nvFatBinSegment") for word in ("-j", name)]
-        dumping = ["objdump", "-sr", *sections, made_object.OBJECT]
-        dumped = subprocess.run(dumping, cwd=folder, capture_output=True, check=True).stdout
-        return made, (folder / "ahead/kernels.s").exists(), dumped
+        return made, (folder / "ahead/kernels.s").exists(), self.sections(folder / made_object.OBJECT)
 
     def test_the_host_s_half_does_not_wait_for_the_device_s(self):
         right, other = (f"{RIGHT}__global__ void more({type}* out) {{ *out = 2; }}\n" for type in ("int", "long"))
