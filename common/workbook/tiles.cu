@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "workbook/tiles.h"
-
 #include <cstdint>
 
 #include "workbook/block_sort.h"
 #include "workbook/cuda_check.h"
+#include "workbook/tiles.h"
 
 namespace workbook {
 namespace {
