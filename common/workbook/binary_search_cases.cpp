@@ -113,7 +113,8 @@ std::vector<Settings> SearchProblem::cases(Purpose purpose, const Settings& stan
       add_special(bases);
       std::vector<Settings> cases = with_blocks_in_turn(bases.take(), shapes);
       Collector large(standard);  // for tops of every block, and more than they hold
-      large.add(TableKeys::spread, Queries::uniform, 300'007, 5003);
+      // The first table begins within a line of memory, so that what stands for its first line does, too.
+      large.add(TableKeys::spread, Queries::uniform, 300'007, 5003).options["misalign"] = 17.0;
       large.add(TableKeys::spread, Queries::ends, 1'100'003, 64);
       append(cases, with_blocks(large.take(), shapes));
       if (!form_.has_workspace()) append(cases, far_cases(standard, shapes.front()));

@@ -7,6 +7,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "workbook/command_line.h"
 #include "workbook/smallest_case.h"
 
 namespace workbook {
@@ -65,6 +66,18 @@ std::string leads_of(const Problem& problem, const RunResult& failed, unsigned c
   return leads;
 }
 
+// What is behind a command's `--` for such a case: the options that are not as they usually are.
+std::string own_options(const Problem& problem, const Settings& settings) {
+  std::string text;
+  for (const Option& option : problem.options()) {
+    const auto chosen = settings.options.find(option.name);
+    if (chosen != settings.options.end() && chosen->second != option.standard) {
+      text += " --" + option.name + " " + text_of(option, chosen->second);
+    }
+  }
+  return text.empty() ? "" : " --" + text;
+}
+
 }  // namespace
 
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
@@ -98,7 +111,7 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
     if (alike.settings.sizes != failed.settings.sizes) return alike;
   }
   smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " + text_of(failed.settings.block) +
-                  ": " + failed.verdict.reason;
+                  own_options(problem, failed.settings) + ": " + failed.verdict.reason;
   return smallest;
 }
 

@@ -125,6 +125,7 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
       cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
       cases.add(integers, 2047, 2046, 400);  // so much work that the largest tiles are worth it
       cases.add(integers, 1152, 1088, 8);    // the next size, without edges
+      cases.add(integers, 1100, 1025, 448);  // equal shares that are longer than a tile, and end behind the last one
       break;
     case Purpose::lesson:
     case Purpose::bench:

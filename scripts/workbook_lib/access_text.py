@@ -64,7 +64,7 @@ def head(picture: Picture, whose: str) -> List[str]:
     time = f", {picture.time} of {picture.times} times" if picture.times > 1 else ""
     return [
         f"{where}: {picture.action}, {picture.memory}"[:WIDTH],
-        f"{launch}block {picture.block}, warp {picture.warp}{time}",
+        *textwrap.wrap(f"{launch}block {picture.block}, warp {picture.warp}{time}", WIDTH),
     ]
 
 

@@ -120,7 +120,7 @@ ADVICE = (
     ),
     (
         r'error: argument of type "(?!void")[^"]*" is incompatible with parameter of type',
-        "is the order of the arguments that of the function's parameters?",
+        "compare this argument with the function's parameter: is it another one's place, or is a cast missing?",
     ),
     (
         "error: expression must be a modifiable lvalue",
@@ -264,7 +264,7 @@ def with_advice(block: str, root: Path) -> str:
         wanted = name["name"] or name["member"]
         known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {wanted}
         found = difflib.get_close_matches(wanted, sorted(known), 1, 0.8)
-        otherwise = "is it declared above this line, and spelled the same?" if name["name"] else ""
+        otherwise = "is it declared above this line, in this function and these braces, and spelled the same?" if name["name"] else ""
         advice = f"did you mean {found[0]}?" if found else otherwise
     return "\n".join([*lines, f"    -> {advice}"] if advice else lines)
 

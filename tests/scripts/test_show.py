@@ -3,9 +3,11 @@
 
 import json
 import unittest
+from types import SimpleNamespace
 
 import support
 from support import traced, traced_event
+from workbook_lib import access_text
 from workbook_lib.stages import Stage
 
 SOURCE = "kernel\nout[32 * i] = x;\nsum += in[i];\n__shfl_down_sync\n"
@@ -59,6 +61,13 @@ TRACE
         output = self.workbook("show", "2", "--answer")[1]
         self.assertRegex(output, r"your file, line 2: store, global +our answer, line 2: store, global\n")
         self.assertRegex(output, r"\|0\.{7}\|1\.{7}\|2\.{7}\|3\.{7}\| +\|01234567\|89abcdef\|ghijklmn\|opqrstuv\|\n")
+
+    def test_a_long_head_leaves_the_columns_apart(self):
+        head = access_text.head(
+            SimpleNamespace(line=160, action="load", memory="shared", launch=2, block="0", warp=1, time=95, times=1096), ""
+        )
+        self.assertEqual(head[1:], ["launch 2, block 0, warp 1, 95 of 1096", "times"])
+        self.assertLessEqual(max(map(len, head)), access_text.WIDTH)
 
     def test_steps(self):
         output = self.workbook("show", "2", "--steps")[1]

@@ -538,10 +538,15 @@ setp.ge.u32 %p1, %r1, 32;
 @%p1 bra OTHER;
 bar.sync 0;
 bra DONE;
+.loc 1 21 1
 OTHER: bar.sync 1;
 DONE: mov.u32 %r2, 0;)",
-                               block_of(64));
-  EXPECT_EQ(only_finding(result).kind, FindingKind::deadlock);
+                               block_of(128));
+  const Finding end = only_finding(result);
+  EXPECT_EQ(end.kind, FindingKind::deadlock);
+  EXPECT_NE(end.message.find("; warp 0 (lanes 0xffffffff) waits at line 10;"), std::string::npos) << end.message;
+  EXPECT_NE(end.message.find("; warps 1 to 3 (lanes 0xffffffff each) wait at line 21"), std::string::npos)
+      << end.message;
 }
 
 TEST(Machine, ArriveAndSyncWithCountsHandOver) {

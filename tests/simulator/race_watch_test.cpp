@@ -431,6 +431,7 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   const std::string store = ".loc 1 20 1\nst.shared.u32 [%r5], %r3;\n",
                     load = ".loc 1 21 1\nld.shared.u32 %r7, [%r6];\n";
   expect_advice(store + load, "put __syncthreads() between lines 20 and 21");
+  expect_advice(store + load, "if the two were never to meet there, one of the indices is wrong");
   // One statement on two lines: what it reads comes first, though it stands below.
   expect_advice(load + store, "a thread reads at line 21 what another writes at line 20");
   const std::string loop_end = "add.u32 %r20, %r20, 1;\nsetp.lt.u32 %p2, %r20, 3;\n@%p2 bra LOOP;\n";

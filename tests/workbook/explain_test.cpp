@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -14,9 +15,11 @@
 namespace workbook {
 namespace {
 
-RunResult explained(const Problem& problem, const Sizes& sizes, Settings& current) {
+RunResult explained(const Problem& problem, const Sizes& sizes, Settings& current,
+                    const std::map<std::string, double>& options = {}) {
   Settings settings = default_settings(Stage{}, problem);
   settings.sizes = sizes;
+  for (const auto& [name, value] : options) settings.options[name] = value;
   const Device device = current_device();
   const RunResult failed = run_case(problem, *problem.make_case(settings), settings, device, {1});
   EXPECT_FALSE(failed.verdict.matches);
@@ -71,6 +74,8 @@ TEST(Explain, KeepsThePatternOfALargeArray) {
   });
   Settings current;
   EXPECT_EQ(explained(problem, {20, 30}, current).lead, "With --size 20x30 --block-size 64: planted in 20x30");
+  EXPECT_EQ(explained(problem, {20, 30}, current, {{"colour", 0.0}, {"weight", 2.0}}).lead,
+            "With --size 20x30 --block-size 64 -- --colour red --weight 2: planted in 20x30");
 }
 
 TEST(Explain, TakesTheSmallestCaseThatHasThePatternWhereASmallerOneHasNone) {

@@ -2,6 +2,8 @@
 // Findings: what went wrong, put into words once, with the place, the threads and the allocation concerned.
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "machine/element.h"
 #include "machine/interpreter.h"
@@ -70,6 +72,35 @@ const Words& words_of(FindingKind kind) {
 std::string hexadecimal(std::uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+/// Where warps of a block are that cannot go on: neighbouring warps that are at one line, as one.
+struct WaitingWarps {
+  std::uint32_t first, last;
+  std::uint32_t lanes;  ///< as a mask, of each
+  bool run;             ///< or wait for others
+  int line;
+
+  bool take(const WaitingWarps& next) {
+    if (next.first != last + 1 || next.lanes != lanes || next.run != run || next.line != line) return false;
+    last = next.last;
+    return true;
+  }
+};
+
+std::string text_of(const std::vector<WaitingWarps>& places) {
+  constexpr std::size_t most = 12;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(places.size(), most); ++i) {
+    const WaitingWarps& at = places[i];
+    const bool alone = at.first == at.last;
+    text += (alone ? "; warp " : "; warps ") + std::to_string(at.first) +
+            (alone ? "" : " to " + std::to_string(at.last)) + " (lanes " + hexadecimal(at.lanes) +
+            (alone ? ") " : " each) ") + (at.run ? "run" : "wait") + (alone ? "s" : "") + " at line " +
+            std::to_string(at.line);
+  }
+  if (places.size() > most) text += "; and " + std::to_string(places.size() - most) + " more";
   return text;
 }
 
@@ -272,7 +303,7 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
   const bool endless = kind != FindingKind::deadlock;
   const Warp* first = &block.warps.front();
   const Fragment* where = nullptr;
-  std::string places;
+  std::vector<WaitingWarps> places;
   for (const auto& warp : block.warps) {
     for (const auto& fragment : warp.fragments) {
       // The line that matters: of a runnable fragment in an endless loop, of a waiting one in a deadlock.
@@ -281,12 +312,10 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
         first = &warp;
         where = &fragment;
       }
-      if (places.size() < 600) {
-        const auto line = program_.source_line(instruction_of(program_, fragment).counter);
-        const char* doing = fragment.state == Fragment::State::runnable ? "runs" : "waits";
-        places += "; warp " + std::to_string(warp.index) + " (lanes " + hexadecimal(fragment.mask) + ") " + doing +
-                  " at line " + std::to_string(line.line);
-      }
+      const auto line = program_.source_line(instruction_of(program_, fragment).counter);
+      const WaitingWarps here{warp.index, warp.index, fragment.mask, fragment.state == Fragment::State::runnable,
+                              line.line};
+      if (places.empty() || !places.back().take(here)) places.push_back(here);
     }
   }
   const bool runs = endless && where != nullptr && where->state == Fragment::State::runnable;
@@ -295,7 +324,7 @@ void Interpreter::stuck(Block& block, FindingKind kind) {
                       : where != nullptr ? instruction_of(program_, *where)
                                          : program_.code[program_.functions[0].entry];
   Finding f = finding(block, *first, op, where != nullptr ? where->mask : 0, kind);
-  f.message += places;
+  f.message += text_of(places);
   if (look != nullptr) describe_look(block, *first, *where, *look, f);
   if (kind == FindingKind::endless_loop && is_full()) {
     const std::uint64_t begun = std::min(grid_.next_block.load(std::memory_order_relaxed), grid_.blocks);

@@ -185,7 +185,7 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
     f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
     f.advice =
         "kernels can only use pointers that cudaMalloc (or a relative of it) returned: check what was passed to the "
-        "kernel";
+        "kernel, and how the index is computed (0 - 1 is a very large number where none is below 0)";
   }
   if (named != nullptr) f.callers = named->callers;
   if (f.kind == FindingKind::out_of_bounds && inside != nullptr && bytes > element.bytes) {

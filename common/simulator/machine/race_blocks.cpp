@@ -97,17 +97,17 @@ RaceWords words_of_visit(const Race& race, const Visit& visit, const std::string
           elsewhere};
 }
 
-/// A block stores its result as the element of its own number, and another block reads there.
+/// What is read lies where the result of the block that writes it would be, if each stored one as the element of its
+/// own number. That may be chance, as in an array of structures, so it is a question.
 RaceWords words_of_result(const Accessor& writer, const Accessor& reader, const std::string& flag) {
-  const std::string element = "element " + std::to_string(writer.block);
+  const std::string number = std::to_string(writer.block);
   const std::string other = "block " + std::to_string(reader.block);
   return {
-      other + " reads " + element + ", which block " + std::to_string(writer.block) +
-          " writes, and nothing orders the blocks",
-      "is " + element + " the result of block " + std::to_string(writer.block) + "? If " + other +
+      other + " reads what block " + number + " writes, and nothing orders the blocks",
+      (flag.empty() ? "" : flag.substr(1) + " Otherwise: ") + "is it element " + number + ", the result of block " +
+          number + "? If " + other +
           " reads its input there, store the results in another array; if it collects the results of all blocks, let "
-          "a kernel of its own do that." +
-          flag};
+          "a kernel of its own do that."};
 }
 
 }  // namespace

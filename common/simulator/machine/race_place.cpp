@@ -139,11 +139,12 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
                                ? line(place.first)
                                : "lines " + std::to_string(place.first) + " and " + std::to_string(place.second);
   const std::string barrier = "__syncthreads()", all = ", where all threads of the block come by";
+  const std::string else_index = "; if the two were never to meet there, one of the indices is wrong";
   const std::string read_first = "read into a register first, then " + barrier + ", then write";
   std::string advice;
   switch (place.kind) {
     case Place::between:
-      advice = "put " + barrier + " between " + both + all;
+      advice = "put " + barrier + " between " + both + all + else_index;
       break;
     case Place::in_statement:
       advice = "a thread reads at " + line(place.first) + " what another writes " +
@@ -164,7 +165,8 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
       } else {
         advice =
             "put " + barrier + " between " + both + all +
-            ", and, if the next round of the loop touches these elements again, another one at the end of its body";
+            ", and, if the next round of the loop touches these elements again, another one at the end of its body" +
+            else_index;
       }
       break;
     case Place::branches:
@@ -172,7 +174,7 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
                " between the two, outside of both branches";
       break;
     case Place::unknown:
-      advice = "put " + barrier + " between the two accesses" + all;
+      advice = "put " + barrier + " between the two accesses" + all + else_index;
       break;
     case Place::partial:
       return "what stands between " + both + " does not wait for both threads: " +

@@ -1,6 +1,7 @@
 // finds: race scope=grid hazard=write-after-read
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: reads what block
 // says: store the results in another array
 // does not say: __threadfence()
 // Block b stores its sum to data[b], which block 0 may not have read yet. The repaired program has an array for the

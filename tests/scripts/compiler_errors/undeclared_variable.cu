@@ -1,4 +1,4 @@
-// 3:7 -> is it declared above this line, and spelled the same?
+// 3:7 -> is it declared above this line, in this function and these braces, and spelled the same?
 __global__ void k(const float* in, float* out, int n) {
   if (i < n) out[i] = in[i];
 }

@@ -1,4 +1,4 @@
-// 6:20 -> is the order of the arguments that of the function's parameters?
+// 6:20 -> compare this argument with the function's parameter: is it another one's place, or is a cast missing?
 __global__ void k(const float* in, float* out, int n) {
   out[0] = in[0];
 }
