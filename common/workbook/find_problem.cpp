@@ -232,9 +232,10 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
   if (count != expected.size()) {
     verdict.error = std::abs(static_cast<double>(count) - static_cast<double>(expected.size()));
     verdict.relative_error = verdict.error / std::max(1.0, static_cast<double>(expected.size()));
-    verdict.reason = count == poison ? "nobody wrote the count"
-                                     : "the count is " + std::to_string(count) + ", and there are " +
-                                           std::to_string(expected.size()) + " hits";
+    const std::string hits =
+        expected.size() == 1 ? "there is 1 hit" : "there are " + std::to_string(expected.size()) + " hits";
+    verdict.reason =
+        count == poison ? "nobody wrote the count" : "the count is " + std::to_string(count) + ", and " + hits;
     return verdict;
   }
   Explanations explanations;

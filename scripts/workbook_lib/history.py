@@ -4,6 +4,7 @@ The place is that of the wrong element in the first copy to the host; a second r
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Tuple
@@ -90,13 +91,21 @@ def of_write(write: Mapping, history: Mapping) -> List[str]:
     reads = write["reads"]
     if reads:
         text.append("before that, this thread had read:")
-        told = [f"  {line}" for line in of_reads(reads, history)]
+        told, middle = [f"  {line}" for line in of_reads(reads, history)], len(reads) // 2
         if write["reads_left_out"]:
-            told.insert(len(told) // 2, f"  ... {write['reads_left_out']} more ...")
-        text += told
+            left_out = f"  ... {write['reads_left_out']} more ..."
+            text += [*told_once(told[:middle]), left_out, *told_once(told[middle:])]
+        else:
+            text += told_once(told)
     if write["has_shuffles"]:
         text.append("what it got from other lanes by shuffles is not among these")
     return text
+
+
+def told_once(lines: List[str]) -> List[str]:
+    """Of equal ones that follow each other, one."""
+    groups = [(line, len(list(equal))) for line, equal in itertools.groupby(lines)]
+    return [line if count == 1 else f"{line}, {count} times" for line, count in groups]
 
 
 def of_reads(reads: List[Mapping], history: Mapping) -> List[str]:

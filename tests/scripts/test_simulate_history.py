@@ -132,6 +132,13 @@ class InWords(unittest.TestCase):
         self.assertEqual(found[5], "      element 2 of data = nan at todo.cu:5, which nobody had written")
         self.assertIn("by shuffles is not among these", found[6])
 
+    def test_equal_reads_are_told_once_on_each_side_of_what_is_left_out(self):
+        one, other = (self.read(f"element {number} of the 2 floats (8 bytes) of the shared array 't'") for number in (0, 1))
+        reads = self.told(self.store(reads=[one, one, other, other, other, other], reads_left_out=9))[3:]
+        said = [f"      element {number} of t = nan at todo.cu:5, which nobody had written" for number in (0, 1)]
+        self.assertEqual(reads, [f"{said[0]}, 2 times", said[1], "      ... 9 more ...", f"{said[1]}, 3 times"])
+        self.assertEqual(self.told(self.store(reads=[one, one]))[3:], [f"{said[0]}, 2 times"])
+
     def test_several_threads_of_a_warp_at_once(self):
         found = self.told(self.store(kind="atomic", threads=4, values={"before": "1", "after": "5"}))
         self.assertEqual(found[1], "  thread (3, 2) of block 1 at todo.cu:7, and 3 more of its warp, made 5 of 1, by atomics")
