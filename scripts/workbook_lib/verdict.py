@@ -41,13 +41,18 @@ SIMULATED = (
         ("--poison", "0xA5"),
     ),
     # Few blocks at once, and any of the grid: who waits for a block of a lower number may wait for one that cannot begin.
-    Trial("in random order", {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}),
+    # One multiprocessor: a grid as large as the device must go round several times, also for these small inputs.
+    Trial(
+        "in random order on one multiprocessor",
+        {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6", "CUDASIM_MULTIPROCESSORS": "1"},
+    ),
 )
 ORDERS = "three orders, all checks"
 # Warp instructions of a block in a case. So many take about ten seconds; all cases together have no more than a minute.
 STEP_BUDGET = "100000000"
 GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and one of the usual kind has another; on a busy machine all get on
-CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS")  # whatever the user's environment says
+# Whatever the user's environment says.
+CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS", "CUDASIM_MULTIPROCESSORS")
 
 
 @dataclass(frozen=True)

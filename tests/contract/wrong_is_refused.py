@@ -45,7 +45,7 @@ STEP_BUDGET = "2000000"
 SCHEDULES: List[Dict[str, str]] = [
     {},
     {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1"},
-    {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"},
+    {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6", "CUDASIM_MULTIPROCESSORS": "1"},
     {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "2"},
     {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "2"},
     {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "3"},

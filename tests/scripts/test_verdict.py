@@ -103,7 +103,7 @@ class Judge(support.ScratchCase):
         ):
             found = self.judge(random=words)
             self.assertEqual((found.status, found.outcome), (3, "error"))
-            self.assertEqual(found.where, "in random order")
+            self.assertEqual(found.where, "in random order on one multiprocessor")
             self.assertIn(error, found.error)
 
     def test_unsolved_crashed_and_wrong_usage(self):

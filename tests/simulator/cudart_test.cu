@@ -113,6 +113,8 @@ TEST_F(Cudart, PropertiesAndAttributesAgree) {
     EXPECT_EQ(cudaDeviceGetAttribute(&value, attribute, 0), cudaSuccess) << attribute;
     EXPECT_EQ(value, expected) << attribute;
   }
+  const char* const asked_for = std::getenv("CUDASIM_MULTIPROCESSORS");
+  if (asked_for != nullptr) EXPECT_EQ(p.multiProcessorCount, std::atoi(asked_for));
   int value = 0;
   EXPECT_EQ(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(100000), 0), cudaErrorInvalidValue);
   EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 99), cudaErrorInvalidDevice);

@@ -88,6 +88,10 @@ TEST(Settings, NumbersAndSizes) {
   EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "6"}}).schedule.blocks, 6u);
   EXPECT_EQ(settings_of({}).schedule.blocks, 0u);
   EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "70000"}}).error, "CUDASIM_BLOCKS=70000 is not a whole number in range");
+  EXPECT_EQ(settings_of({}).schedule.multiprocessors, 132u);
+  EXPECT_EQ(settings_of({{"CUDASIM_MULTIPROCESSORS", "1"}}).schedule.multiprocessors, 1u);
+  EXPECT_EQ(settings_of({{"CUDASIM_MULTIPROCESSORS", "0"}}).error,
+            "CUDASIM_MULTIPROCESSORS=0 is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_STEP_BUDGET", "12K"}}).error,
             "CUDASIM_STEP_BUDGET=12K is not a whole number in range");
   EXPECT_EQ(settings_of({{"CUDASIM_SCHEDULE", "fair"}}).error,

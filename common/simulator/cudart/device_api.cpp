@@ -78,15 +78,19 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int d
   return enter("cudaGetDeviceProperties", Access::none, [&](Runtime& runtime) {
     if (properties == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    fill_properties(*properties, device_name, runtime.settings().memory_bytes);
+    fill_properties(*properties, device_name, runtime.settings());
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  return enter("cudaDeviceGetAttribute", Access::none, [&](Runtime&) {
+  return enter("cudaDeviceGetAttribute", Access::none, [&](Runtime& runtime) {
     if (value == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
+    if (attribute == cudaDevAttrMultiProcessorCount) {
+      *value = static_cast<int>(runtime.settings().schedule.multiprocessors);
+      return cudaSuccess;
+    }
     return attribute_value(attribute, *value) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

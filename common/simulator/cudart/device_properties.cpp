@@ -31,7 +31,6 @@ constexpr AttributeRow attributes[] = {
     {cudaDevAttrClockRate, 1980000},
     {cudaDevAttrTextureAlignment, 512},
     {cudaDevAttrGpuOverlap, 1},
-    {cudaDevAttrMultiProcessorCount, DeviceLimits::multiprocessors},
     {cudaDevAttrKernelExecTimeout, 0},
     {cudaDevAttrIntegrated, 0},
     {cudaDevAttrCanMapHostMemory, 1},
@@ -225,11 +224,11 @@ bool attribute_value(cudaDeviceAttr attribute, int& value) {
   return false;
 }
 
-void fill_properties(cudaDeviceProp& p, const char* name, std::uint64_t memory_bytes) {
+void fill_properties(cudaDeviceProp& p, const char* name, const Settings& settings) {
   p = {};  // what is not simulated stays 0
   std::strncpy(p.name, name, sizeof p.name - 1);
   std::memcpy(p.uuid.bytes, "cudasim\0device0", sizeof p.uuid.bytes);
-  p.totalGlobalMem = memory_bytes;
+  p.totalGlobalMem = settings.memory_bytes;
   p.sharedMemPerBlock = DeviceLimits::shared_per_block;
   p.regsPerBlock = static_cast<int>(DeviceLimits::registers_per_multiprocessor);
   p.warpSize = attribute_of(cudaDevAttrWarpSize);
@@ -242,7 +241,7 @@ void fill_properties(cudaDeviceProp& p, const char* name, std::uint64_t memory_b
   p.totalConstMem = 65536;
   p.major = attribute_of(cudaDevAttrComputeCapabilityMajor);
   p.minor = attribute_of(cudaDevAttrComputeCapabilityMinor);
-  p.multiProcessorCount = static_cast<int>(DeviceLimits::multiprocessors);
+  p.multiProcessorCount = static_cast<int>(settings.schedule.multiprocessors);
   p.memoryBusWidth = attribute_of(cudaDevAttrGlobalMemoryBusWidth);
   p.l2CacheSize = attribute_of(cudaDevAttrL2CacheSize);
   p.persistingL2CacheMaxSize = attribute_of(cudaDevAttrMaxPersistingL2CacheSize);

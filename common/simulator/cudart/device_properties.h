@@ -6,13 +6,14 @@
 #include <cstdint>
 
 #include "cudart/cuda_api.h"
+#include "cudart/settings.h"
 
 namespace cudasim {
 
-/// False when there is no such attribute.
+/// False when there is no such attribute. cudaDevAttrMultiProcessorCount is a setting's.
 bool attribute_value(cudaDeviceAttr attribute, int& value);
 
 /// Every field of the toolkit's own struct.
-void fill_properties(cudaDeviceProp& properties, const char* name, std::uint64_t memory_bytes);
+void fill_properties(cudaDeviceProp& properties, const char* name, const Settings& settings);
 
 }  // namespace cudasim

@@ -73,7 +73,8 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
 }
 
 /// The launch against what the kernel was compiled for and what was set for it.
-Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch) {
+Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
+                     std::uint32_t multiprocessors) {
   if (launch.block.count() > info.max_threads) {
     return {cudaErrorInvalidValue,
             "a block of " + std::to_string(launch.block.count()) +
@@ -97,7 +98,7 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
   if (!launch.cooperative) return {};
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
   const std::uint64_t resident =
-      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * DeviceLimits::multiprocessors;
+      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * multiprocessors;
   if (launch.grid.count() <= resident) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
           "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
@@ -122,10 +123,15 @@ Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std
 
 /// The settings that give this run again.
 std::string replay_of(const Schedule& schedule) {
-  if (schedule.order == Schedule::Order::plain) return "";
-  const std::string blocks = schedule.blocks == 0 ? "" : " CUDASIM_BLOCKS=" + std::to_string(schedule.blocks);
-  return "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) + " CUDASIM_SEED=" + std::to_string(schedule.seed) +
-         blocks;
+  std::string settings;
+  if (schedule.multiprocessors != DeviceLimits::multiprocessors)
+    settings = "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
+  if (schedule.order != Schedule::Order::plain) {
+    settings += "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) +
+                " CUDASIM_SEED=" + std::to_string(schedule.seed) + " ";
+    if (schedule.blocks != 0) settings += "CUDASIM_BLOCKS=" + std::to_string(schedule.blocks) + " ";
+  }
+  return settings.substr(0, settings.find_last_not_of(' ') + 1);
 }
 
 std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
@@ -287,7 +293,9 @@ namespace cudasim {
 Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
   const Launch launch = make_launch(runtime, kernel);
   const Refused refused = check_sizes(launch.grid, launch.block);
-  return refused.error != cudaSuccess ? refused : check_kernel(info, *runtime.find_kernel(kernel.function), launch);
+  return refused.error != cudaSuccess ? refused
+                                      : check_kernel(info, *runtime.find_kernel(kernel.function), launch,
+                                                     runtime.settings().schedule.multiprocessors);
 }
 
 cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {

@@ -55,10 +55,10 @@ class Reader {
   explicit Reader(const char* (*value_of)(const char*)) : value_of_(value_of) {}
 
   /// True when the variable is set and understood; an empty value counts as not set.
-  bool number(const char* name, bool suffixes, std::uint64_t limit, std::uint64_t& value) {
+  bool number(const char* name, bool suffixes, std::uint64_t limit, std::uint64_t& value, std::uint64_t least = 0) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return false;
-    if (parse(text, suffixes, value) && value <= limit) return true;
+    if (parse(text, suffixes, value) && value >= least && value <= limit) return true;
     fail(name, text, suffixes ? "is not a number of bytes (as in 512M or 4G)" : "is not a whole number in range");
     return false;
   }
@@ -163,6 +163,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   if (seeded || settings.schedule.order != Schedule::Order::plain) settings.schedule.workers = 1;
   if (reader.number(variable::blocks, false, 65'535, number))
     settings.schedule.blocks = static_cast<std::uint32_t>(number);
+  if (reader.number(variable::multiprocessors, false, 1024, number, 1))
+    settings.schedule.multiprocessors = static_cast<std::uint32_t>(number);
   reader.number(variable::step_budget, false, any, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();

@@ -166,7 +166,7 @@ extern "C" CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
     if (uuid == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
     cudaDeviceProp properties;
-    fill_properties(properties, device_name, Runtime::instance().settings().memory_bytes);
+    fill_properties(properties, device_name, Runtime::instance().settings());
     std::memcpy(uuid, &properties.uuid, sizeof *uuid);
     return cudaSuccess;
   });

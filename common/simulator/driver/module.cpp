@@ -121,7 +121,7 @@ cudaError_t best_block(int* grid, int* block, CUfunction function, CUoccupancyB2
     if (error != cudaSuccess || blocks * threads <= most_resident) continue;
     most_resident = blocks * threads;
     *block = threads;
-    *grid = blocks * static_cast<int>(DeviceLimits::multiprocessors);
+    *grid = blocks * static_cast<int>(Runtime::instance().settings().schedule.multiprocessors);
   }
   if (error == cudaSuccess && most_resident == 0) *grid = *block = 0;
   return error;

@@ -134,9 +134,9 @@ std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, 
     case S::nwarpid:
       return grid_.warps_per_block;
     case S::smid:
-      return block.linear % DeviceLimits::multiprocessors;
+      return block.linear % grid_.schedule.multiprocessors;
     case S::nsmid:
-      return DeviceLimits::multiprocessors;
+      return grid_.schedule.multiprocessors;
     case S::gridid:
       return 1;
     case S::lanemask_eq:

@@ -22,7 +22,7 @@ struct Checks;
 /// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability".
 struct DeviceLimits {
-  static constexpr std::uint32_t multiprocessors = 132;
+  static constexpr std::uint32_t multiprocessors = 132;  ///< unless a Schedule says otherwise
   static constexpr std::uint32_t threads_per_block = 1024;
   static constexpr std::uint32_t block_dim[3] = {1024, 1024, 64};
   static constexpr std::uint32_t grid_dim[3] = {2147483647u, 65535, 65535};
@@ -79,6 +79,7 @@ struct Schedule {
   /// At most so many blocks are under way at once, and in a seeded order they begin in any order of the whole grid, as
   /// CUDA allows and devices do not do; 0: as many as the device would run, in about their order.
   std::uint32_t blocks = 0;
+  std::uint32_t multiprocessors = DeviceLimits::multiprocessors;  ///< that the device has
   /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
   /// (repetition.h) ends sooner.
   std::uint64_t step_budget = 0;

@@ -46,7 +46,7 @@ std::uint32_t blocks_at_once(const Grid& grid) {
   const std::uint64_t per_warp =
       program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * warp_size;
   const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
-  const std::uint64_t device = std::uint64_t{DeviceLimits::multiprocessors} *
+  const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
                                (DeviceLimits::threads_per_multiprocessor / (grid.warps_per_block * warp_size));
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(resident_bytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
