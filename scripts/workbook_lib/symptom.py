@@ -21,6 +21,7 @@ FACTS = {
     "scope": "of a race: warp, block or grid",
     "result": "of a wrong result without a finding: what is wrong, the pattern of wrong elements, what was found out",
     "pattern": "the same, also where the leading finding is of values that nothing wrote",
+    "device": "in place of `result` and `pattern`, where it is wrong on one multiprocessor and right on many",
     "error": "of an error: why",
     "case": "the options of the case that fails",
     "counter": "of a right result without the stage's step: the first counter that is above its limit",
@@ -43,15 +44,22 @@ def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
         facts.update(of_finding(findings.leading(verdict.findings)))
     if does_not_match and report.get("matches") is not True:
         text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.lead)))
+        on_small_device = is_of_a_small_device(verdict)
         if "finding" not in facts:
-            facts["result"] = text
-        if facts.get("finding", "uninitialised") == "uninitialised":
+            facts["device" if on_small_device else "result"] = text
+        if facts.get("finding", "uninitialised") == "uninitialised" and not on_small_device:
             facts["pattern"] = text
     elif verdict.error:
         facts["error"] = verdict.error
     if verdict.replay:
         facts["case"] = " ".join(verdict.replay.options)
     return facts
+
+
+def is_of_a_small_device(verdict: Verdict) -> bool:
+    """A trial in plain order has one only where the one before, on many multiprocessors, was right."""
+    settings = verdict.replay.settings if verdict.replay else {}
+    return "CUDASIM_MULTIPROCESSORS" in settings and "CUDASIM_SCHEDULE" not in settings
 
 
 def ends(status: int, is_right: bool) -> str:

@@ -29,9 +29,12 @@ class Trial:
     settings: Mapping[str, str] = field(default_factory=dict)  # the simulator's environment variables
     options: Sequence[str] = ()
     on_gpu: bool = False
+    simpler: Sequence[Trial] = ()  # of what it does: where one of these fails too, that is what is told
 
 
 ON_GPU = Trial("on the GPU", on_gpu=True)
+RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}
+SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
 # Memory that nobody wrote holds other bytes in the second: a result must not come from what was there before.
 SIMULATED = (
     Trial("in plain order", {"CUDASIM_CHECK": "all"}),
@@ -44,7 +47,11 @@ SIMULATED = (
     # One multiprocessor: a grid as large as the device must go round several times, also for these small inputs.
     Trial(
         "in random order on one multiprocessor",
-        {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6", "CUDASIM_MULTIPROCESSORS": "1"},
+        {**RANDOM, **SMALL_DEVICE},
+        simpler=(
+            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": "all"}),
+            Trial("in random order", RANDOM),
+        ),
     ),
 )
 ORDERS = "three orders, all checks"
@@ -158,6 +165,11 @@ def first_failure(
         try:
             for trial, ending in zip(trials, endings):
                 verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, options))
+                if verdicts[-1].status == errors.DOES_NOT_MATCH:
+                    simpler = (
+                        first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in trial.simpler
+                    )
+                    return next((found for found in simpler if not found.matches), verdicts[-1])
                 if not verdicts[-1].matches:
                     return verdicts[-1]
         finally:

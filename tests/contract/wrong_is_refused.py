@@ -39,9 +39,9 @@ FINDINGS = {finding.word for finding in words.FINDINGS}
 RESULTS = {"wrong-result", "failed-launch", "not-the-step"}
 SKIPPED = 77
 
-# Warp instructions that a block may take: a hundred times what the longest answer needs, and a fraction of the default,
+# Warp instructions that a block may take: more than twice what the longest answer needs on one multiprocessor, and a fraction of the default,
 # so that an endless loop ends soon.
-STEP_BUDGET = "2000000"
+STEP_BUDGET = "5000000"
 SCHEDULES: List[Dict[str, str]] = [
     {},
     {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1"},

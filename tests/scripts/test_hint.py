@@ -39,6 +39,13 @@ class Symptoms(unittest.TestCase):
         self.assertEqual(found["result"], "3 of 9 are wrong\nthe last 3")
         self.assertEqual(found["case"], "--size 33")
 
+    def test_a_pattern_of_one_multiprocessor_says_nothing_of_the_tail(self):
+        wrong, small = {"matches": False, "error": "elements 8192 to 8447, the last 256"}, {"CUDASIM_MULTIPROCESSORS": "1"}
+        found = of(1, wrong, replay=Replay(small, [], False))
+        self.assertEqual(found["device"], wrong["error"])
+        self.assertFalse({"result", "pattern"} & found.keys())
+        self.assertIn("result", of(1, wrong, replay=Replay({**small, "CUDASIM_SCHEDULE": "random"}, [], False)))
+
     def test_a_finding_comes_before_the_result_which_only_unwritten_values_leave_to_be_asked(self):
         wrong = {"matches": False, "error": "all from row 1, column 0 on"}
         race, unwritten = of(1, wrong, [RACE]), of(1, wrong, [UNWRITTEN])

@@ -79,6 +79,18 @@ class Judge(support.ScratchCase):
             f"CUDASIM_POISON=0xA5 {self.folder}/program --size 33 --poison 0xA5",
         )
 
+    def test_of_a_random_order_on_one_multiprocessor_what_is_enough_is_told(self):
+        small = '[ -n "$CUDASIM_MULTIPROCESSORS" ] && fail'
+        for cases, where in (
+            ({"plain": small, "random": small}, "on one multiprocessor, with --size 33"),
+            ({"random": "fail"}, "in random order, with --size 33"),
+            ({"random": small}, "in random order on one multiprocessor, with --size 33"),
+        ):
+            found = self.judge(**cases)
+            self.assertEqual((found.status, found.where), (1, where))
+            self.assertEqual("CUDASIM_SCHEDULE" in found.replay.settings, "random" in where)
+            self.assertEqual("CUDASIM_MULTIPROCESSORS" in found.replay.settings, "one" in where)
+
     def test_a_failure_ends_the_runs_behind_it(self):
         start = time.monotonic()
         found = self.judge(at_once=3, plain="sleep 0.2; fail", adversarial="exec sleep 30", random="exec sleep 30")
