@@ -37,23 +37,43 @@ __device__ void store_some(float* to, std::size_t columns, float4 value) {
   if (columns > 3) to[3] = value.w;
 }
 
+// The tiles of the input, and which of them a block has: one column of tiles after the other, so that what is under way
+// at a time is stored into few whole rows of the output. The next column is the one beside it, or, where the rows of
+// the input lie far apart, 31 columns further on: there it is slow to read 256 bytes of each row beside 256 others.
+struct Tiles {
+  unsigned side, down, across;
+  unsigned step = 1;
+
+  Tiles(workbook::ConstMatrix input, unsigned side_of_tile)
+      : side(side_of_tile),
+        down(static_cast<unsigned>((input.rows + side - 1) / side)),
+        across(static_cast<unsigned>((input.columns + side - 1) / side)) {
+    constexpr std::size_t kFar = 128 * 1024;  // bytes from a row to the next (measured on an H200)
+    constexpr unsigned kStep = 31;            // a prime: unless it divides `across`, each column has its turn
+    if (input.pitch * sizeof(float) >= kFar && across % kStep != 0) {
+      step = kStep;
+    }
+  }
+  __device__ std::size_t top() const { return std::size_t{blockIdx.x % down} * side; }
+  __device__ std::size_t left() const { return std::size_t{blockIdx.x / down * step % across} * side; }
+};
+
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads, T 8, 16 or 32,
-// for each tile of 4T x 4T elements, in one dimension; all tiles of the first columns come first, so that what is under
-// way at a time is stored into few whole rows of the output. tiles_down: how many lie one below the other. 4T * T
-// vectors of dynamic shared memory. aligned: whether each row of both matrices begins at a multiple of 16 bytes.
+// for each tile of 4T x 4T elements, in one dimension. 4T * T vectors of dynamic shared memory. aligned: whether each
+// row of both matrices begins at a multiple of 16 bytes.
 //   Thread (x, y) loads rows 4y to 4y + 3 of the input's tile, of each vector x: its square. A row of the tile in
 //   shared memory is one of the output: the square goes, transposed, into rows 4x to 4x + 3 there, as vector y of each.
 //   After the barrier the thread stores rows 4y to 4y + 3 of the output's tile, of each vector x: so lanes side by side
 //   load and store 16 bytes each, side by side.
 __global__ void __launch_bounds__(1024)
-    transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down, bool aligned) {
+    transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {
   extern __shared__ float4 tile[];
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
-  const unsigned side = kSide * blockDim.x;
-  const std::size_t top = std::size_t{blockIdx.x % tiles_down} * side;
-  const std::size_t left = std::size_t{blockIdx.x / tiles_down} * side;
-  const bool whole = aligned && top + side <= input.rows && left + side <= input.columns;  // the same for all threads
+  const std::size_t top = tiles.top();
+  const std::size_t left = tiles.left();
+  // The same for all threads.
+  const bool whole = aligned && top + tiles.side <= input.rows && left + tiles.side <= input.columns;
   // BEGIN SOLUTION: where the tile is `whole`: four load_once(), one for each row of the square; four float4
   //     that hold its columns, stored to tile[place(row of the output's tile, vector)]; a barrier; four vectors from
   //     the tile, each stored with __stcs(). Else the same with load_some() and store_some(), which are told how many
@@ -99,17 +119,14 @@ void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, d
   if (input.rows == 0 || input.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  const std::size_t side = kSide * block.x;
-  const std::size_t tiles_down = (input.rows + side - 1) / side;
-  const std::size_t tiles_across = (input.columns + side - 1) / side;
-  const std::size_t tile_bytes = side * side * sizeof(float);
+  const Tiles tiles(input, kSide * block.x);
+  const std::size_t tile_bytes = std::size_t{tiles.side} * tiles.side * sizeof(float);
   constexpr std::size_t kFreeBytes = 48 * 1024;  // of shared memory a block, without asking
   if (tile_bytes > kFreeBytes) {
     CUDA_CHECK(cudaFuncSetAttribute(transpose_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tile_bytes)));
   }
   const bool aligned = holds_vectors(input.data, input.pitch) && holds_vectors(output.data, output.pitch);
-  transpose_squares<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
-      input, output, static_cast<unsigned>(tiles_down), aligned);
+  transpose_squares<<<tiles.down * tiles.across, block, tile_bytes, stream>>>(input, output, tiles, aligned);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -172,6 +172,8 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
       add(133, 261, 3.0);
       add(1, 5003);
       add(5003, 1);
+      add(3, 32'900, 4.0);  // rows that lie far apart
+      add(3, 33'728);       // the same with 31 * 17 * 64 columns, a number that steps of 31 tiles do not get along with
       std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
       bases.clear();
       add(193, 389, 3.0);

@@ -3,8 +3,8 @@
 // this.
 #include "workbook/matrix.h"
 
-__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
-                                  bool aligned);
+struct Tiles;
+__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned);
 
 // Renames the answer's definition, and not its launch: there no parenthesis follows the name.
 #define transpose_squares(...) right_transpose_squares(__VA_ARGS__)

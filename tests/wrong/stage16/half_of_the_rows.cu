@@ -4,15 +4,13 @@
 // hint: output-not-written
 #include "../stage16_but_kernel.cuh"
 
-__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
-                                  bool aligned) {
+__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {
   extern __shared__ float4 tile[];
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
-  const unsigned side = kSide * blockDim.x;
-  const std::size_t top = std::size_t{blockIdx.x % tiles_down} * side;
-  const std::size_t left = std::size_t{blockIdx.x / tiles_down} * side;
-  const bool whole = aligned && top + side <= input.rows && left + side <= input.columns;
+  const std::size_t top = tiles.top();
+  const std::size_t left = tiles.left();
+  const bool whole = aligned && top + tiles.side <= input.rows && left + tiles.side <= input.columns;
   float4 rows[kSide] = {};
   const std::size_t from_column = left + kSide * x;
   for (unsigned k = 0; k < kSide; ++k) {

@@ -10,14 +10,11 @@
 #undef transpose_on_device
 
 void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
-  const std::size_t side = kSide * block.x;
-  const std::size_t tiles_down = (input.rows + side - 1) / side;
-  const std::size_t tiles_across = (input.columns + side - 1) / side;
-  const std::size_t tile_bytes = side * side * sizeof(float);
+  const Tiles tiles(input, kSide * block.x);
+  const std::size_t tile_bytes = std::size_t{tiles.side} * tiles.side * sizeof(float);
   CUDA_CHECK(cudaFuncSetAttribute(transpose_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(tile_bytes)));
   const bool aligned = true;
-  transpose_squares<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
-      input, output, static_cast<unsigned>(tiles_down), aligned);
+  transpose_squares<<<tiles.down * tiles.across, block, tile_bytes, stream>>>(input, output, tiles, aligned);
   CUDA_CHECK(cudaGetLastError());
 }

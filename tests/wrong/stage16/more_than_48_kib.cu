@@ -10,11 +10,8 @@
 #undef transpose_on_device
 
 void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
-  const std::size_t side = kSide * block.x;
-  const std::size_t tiles_down = (input.rows + side - 1) / side;
-  const std::size_t tiles_across = (input.columns + side - 1) / side;
-  const std::size_t tile_bytes = side * side * sizeof(float);
+  const Tiles tiles(input, kSide * block.x);
+  const std::size_t tile_bytes = std::size_t{tiles.side} * tiles.side * sizeof(float);
   const bool aligned = holds_vectors(input.data, input.pitch) && holds_vectors(output.data, output.pitch);
-  transpose_squares<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
-      input, output, static_cast<unsigned>(tiles_down), aligned);
+  transpose_squares<<<tiles.down * tiles.across, block, tile_bytes, stream>>>(input, output, tiles, aligned);
 }

@@ -5,15 +5,13 @@
 // Rows that are 16 bytes longer would be aligned, but have conflicts: two rows four apart begin in one of two places.
 #include "../stage16_but_kernel.cuh"
 
-__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
-                                  bool aligned) {
+__global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {
   extern __shared__ float padded_tile[];
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
-  const unsigned side = kSide * blockDim.x;
-  const std::size_t top = std::size_t{blockIdx.x % tiles_down} * side;
-  const std::size_t left = std::size_t{blockIdx.x / tiles_down} * side;
-  const bool whole = aligned && top + side <= input.rows && left + side <= input.columns;
+  const std::size_t top = tiles.top();
+  const std::size_t left = tiles.left();
+  const bool whole = aligned && top + tiles.side <= input.rows && left + tiles.side <= input.columns;
   float4 rows[kSide] = {};
   const std::size_t from_column = left + kSide * x;
   for (unsigned k = 0; k < kSide; ++k) {
@@ -25,13 +23,13 @@ __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix 
       rows[k] = load_some(from, input.columns - from_column);
     }
   }
-  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 0) * (side + 1) + kSide * y) =
+  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 0) * (tiles.side + 1) + kSide * y) =
       make_float4(rows[0].x, rows[1].x, rows[2].x, rows[3].x);
-  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 1) * (side + 1) + kSide * y) =
+  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 1) * (tiles.side + 1) + kSide * y) =
       make_float4(rows[0].y, rows[1].y, rows[2].y, rows[3].y);
-  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 2) * (side + 1) + kSide * y) =
+  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 2) * (tiles.side + 1) + kSide * y) =
       make_float4(rows[0].z, rows[1].z, rows[2].z, rows[3].z);
-  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 3) * (side + 1) + kSide * y) =
+  *reinterpret_cast<float4*>(padded_tile + (kSide * x + 3) * (tiles.side + 1) + kSide * y) =
       make_float4(rows[0].w, rows[1].w, rows[2].w, rows[3].w);
   __syncthreads();
   const std::size_t to_column = top + kSide * x;
@@ -39,9 +37,10 @@ __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix 
     const unsigned r = kSide * y + k;
     float* to = output.data + (left + r) * output.pitch + to_column;
     if (whole) {
-      __stcs(reinterpret_cast<float4*>(to), *reinterpret_cast<float4*>(padded_tile + r * (side + 1) + kSide * x));
+      __stcs(reinterpret_cast<float4*>(to), *reinterpret_cast<float4*>(padded_tile + r * (tiles.side + 1) + kSide * x));
     } else if (left + r < output.rows && to_column < output.columns) {
-      store_some(to, output.columns - to_column, *reinterpret_cast<float4*>(padded_tile + r * (side + 1) + kSide * x));
+      store_some(to, output.columns - to_column,
+                 *reinterpret_cast<float4*>(padded_tile + r * (tiles.side + 1) + kSide * x));
     }
   }
 }
