@@ -206,7 +206,7 @@ std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standa
       add(integers, 3, 40'001, {3.0});
       add(integers, 140'001, 3, {1.0});
       add(integers, 7, 16'384);
-      add(places, 12'000, 12);
+      add(places, 2'300, 64);
       add(places, 5, 12'288);
       const std::vector<Settings> long_ones = with_blocks(bases, shapes);
       cases.insert(cases.end(), long_ones.begin(), long_ones.end());

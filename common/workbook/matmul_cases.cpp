@@ -33,7 +33,7 @@ class MatmulCases {
                                                 {1.0f, 1.0f},
                                                 {-1.0f, 0.5f},
                                                 {2.0f, -1.0f},
-                                                {1.0f, 0.0f},
+                                                {-2.0f, 0.0f},
                                                 {0.5f, 2.0f},
                                                 {0.0f, -1.0f},
                                                 {0.0f, 0.0f}}};
@@ -244,7 +244,11 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
       add_bench(cases, simulated);
       return cases.bases;
   }
-  if (has_workspace()) add_long(cases, purpose, simulated);
+  if (has_workspace()) {
+    add_long(cases, purpose, simulated);
+  } else if (purpose == Purpose::hostile) {  // nothing but whole tiles, by two blocks in turn
+    for (const std::size_t terms : {16, 24}) cases.add(integers, 128, 256, terms);
+  }
   if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
   if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose);
   if (is_gemm()) {

@@ -42,8 +42,8 @@ class Sizes(List[Size]):
 
 def one_size(text: str) -> Size:
     value = size(text)
-    if not 1 <= sizes.elements(value) <= 2**40:
-        raise argparse.ArgumentTypeError(f"'{text}': a size to measure has 1 to 2^40 elements")
+    if not 1 <= sizes.elements(value) <= 2**48:
+        raise argparse.ArgumentTypeError(f"'{text}': a size to measure is 1 to 2^48, its numbers multiplied")
     return value
 
 

@@ -8,7 +8,7 @@ import re
 import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Callable, List, Mapping, Sequence
+from typing import Callable, List, Mapping, Sequence, Tuple
 
 from . import errors, findings, history, programs, results, simulator, smaller, symptom, technique, verdict
 from .errors import WorkbookError
@@ -81,8 +81,8 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
     asked = Replay({**settings, **checks}, how.options, how.device == "gpu")
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
-    found = verdict.smallest_case(replace(judged, replay=asked), program, simulator_folder)
     described = description(program, simulator_folder)
+    found = with_its_case(verdict.smallest_case(replace(judged, replay=asked), program, simulator_folder), described)
     names = ["size", "seed", "block_size", *(option["name"] for option in described["options"])]
     case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
     if case != smallest:
@@ -111,6 +111,8 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
         words = stage_words(stage, how, how.device == "gpu")
         return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
+    described = description(program, simulator_folder)
+    judged = with_its_case(judged, described)
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
     say = Locator(speaker(name, progress), build_folder.parents[1])
     for line in findings.first_whole(judged.ending.messages, judged.findings):
@@ -122,7 +124,23 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         tell_why(judged, program, simulator_folder, say)
     if judged.replay is None:
         return row
-    return replace(row, replay=replay_words(stage, how, judged.replay, description(program, simulator_folder)))
+    return replace(row, replay=replay_words(stage, how, judged.replay, described))
+
+
+def with_its_case(judged: Verdict, described: Report) -> Verdict:
+    """Its place says all that the case needs to fail: "in plain order, with --size 33 --block-size 32 --misalign 2"."""
+    if judged.replay is None or "--size" not in judged.replay.options:
+        return judged
+    order = judged.where.split("with --")[0].rstrip(", ")
+    case = shlex.join(word for pair in needed(judged.replay, described) if pair[0] != "--poison" for word in pair)
+    return replace(judged, where=", ".join(filter(None, (order, f"with {case}"))))
+
+
+def needed(replay: Replay, described: Report) -> List[Tuple[str, str]]:
+    """Its options and their values, but for what the program takes anyway."""
+    standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
+    standard.add(("--seed", str(described.get("seed"))))
+    return [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
 
 
 def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
@@ -170,9 +188,7 @@ def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> s
     checks = settings.pop("CUDASIM_CHECK", "")
     words = [f"{name}={value}" for name, value in settings.items()] + stage_words(stage, how, replay.on_gpu)
     words += ["--check", checks] if checks else []
-    standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
-    standard.add(("--seed", str(described.get("seed"))))
-    pairs = [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
+    pairs = needed(replay, described)
     words += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
     others = [word for pair in pairs if pair[0] not in OWN_OPTIONS for word in pair]
     return shlex.join([*words, *(["--", *others] if others else [])])

@@ -26,13 +26,14 @@ NOT_YET = "right, but not yet this stage's step"
 
 @dataclass(frozen=True)
 class Rule:
-    """What one counter shows of the stage's idea, at the lesson's size. Without a limit it is only compared. `options`: of
+    """What one counter shows of the stage's idea, at the lesson's size. Without limits it is only compared. `options`: of
     the program, where another input than the lesson's shows it."""
 
     idea: str
     counter: str
     answer: float
     most: Optional[float] = None
+    least: Optional[float] = None
     options: str = ""
 
 
@@ -45,11 +46,16 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        return self.rule.most is None or self.yours <= self.rule.most
+        least, most = self.rule.least or 0.0, math.inf if self.rule.most is None else self.rule.most
+        return least <= self.yours <= most
 
     @property
     def beats_answer(self) -> bool:
         return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - BEATEN_BY)
+
+    @property
+    def costs_more(self) -> bool:
+        return self.rule.counter not in NO_COST and self.yours > self.rule.answer * (1 + BEATEN_BY)
 
 
 def read_rules(root: Path, stage: str) -> List[Rule]:
@@ -111,7 +117,7 @@ def lines(found: Sequence[Figure]) -> List[str]:
         ideas = [f"  {each.rule.idea}" for each in missed]
         head = f"{NOT_YET[0].upper()}{NOT_YET[1:]}. Still to come:"
         return [head, *ideas, *table(missed).splitlines()]
-    if beaten:
+    if beaten and not any(each.costs_more for each in found):  # less of one thing for more of another is no better
         return [f"Better than our answer, as CUDA {COUNTED_WITH} compiles it:", *table(beaten).splitlines()]
     return []
 
@@ -122,7 +128,10 @@ def table(found: Sequence[Figure]) -> str:
         Column(("yours",), [text(each.yours) for each in found]),
         Column(("our answer",), [text(each.rule.answer) for each in found]),
         Column(("at most",), ["-" if each.rule.most is None else text(each.rule.most) for each in found]),
+        Column(("at least",), ["-" if each.rule.least is None else text(each.rule.least) for each in found]),
     ]
+    if all(each.rule.least is None for each in found):
+        columns.pop()
     return text_table.lay_out(columns)
 
 

@@ -44,7 +44,7 @@ def problems(endings: Dict[str, Ending], compiler: str, root: Path = ROOT) -> It
             if not is_exact(figure, compiler):
                 yield f"{said} is {technique.text(figure.yours)}, not {technique.text(figure.rule.answer)}"
             if not figure.holds:
-                yield f"{said} is {technique.text(figure.yours)}, above its limit"
+                yield f"{said} is {technique.text(figure.yours)}, outside of its limits"
         last = before.get(str(ending.report["problem"]))
         if last and all(figure.holds for figure in technique.figures(rules, last.counted)):
             yield f"{stage}: the answer of the stage before keeps all limits, so that they do not hold to the step"

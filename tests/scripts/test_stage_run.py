@@ -144,7 +144,7 @@ class Judge(RunCase):
         self.assertEqual(
             result.replay, "scripts/workbook run 3 --todo --size 33 --block-size 32 -- --distribution exact"
         )
-        where = "in plain order, with --size 33 --block-size 32"
+        where = "in plain order, with --size 33 --block-size 32 --distribution exact"
         self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
 
     def test_why_an_element_is_wrong_is_asked_of_one_more_run(self):

@@ -47,6 +47,16 @@ class Technique(support.ScratchCase):
             self.assertEqual(self.lines([CONFLICTS, INSTRUCTIONS], instructions=instructions), [])
         self.assertEqual(self.lines([Rule("is cut", "blocks", 8)]), [])  # fewer blocks are not better
 
+    def test_less_of_one_thing_for_more_of_another_is_no_better(self):
+        compared = Rule("has no bank conflict", "shared_bank_conflicts", 0)
+        self.assertEqual(self.lines([compared, INSTRUCTIONS], conflicts=3, instructions=900), [])
+
+    def test_a_limit_may_be_the_least(self):
+        lines = self.lines([CONFLICTS, Rule("keeps every SM at work", "blocks", 8, least=6), INSTRUCTIONS], instructions=900)
+        self.assertEqual(lines[1], "  keeps every SM at work")
+        self.assertRegex(lines[-1], r"^  blocks +4 +8 +- +6$")
+        self.assertEqual(self.lines([Rule("keeps every SM at work", "blocks", 8, least=4)]), [])
+
     def test_what_is_derived_from_the_report(self):
         for counter, value in (("launches", 3), ("blocks", 4), ("barriers_a_block", 3), ("atomic_updates", 5)):
             self.assertEqual(technique.count(counter, counted(launches=3)), value)
@@ -88,7 +98,7 @@ class MustHold(support.ScratchCase):
         both = {"stage01": counted(conflicts=7), "stage02": counted()}
         self.assertEqual(self.problems([CONFLICTS], **both), "")
         self.assertIn("conflicts is 7, not 0", self.problems([CONFLICTS], stage02=counted(conflicts=7)))
-        self.assertIn("above its limit", self.problems([CONFLICTS], stage02=counted(conflicts=7)))
+        self.assertIn("outside of its limits", self.problems([CONFLICTS], stage02=counted(conflicts=7)))
         self.assertIn("the answer of the stage before keeps", self.problems([INSTRUCTIONS], **both))
         self.assertIn("stage03/technique.json is missing", self.problems([CONFLICTS], stage03=counted()))
 
