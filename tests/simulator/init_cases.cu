@@ -212,6 +212,21 @@ void copied_asynchronously() {
   MUST(cudaDeviceSynchronize() == cudaSuccess);
 }
 
+/// All of a large array is computed from one element that nothing wrote: that one is told, and not the first of these.
+__global__ void compute_in_shared_memory(float* out) {
+  __shared__ volatile float computed[8192];
+  __shared__ volatile float unwritten[8];
+  for (unsigned i = threadIdx.x; i < 8192; i += blockDim.x) computed[i] = unwritten[5] + 1.0f;
+  __syncthreads();
+  out[threadIdx.x] = computed[threadIdx.x];
+}
+void computed_in_shared_memory() {
+  auto* out = unwritten<float>(32);
+  float result[32];
+  compute_in_shared_memory<<<1, 32>>>(out);
+  MUST(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) == cudaSuccess);
+}
+
 struct Case {
   const char* name;
   void (*run)();
@@ -220,6 +235,7 @@ const Case cases[] = {{"missing-element", missing_element},
                       {"copied-on-the-device", copied_on_the_device},
                       {"printed", printed},
                       {"kernel-heap", kernel_heap},
+                      {"computed-in-shared-memory", computed_in_shared_memory},
                       {"copied-asynchronously-4", copied_asynchronously<int>},
                       {"copied-asynchronously-8", copied_asynchronously<int2>},
                       {"copied-asynchronously-16", copied_asynchronously<int4>}};

@@ -98,17 +98,6 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   }
 }
 
-void StoredOrigins::put(std::uint64_t place, std::uint32_t origin) {
-  if (entries_.empty()) entries_.resize(std::size_t{1} << bits);
-  entries_[hash(place, bits)] = {place, origin};
-}
-
-std::uint32_t StoredOrigins::at(std::uint64_t place) const {
-  if (entries_.empty()) return 0;
-  const Entry& entry = entries_[hash(place, bits)];
-  return entry.place == place ? entry.origin : 0;
-}
-
 void WarpValues::write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask lanes_undefined, std::uint32_t origin) {
   if (slot == 0) return;  // the sink
   Mask& now = lanes(frame, slot);

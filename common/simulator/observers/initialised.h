@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -42,20 +43,22 @@ FindingKind kind_of(const ValueOrigin& origin);
 /// Fills in what is said of a use: kind, severity, words, origin.
 void describe_use(Finding& finding, ValueUse use, const ValueOrigin& origin);
 
-/// Origins of undefined values that were stored, by place. Newer entries push out older ones: only words are lost.
+/// Origins of undefined values that were stored, by place: of as many as the words that a block's shared memory may
+/// have. One that is not kept would be told as a place that nothing wrote.
 class StoredOrigins {
  public:
-  void put(std::uint64_t place, std::uint32_t origin);
-  std::uint32_t at(std::uint64_t place) const;  ///< 0: not known
-  void clear() { entries_.clear(); }
+  void put(std::uint64_t place, std::uint32_t origin) {
+    if (origins_.size() < most || origins_.count(place) != 0) origins_[place] = origin;
+  }
+  std::uint32_t at(std::uint64_t place) const {  ///< 0: not known
+    const auto found = origins_.find(place);
+    return found == origins_.end() ? 0 : found->second;
+  }
+  void clear() { origins_.clear(); }
 
  private:
-  struct Entry {
-    std::uint64_t place = ~0ull;
-    std::uint32_t origin = 0;
-  };
-  static constexpr unsigned bits = 10;
-  std::vector<Entry> entries_;  // empty until something is put
+  static constexpr std::size_t most = 1 << 16;
+  std::unordered_map<std::uint64_t, std::uint32_t> origins_;
 };
 
 /// What is undefined in a warp's registers and local memory.
