@@ -142,6 +142,7 @@ RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflic
   Values values;
   const AccessKind &now = seen.now.kind, &earlier = conflict.earlier.kind;
   if (!now.store || now.atomic || !earlier.store || earlier.atomic) return values;
+  if (seen.step.op.kind == Kind::async_copy) return values;  // what it brings is not here yet
   const auto operand = [&](unsigned lane, std::byte* to) {
     const std::byte* frame = seen.step.warp.frames + seen.step.fragment.frame;
     for (unsigned i = 0; i < seen.access.count; ++i) {
@@ -200,8 +201,8 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
       conflict.same_instruction
           ? 0
           : checker_.order().unacquired(clocks, now.warp, earlier.block, earlier.warp, earlier.clock);
-  const RaceWords words =
-      words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart, unacquired});
+  const RaceWords words = words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart,
+                                    unacquired, seen.step.op.kind == Kind::async_copy});
   g.message = std::string("a race in ") + (now.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

@@ -61,6 +61,13 @@ RaceWords words_in_block(const Race& race, bool update) {
     return {"an atomic and a plain access by two " + who + ", and nothing orders them",
             advice_on(place, of_warp) + "; or make both accesses atomic"};
   }
+  if (now.store && then.store && race.copies) {
+    return {"two " + who + " bring something to the same element by asynchronous copies, and nothing orders them",
+            "one copy for each element is enough: look at the index of both, and at the step of the loop around them" +
+                std::string(loops ? "; if the one follows the other in the next round of the loop, end the loop's body "
+                                    "with __syncthreads()"
+                                  : "")};
+  }
   if (now.store && then.store && same_line(program.source_line(race.instruction), program.source_line(earlier))) {
     return {"two " + who + " write different values to the same element" +
                 (race.conflict.same_instruction ? " with one instruction" : ""),

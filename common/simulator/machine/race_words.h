@@ -28,6 +28,7 @@ struct Race {
   AccessKind now;
   bool lanes_apart = false;      ///< the later access's lanes touch elements of their own
   std::uint32_t unacquired = 0;  ///< HappensBefore::unacquired()
+  bool copies = false;           ///< the later access is an asynchronous copy's
 };
 
 RaceWords words_of(const Race& race);
