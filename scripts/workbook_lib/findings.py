@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Callable, Dict, Iterable, List, Mapping
+from typing import Callable, Dict, Iterable, List, Mapping, Tuple
 
 from . import words
 
@@ -55,10 +55,12 @@ def identity(finding: Finding) -> tuple:
 
 
 def distinct(findings: Iterable[Finding]) -> List[Finding]:
-    """One finding for each mistake, the first of each."""
+    """One finding for each mistake, the first of each: an error, if there is one."""
     first: Dict[tuple, Finding] = {}
     for finding in findings:
-        first.setdefault(identity(finding), finding)
+        known = first.setdefault(identity(finding), finding)
+        if known.get("severity") != "error" and finding.get("severity") == "error":
+            first[identity(finding)] = finding
     return list(first.values())
 
 
@@ -74,8 +76,8 @@ def leading(findings: List[Finding]) -> Finding:
     """The one to look at first: others often follow from it. Who misses a barrier races with those who wait there, and
     what stops a kernel is nearer to its cause than what it has left behind."""
 
-    def rank(finding: Finding) -> int:
-        return 0 if finding["kind"] == "barrier-divergence" else 1 if finding.get("severity") == "error" else 2
+    def rank(finding: Finding) -> Tuple[bool, bool]:
+        return finding["kind"] != "barrier-divergence", finding.get("severity") != "error"
 
     return min(findings, key=rank)
 

@@ -97,5 +97,5 @@ def with_size(options: Dict[str, str], case: Tuple[str, str]) -> List[str]:
 
 
 def is_same(one: Finding, other: Finding) -> bool:
-    alike = one["kind"] == other["kind"] and one.get("scope") == other.get("scope")
+    alike = all(one.get(fact) == other.get(fact) for fact in ("kind", "scope", "severity"))
     return alike and findings.line_of(one) == findings.line_of(other)
