@@ -17,6 +17,12 @@ class Findings(unittest.TestCase):
         both = [finding("race", 7, 10, hazard="read-after-write"), finding("race", 10, 7, hazard="write-after-read")]
         self.assertEqual(findings.distinct(both), both[:1])
 
+    def test_of_one_mistake_the_error_is_told_and_looked_at_first(self):
+        warning, error = (finding("barrier-divergence", 7, severity=severity) for severity in ("warning", "error"))
+        race = finding("race", 9, severity="error")
+        self.assertEqual(findings.distinct([warning, race, error]), [error, race])
+        self.assertEqual(findings.leading([race, warning, error]), error)
+
     def test_other_lines_kinds_allocations_and_ptx_lines_are_others(self):
         several = [
             finding("race", 7, 10),
