@@ -212,7 +212,7 @@ TEST(GemmProblem, CasesHideNothing) {
     }
     EXPECT_TRUE(is_long) << name_of(purpose);
   }
-  EXPECT_EQ(forms.size(), 7u * 4 + 4) << "seven pairs of alpha and beta, and one that rounds";
+  EXPECT_EQ(forms.size(), 8u * 4 + 4) << "eight pairs of alpha and beta, and one that rounds";
   EXPECT_EQ(misaligned.size(), 4u);
 }
 
