@@ -76,7 +76,7 @@ class CommandLine(unittest.TestCase):
             ["bench", "--sizes", "2^10-"],
             ["bench", "--sizes", "2^12-2^10"],
             ["bench", "--sizes", "0"],
-            ["bench", "--sizes", "2^41"],
+            ["bench", "--sizes", "2^49"],
             ["bench", "--samples", "0"],
             ["bench", "--rounds", "0"],
             ["bench", "--block-size", "32", "--block-sizes", "32,64"],
