@@ -174,7 +174,7 @@ class Run(support.CommandCase):
         status, output, messages = self.run_workbook("1", "--todo", "--json")
         command = "scripts/workbook run 1 --todo --size 33 --seed 2"
         self.assertEqual((status, json.loads(output)["stages"][0]["replay"]), (1, command))
-        self.assertIn("stage01, in plain order, with --size 33:\n  off\n", messages)
+        self.assertIn("stage01, in plain order, with --size 33 --seed 2:\n  off\n", messages)
         self.assertTrue(messages.endswith(f"See it again: {command}\nA hint: scripts/workbook hint 1\n"), messages)
 
     def test_without_a_number_files_that_nobody_has_begun_with_are_not_built(self):
