@@ -247,7 +247,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
   if (has_workspace()) {
     add_long(cases, purpose, simulated);
   } else if (purpose == Purpose::hostile) {  // nothing but whole tiles, by two blocks in turn
-    for (const std::size_t terms : {16, 24}) cases.add(integers, 128, 256, terms);
+    for (const std::size_t terms : Sizes{16, 24}) cases.add(integers, 128, 256, terms);
   }
   if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
   if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose);
