@@ -9,17 +9,7 @@
 template <typename Vector>
 __device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
                               const workbook::GemvWorkspace& workspace) {
-  auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first;
-  if (threadIdx.y == 0 && columns.count > 0) {
-    partial_sums[blockIdx.y * all_vectors] = sums;
-  }
-  if (!is_last(workspace.tickets + blockIdx.x)) {
-    return false;
-  }
-  sums = Vector{};
-  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
-    add_product(sums, partial_sums[part * all_vectors], 1.0f);
-  }
-  sums = sums_of_block(sums);
-  return true;
+  Columns<Vector> in_numbers = columns;
+  in_numbers.first *= columns.kWidth;  // by which the answer divides it
+  return right_combine_parts(sums, in_numbers, all_vectors, workspace);
 }
