@@ -55,16 +55,6 @@ function(workbook_program room name stage source)
       set_target_properties(${target}_kernel PROPERTIES WORKBOOK_HOST_LEVEL 0)  # nobody times it, and somebody waits for it
     endif()
   endif()
-  if(room STREQUAL "todo" AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
-    # It is what one waits for: both halves of it are compiled at once.
-    set_target_properties(${target}_kernel PROPERTIES CUDA_COMPILER_LAUNCHER
-      "${WORKBOOK_PYTHON};-I;-S;-B;${PROJECT_SOURCE_DIR}/scripts/workbook_lib/compile_launcher.py")
-    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
-      # So are its kernels: a third less to wait for where there are many. Their instructions stay the same. Nowhere else, as a
-      # build has enough to do for all cores, and as cicc seldom, on a busy machine, ends in it with a segmentation fault.
-      target_compile_options(${target}_kernel PRIVATE -split-compile=2)
-    endif()
-  endif()
   # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
   add_custom_command(OUTPUT "${built_from}" DEPENDS "${source}" VERBATIM COMMENT "Keeping what ${target} is built from"

@@ -142,8 +142,6 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     if not build.is_configured():
         build.configure()
     chosen = [stage for stage in chosen if stage not in absent]
-    for stage in chosen:
-        build.renew(root / stage.source(kind), stage.target(kind))
     wanted = bench_run.choose(build, chosen, kind, arguments.variants)
     blocks = arguments.block_sizes or [arguments.block_size]
     if choice.device == "simulator":

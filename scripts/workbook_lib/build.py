@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterable, List, Sequence, Set
 
-from . import compiler_words
+from . import compiler_words, inputs
+from .build_lock import lock_of
 from .errors import WorkbookError
 from .machine import Machine
 from .progress import Progress
@@ -26,6 +28,7 @@ LONGEST_MESSAGE_LINES = 60
 UNUSED = re.compile(r"warning #(?:177|550)-D|\[-Wunused-")
 NOT_SOLVED = "WORKBOOK_TODO("
 SIMULATOR = "cudasim"  # its target
+MOST_TRIES = 3  # where a file is saved while it is compiled
 
 
 def processors() -> int:
@@ -188,7 +191,21 @@ class Build:
             raise BuildFailure(messages)
 
     def failures(self, targets: Sequence[str]) -> Dict[str, str]:
-        """Builds them; the compiler's messages by target that failed."""
+        """Builds them, students' files of the text that they have now; the compiler's messages by target that failed."""
+        root, ninja = self.machine.root, self.ninja() if self.is_ninja else []
+        todos = inputs.students_files(root, targets)
+        for _ in range(MOST_TRIES):
+            with lock_of(self.folder).for_build(self.progress.say):
+                begun_ns = inputs.stamp_ns(self.folder)
+                for stage in todos:
+                    inputs.forget_if_changed(root, self.folder, stage)
+                messages = self.failures_of_tool(targets)
+                if not todos or inputs.have_settled(root, self.folder, ninja, todos, begun_ns):
+                    return messages
+        raise WorkbookError("A file changes all the time while it is compiled: save it, and try again", 1)
+
+    def failures_of_tool(self, targets: Sequence[str]) -> Dict[str, str]:
+        """Of Ninja or make, which go by the time of files."""
         message = self.run_build(targets, "Building")
         if message is None:
             return {}
@@ -221,16 +238,6 @@ class Build:
             return failure.messages
         return {}
 
-    def refused(self, target: str, said: str) -> Dict[str, str]:
-        """As try_targets, of what the compiler's front end has said of a file before anything is built; nothing said:
-        nothing refused."""
-        if not said:
-            return {}
-        self.log.write_text(said, encoding="utf-8")
-        message = self.shorten(compiler_messages(said.splitlines(), self.machine.root))
-        self.progress.say(message)
-        return {target: message}
-
     def steps(self, targets: Sequence[str]) -> "str | None":
         """What Ninja would do, a line for each step; "" where all is built, None where it cannot tell."""
         # Under the file's own name Ninja would stop at having to look for new files first.
@@ -240,15 +247,6 @@ class Build:
         except OSError:
             return None
         return "" if "ninja: no work to do." in answer.stdout else answer.stdout if answer.returncode == 0 else None
-
-    def renew(self, file: Path, target: str) -> None:
-        """A copy that was kept and put back has the time of before: where it would pass for built, it gets a new one."""
-        built_from = self.folder / "stages" / f"{target}.built-from"  # of scripts/cmake/WorkbookStage.cmake
-        if not (file.is_file() and built_from.is_file()) or file.read_bytes() == built_from.read_bytes():
-            return
-        program = self.folder / "bin" / target.replace("_", "-")
-        if any(made.exists() and made.stat().st_mtime >= file.stat().st_mtime for made in (built_from, program)):
-            file.touch()
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
         """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
@@ -277,11 +275,16 @@ class Build:
                 stderr=subprocess.STDOUT,
             ) as process,
         ):
-            for line in process.stdout:
-                log.write(line)
-                lines.append(line.rstrip("\n"))
-                if PROGRESS_LINE.match(line) and not LOOKING.match(line):
-                    self.progress.show(line.rstrip("\n"))
+            try:
+                for line in process.stdout:
+                    log.write(line)
+                    lines.append(line.rstrip("\n"))
+                    if PROGRESS_LINE.match(line) and not LOOKING.match(line):
+                        self.progress.show(line.rstrip("\n"))
+            except BaseException:
+                process.send_signal(signal.SIGINT)  # it then ends its compilers, and removes what is half-written
+                process.wait()
+                raise
         self.warnings += stage_warnings(lines, self.machine.root)
         if process.returncode == 0:
             return None

@@ -6,12 +6,11 @@ from __future__ import annotations
 import argparse
 import importlib
 from pathlib import Path
-from typing import Mapping, Optional, Sequence, Tuple
+from typing import Mapping, Sequence, Tuple
 
 from . import command, completion, ctest, list_command, machine, new_stage, state
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
-from .ready_compiler import ReadyCompiler
 from .options import Parser, add_command, add_device
 from .progress import Progress
 
@@ -103,14 +102,12 @@ def main(root: Path, words: Sequence[str]) -> int:
     return command.run("workbook", progress, lambda: call(root, words, progress))
 
 
-def call(root: Path, words: Sequence[str], progress: Progress, ready_compiler: Optional[ReadyCompiler] = None) -> int:
-    """`ready_compiler`: of the file that is about to be compiled, where one is ready."""
+def call(root: Path, words: Sequence[str], progress: Progress) -> int:
     parser, commands = make_parser(words)
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
     # Another command, for one that shows several.
-    arguments.run_words = lambda others, another, ready=None: call(root, others, another, ready)
-    arguments.ready_compiler = ready_compiler
+    arguments.run_words = lambda others, another: call(root, others, another)
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
     if arguments.command == "test":
         arguments.passed_on = [*others, *arguments.passed_on]

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from typing import Callable
 
 from . import errors
@@ -14,6 +16,7 @@ from .progress import Progress
 
 def run(name: str, progress: Progress, work: Callable[[], int]) -> int:
     """The exit status of `work`. `name` begins the line that says why it came to no end of its own."""
+    hear_signals()
     try:
         try:
             return work()
@@ -33,6 +36,20 @@ def run(name: str, progress: Progress, work: Callable[[], int]) -> int:
         message, status = f"{where}{error.strerror or error}", errors.CUDA_ERROR
     progress.say(f"{name}: {message}")
     return status
+
+
+def hear_signals() -> None:
+    """SIGTERM and SIGHUP end a command as Ctrl-C does, so that no compiler and no program goes on alone. A signal that is
+    ignored, as by nohup, stays so."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # Python allows it nowhere else
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, raise_terminated)
+
+
+def raise_terminated(number: int, frame: object) -> None:
+    raise errors.Terminated
 
 
 def discard(stream: object) -> None:

@@ -18,3 +18,7 @@ class WorkbookError(Exception):
     def __init__(self, message: str, status: int = USAGE):
         super().__init__(message)
         self.status = status
+
+
+class Terminated(KeyboardInterrupt):
+    """This process alone was told to end, and not also what it has started, as by Ctrl-C."""

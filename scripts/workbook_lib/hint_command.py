@@ -27,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, folder = stages.read_stages(root), root / list_command.BUILD_FOLDER
+    listed, folder = stages.read_stages(root), root / state.BUILD_FOLDER
     records = state.read_records(folder)
     here = [state.current(records, root, listed) or listed[-1]]
     for stage in stages.select(listed, [arguments.stage]) if arguments.stage else here:

@@ -14,8 +14,6 @@ from .progress import Progress
 from .stages import Stage
 from .state import Records
 
-BUILD_FOLDER = Path("build/default")
-
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "show the stages, how far you are with each, and what it bought"
@@ -23,7 +21,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, records = stages.read_stages(root), state.read_records(root / BUILD_FOLDER)
+    listed, records = stages.read_stages(root), state.read_records(root / state.BUILD_FOLDER)
     width = max(len(stage.title) for stage in listed)
     for stage in listed:
         words = state_words(root, listed, stage, records)
@@ -33,7 +31,7 @@ def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 
 def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, records = stages.read_stages(root), state.read_records(root / BUILD_FOLDER)
+    listed, records = stages.read_stages(root), state.read_records(root / state.BUILD_FOLDER)
     stage = state.current(records, root, listed)
     print(progress_bar(root, listed, records))
     if stage is not None:

@@ -41,7 +41,7 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
     listed = stages.read_stages(root)
     own = bench_data.read(arguments.times) if arguments.times else None
     bench = bench_data.read(root / "scripts" / "measured" / "bench_h200.json")
-    records = state.read_records(root / list_command.BUILD_FOLDER)
+    records = state.read_records(root / state.BUILD_FOLDER)
     solved = [stage for stage in listed if state.is_solved(records, root, stage)]
     if not solved:
         raise WorkbookError("no stage is solved yet, so there is nothing to report: scripts/workbook list", 1)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import shlex
 import sys
@@ -12,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from . import colour, compile_ahead, compiled_headers, device, errors, list_command, machine, programs, results, simulator
-from . import stage_run, stages, state, symptom, technique
+from . import colour, device, errors, inputs, machine, programs, results, simulator, stage_run
+from . import stages, state, symptom, technique
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -79,16 +78,6 @@ def is_verdict(arguments: argparse.Namespace) -> bool:
 def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed = stages.read_stages(root)
     chosen = stages.select(listed, arguments.stages)
-    with contextlib.ExitStack() as stack:
-        if arguments.todo and len(chosen) == 1 and arguments.ready_compiler is None:
-            source, target = root / chosen[0].source("todo"), chosen[0].target("todo")
-            stack.enter_context(compile_ahead.begun(root / list_command.BUILD_FOLDER, source, target))
-        return run_chosen(root, listed, chosen, arguments, progress)
-
-
-def run_chosen(
-    root: Path, listed: Sequence[Stage], chosen: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
-) -> int:
     found = machine.set_up(root, progress.say)
     choice = machine.choose_device(arguments.device, found.nvcc)
     later = Later(progress)  # an error comes once, below the table
@@ -103,14 +92,8 @@ def run_chosen(
         untouched = [stage for stage in chosen if state.is_untouched(root, stage)]
         settled.update({stage: Result(stage.name, stage.title, errors.UNSOLVED, unsolved) for stage in untouched})
     begun = [stage for stage in chosen if stage not in settled]
-    digests = {stage.name: state.digest(root / stage.source(kind)) for stage in chosen}
-    for stage in begun:
-        build.renew(root / stage.source(kind), stage.target(kind))
-    ready = arguments.ready_compiler
-    is_read = ready is not None and [root / stage.source(kind) for stage in begun] == [ready.source]
-    broken = build.refused(begun[0].target(kind), ready.compile()) if is_read else {}
-    if begun and not broken:
-        broken = build_programs(build, [stage.target(kind) for stage in begun])
+    broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
+    made_of = {stage.name: inputs.last_built(root, build.folder, stage) for stage in chosen} if arguments.todo else {}
     for stage in begun:
         if stage.target(kind) in broken:
             row = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
@@ -122,11 +105,9 @@ def run_chosen(
     finally:
         later.tell()
     if arguments.todo:
-        state.add(records, rows, digests, is_verdict(arguments))
+        state.add(records, rows, made_of, inputs.of_course(root), is_verdict(arguments))
     state.write_records(build.folder, records, choice, progress.say)
     suggest(rows, listed, arguments, progress)
-    if arguments.todo and len(begun) == 1 and ready is None and sys.stdout.isatty():  # somebody works at it
-        compiled_headers.compile_later(build.folder, root / begun[0].source(kind))
     return results.exit_status(rows)
 
 

@@ -13,9 +13,9 @@ import contextlib
 import os
 import time
 from pathlib import Path
-from typing import Any, Dict, Iterable, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from . import made_object
+from . import inputs
 
 LOOK_EVERY_S = 0.05
 LOOK_ALL_THE_SAME_S = 1.0  # where inotify is there
@@ -32,13 +32,6 @@ def look(file: Path) -> Look:
     except OSError:
         return 0, 0, 0
     return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-def digest(file: Path) -> str:
-    try:
-        return made_object.fingerprint(file)
-    except OSError:
-        return ""
 
 
 class News:
@@ -86,11 +79,13 @@ def news_of(folders: Iterable[Path]) -> Optional[News]:
 
 
 class Saves:
-    def __init__(self, files: Sequence[Path]):
+    def __init__(self, files: Sequence[Path], more: Callable[[], Iterable[Path]] = tuple):
+        """`more`: files beside these, which may be others each time."""
         self.news = news_of({file.parent for file in files})
         self.told_at = time.monotonic()  # when there was news last
-        self.seen: Dict[Path, Look] = {file: look(file) for file in files}
-        self.texts = {file: digest(file) for file in files}
+        self.files, self.more = list(files), more
+        self.seen: Dict[Path, Look] = {file: look(file) for file in self.all()}
+        self.texts = {file: inputs.digest_of_file(file) for file in self.seen}
         self.moving: Dict[Path, float] = {}  # files that have changed: since when they are as they are now
 
     @property
@@ -98,15 +93,20 @@ class Saves:
         """Until poll() is to be called again, at the latest."""
         return AT_REST_S / 2 if self.moving else LOOK_ALL_THE_SAME_S if self.news else LOOK_EVERY_S
 
+    def all(self) -> List[Path]:
+        return list(dict.fromkeys([*self.files, *self.more()]))
+
     def poll(self) -> Optional[Path]:
         """A file that holds another text than before, and is at rest."""
         now = time.monotonic()
         whole = None if self.news is None else self.news.take()
         if whole is not None:
             self.told_at = now
-        for file, before in self.seen.items():
+        for file in self.all():
             current = look(file)
-            if current != before:
+            if file not in self.seen:  # a header that is followed from now on
+                self.seen[file], self.texts[file] = current, inputs.digest_of_file(file)
+            if current != self.seen[file]:
                 self.seen[file], self.moving[file] = current, now
         for file, since in list(self.moving.items()):
             rest = EMPTY_FOR_S if self.seen[file][1] == 0 else 0.0 if file in (whole or ()) else AT_REST_S
@@ -115,7 +115,7 @@ class Saves:
             del self.moving[file]
             if since - self.told_at > LOOK_ALL_THE_SAME_S:
                 self.news = None  # it is silent here
-            text = digest(file)
+            text = inputs.digest_of_file(file)
             if text != self.texts[file]:
                 self.texts[file] = text
                 return file

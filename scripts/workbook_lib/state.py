@@ -4,16 +4,16 @@ which device was named last."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Optional, Sequence
 
-from . import errors, findings, run_report, technique, todo_file
+from . import errors, findings, inputs, run_report, technique, todo_file
 from .device import Choice
 from .results import Counts, Result
 from .stages import Stage
 
+BUILD_FOLDER = Path("build/default")
 RECORDS = "workbook-results.json"
 UNTOUCHED = "untouched"
 SOLVED = "solved"
@@ -48,8 +48,9 @@ def symptom(records: Records, stage: Stage) -> Dict[str, str]:
 
 
 def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
+    """Whether the last run was of another text than the student's file has now, with all that it includes."""
     found = records.get(f"todo {stage.name}")
-    return bool(found) and found.get("file") != digest(root / stage.source("todo"))
+    return bool(found) and found.get("made_of") != inputs.current(root, root / BUILD_FOLDER, stage)
 
 
 def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
@@ -66,25 +67,22 @@ def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
     return is_more
 
 
-def digest(file: Path) -> str:
-    """Of a file's text; empty where there is none."""
-    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
-
-
-def add(records: Records, rows: Sequence[Result], digests: Mapping[str, str], is_verdict: bool) -> None:
-    """How these students' files ended, by the digests that they had before they were built. One run that is right does
-    not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
+def add(records: Records, rows: Sequence[Result], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
+    """How these students' files ended, by the digests of what their programs are made of (inputs.py), and of the course's
+    sources. One run that is right does not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
     for row in rows:
         old = records.get(f"todo {row.stage}", {})
         found = met(old.get("met", {}), row)
-        is_proved = old.get("solved") and old.get("file") == digests[row.stage] and row.status == errors.MATCHES
+        is_same = old.get("made_of") == made_of[row.stage] and old.get("course") == course
+        is_proved = old.get("solved") and is_same and row.status == errors.MATCHES
         if row.status != errors.USAGE and (is_verdict or not is_proved):
             is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
             records[f"todo {row.stage}"] = {
                 "outcome": technique.NOT_YET if is_half_way else row.outcome,
                 "solved": is_verdict and row.is_solved,
                 "tried": row.tried,
-                "file": digests[row.stage],
+                "made_of": made_of[row.stage],
+                "course": course,
                 "figures": row.figures(),
                 "symptom": row.symptom,
                 "met": found,
@@ -117,8 +115,10 @@ def of_todo(records: Records, root: Path, stage: Stage) -> str:
     found = records.get(f"todo {stage.name}")
     if not found:
         return "edited, not run yet"
-    if found.get("file") != digest(file):
+    if is_edited_since(records, root, stage):
         return f"edited since its last run, which ended with: {found.get('outcome')}"
+    if found.get("solved") and found.get("course") != inputs.of_course(root):
+        return f"solved before the course changed: scripts/workbook run {stage.number} --todo looks once more"
     if found.get("solved"):
         return SOLVED
     one = f", in one run only: scripts/workbook run {stage.number} --todo tries all cases"

@@ -54,6 +54,8 @@ def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Opt
         try:
             process.wait()
             return limit.status()
+        except errors.Terminated:
+            process.terminate()
         except KeyboardInterrupt:
             continue  # the program got the signal too, and decides what to do
 

@@ -11,15 +11,13 @@ import argparse
 import os
 import select
 import shutil
-import signal
 import sys
 import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from . import bought, colour, command, list_command, machine, plotting, stages, state
+from . import bought, colour, command, inputs, list_command, machine, plotting, stages, state
 from .errors import WorkbookError
-from .ready_compiler import Headers, ReadyCompiler
 from .job import VERDICT, Job, StatusLines
 from .line_profile import OFF_A_TERMINAL
 from .options import add_command, add_device
@@ -58,10 +56,8 @@ def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress)
             raise WorkbookError("give one stage: watch goes on with the next one by itself")
         stage = chosen[0]
     else:
-        stage = state.current(state.read_records(root / list_command.BUILD_FOLDER), root, listed) or listed[-1]
+        stage = state.current(state.read_records(root / state.BUILD_FOLDER), root, listed) or listed[-1]
     machine.set_up(root, progress.say)  # here, where it can ask for a password
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)  # as Ctrl-C, so that nothing goes on without a watcher
     is_terminal = colour.is_screen(sys.stdout) and not arguments.plain
     with Terminal(KEYS) if is_terminal else Plain() as screen:
         watch = Watch(root, listed, stage, arguments, screen)
@@ -69,7 +65,6 @@ def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress)
             watch.run()
         finally:
             watch.stop()
-            watch.close()
     return 0
 
 
@@ -79,10 +74,8 @@ class Watch:
         self.arguments = arguments
         self.files: Dict[Path, Stage] = {root / each.source("todo"): each for each in listed}
         plotting.use_own(root)  # watchdog may be there
-        self.saves = Saves(list(self.files))
+        self.saves = Saves(list(self.files), self.headers)
         self.job: Optional[Job] = None
-        self.ready_compiler: Optional[ReadyCompiler] = None  # for the next save
-        self.headers = Headers(root / list_command.BUILD_FOLDER)
         self.is_verdict = False
         self.next_key = ""  # pressed during a verdict
         self.is_done = False
@@ -99,7 +92,7 @@ class Watch:
                 self.press(os.read(keys, 1).decode(errors="replace"))
             saved = self.saves.poll()
             if saved is not None:
-                self.stage = self.files[saved]  # a save in another stage says that one has gone on
+                self.stage = self.files.get(saved, self.stage)  # a save in another stage says that one has gone on
                 self.judge()
 
     def judge(self) -> None:
@@ -114,31 +107,14 @@ class Watch:
         self.is_verdict, self.next_key = is_verdict, ""
         self.screen.begin(title)
         self.screen.status(f"stage {self.stage.number} ...")
-        ready_compiler = self.ready_compiler if is_verdict else None
-        self.job = Job(lambda: self.work(words, ready_compiler))
-        if ready_compiler is not None:
-            ready_compiler.hand_over()
+        self.job = Job(lambda: self.work(words))
 
-    def work(self, words: List[str], ready_compiler: Optional[ReadyCompiler]) -> int:
+    def work(self, words: List[str]) -> int:
         """In the process of the job."""
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
-        own: Optional[ReadyCompiler] = None
-
-        def run() -> int:
-            nonlocal own
-            known = self.headers.known
-            if self.is_verdict and ready_compiler is None and known is not None and known.source == self.source():
-                own = self.new_compiler()  # the save before has taken the other; this one knows what the headers define
-                own.thread.join()
-            return self.arguments.run_words(words, progress, ready_compiler or own)
-
-        try:
-            return command.run("workbook", progress, run)
-        finally:
-            if own is not None:
-                own.close()
+        return command.run("workbook", progress, lambda: self.arguments.run_words(words, progress))
 
     def read(self) -> None:
         try:
@@ -153,7 +129,6 @@ class Watch:
             lines = self.verdict(job.lines) if self.is_verdict else job.lines
             self.screen.show(lines, fits=self.is_verdict)
             self.screen.status(f"waiting for a save of {self.stage.source('todo')}")
-            self.get_ready()
             if self.next_key:
                 self.press(self.next_key)
 
@@ -161,22 +136,14 @@ class Watch:
         """What is being done now."""
         self.screen.status(f"{self.next_key} comes next; {text}" if self.next_key else text)
 
-    def source(self) -> Path:
-        return self.root / self.stage.source("todo")
-
-    def get_ready(self) -> None:
-        """For the next save of this stage."""
-        ready = self.ready_compiler
-        if ready is None or ready.is_handed_over or ready.source != self.source():
-            self.close()
-            self.ready_compiler = self.new_compiler()
-
-    def new_compiler(self) -> ReadyCompiler:
-        return ReadyCompiler(self.root / list_command.BUILD_FOLDER, self.source(), self.headers, os.environ)
+    def headers(self) -> List[Path]:
+        """The student's own, which this stage's file includes, or may include from now on."""
+        built = inputs.read(self.root / state.BUILD_FOLDER, self.stage)
+        return inputs.students_own(self.root, self.stage, built.files if built else [])
 
     def verdict(self, lines: List[str]) -> List[str]:
         """With what the step bought, where the stage is solved."""
-        records = state.read_records(self.root / list_command.BUILD_FOLDER)
+        records = state.read_records(self.root / state.BUILD_FOLDER)
         if not state.is_solved(records, self.root, self.stage):
             return lines
         told = bought.told(self.root, self.listed, self.stage, records)
@@ -218,10 +185,3 @@ class Watch:
         if self.job is not None:
             self.job.stop()
             self.job = None
-            if self.ready_compiler is not None and self.ready_compiler.is_handed_over:
-                self.close()  # it works for that job, in sessions of its own
-
-    def close(self) -> None:
-        if self.ready_compiler is not None:
-            self.ready_compiler.close()
-            self.ready_compiler = None

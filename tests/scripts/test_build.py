@@ -199,21 +199,6 @@ class RealBuild(support.ScratchCase):
             build.build(["cudasim", "first", "second"])
             self.assertEqual(messages.getvalue(), said, touched)
 
-    def test_an_older_file_that_is_put_back_is_built(self):
-        build, _ = self.configured(todo_stage01="int main() { return 1; }\n")
-        file, program = self.folder / "stages/todo_stage01.cpp", build.folder / "todo_stage01"
-        kept = self.write("kept", "int main() { return 2; }\n")
-        os.utime(kept, (1e9, 1e9))
-        build.build(["todo_stage01"])
-        self.write("build/default/stages/todo_stage01.built-from", file.read_text(encoding="utf-8"))
-        before = file.stat().st_mtime
-        build.renew(file, "todo_stage01")
-        self.assertEqual(file.stat().st_mtime, before)  # the same text
-        kept.replace(file)
-        build.renew(file, "todo_stage01")
-        build.build(["todo_stage01"])
-        self.assertEqual(subprocess.run([program]).returncode, 2)
-
     def test_warnings_are_said_when_the_build_succeeds_and_beside_a_failure(self):
         unused = "int main() {{ int {}; }}\n"
         sources = {"first": unused.format("one"), "bad": "int main() { int two; return missing; }\n"}
@@ -249,7 +234,6 @@ cmake_minimum_required(VERSION 3.25)
 project(t LANGUAGES CXX)
 list(APPEND CMAKE_MODULE_PATH "{support.ROOT}/scripts/cmake")
 include(WorkbookStage)
-set(CMAKE_CUDA_COMPILER_LAUNCHER none)
 foreach(library workbook workbook_main workbook_warnings)
   add_library(${{library}} INTERFACE)
 endforeach()

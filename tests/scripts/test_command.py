@@ -4,7 +4,10 @@
 import io
 import os
 import pty
+import signal
 import subprocess
+import sys
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -50,6 +53,36 @@ class ClosedPipe(unittest.TestCase):
         with open("/dev/full", "w", encoding="utf-8") as full:
             answer = answer_into(full, "workbook", "list")
         self.assertEqual((answer.returncode, answer.stderr), (3, "workbook: No space left on device\n"))
+
+
+BUILDING = """\
+import sys
+from pathlib import Path
+sys.path.insert(0, {scripts!r})
+from workbook_lib import build, command, machine, progress
+folder, said = Path({folder!r}), progress.Progress()
+tools = {{"CMake": machine.Tool("CMake", "cmake")}}
+work = build.Build(machine.Machine(folder, tools, None), "default", said)
+sys.exit(command.run("workbook", said, lambda: work.build(["slow"])))
+"""
+
+
+class Terminated(support.ScratchCase):
+    def test_a_command_that_is_terminated_leaves_no_compiler(self):
+        rule = f"rule r\n  command = sleep 600 & echo $$! > {self.folder}/compiler; wait\nbuild slow: r\n"
+        self.write("build/default/build.ninja", rule)
+        script = BUILDING.format(scripts=str(support.ROOT / "scripts"), folder=str(self.folder))
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([sys.executable, "-B", "-c", script], stderr=subprocess.PIPE, text=True)
+            compiler, latest = self.folder / "compiler", time.monotonic() + 30
+            while not (compiler.exists() and compiler.read_text(encoding="utf-8").endswith("\n")):
+                self.assertLess(time.monotonic(), latest)
+                time.sleep(0.01)
+            process.send_signal(number)
+            said = process.communicate(timeout=30)[1]
+            self.assertEqual((process.returncode, said.splitlines()[-1]), (130, "workbook: stopped"))
+            self.assertFalse(Path(f"/proc/{compiler.read_text(encoding='utf-8').strip()}").exists())
+            compiler.unlink()
 
 
 class Endings(unittest.TestCase):

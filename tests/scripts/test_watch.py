@@ -49,30 +49,6 @@ def is_running(process):
     return False
 
 
-class SlowCompiler:
-    """In place of compilers that are ready: one that comes to no end. Its folder has a file for each, by its number."""
-
-    def __init__(self, build_folder, source, headers, environment):
-        self.source, self.is_handed_over = source, False
-        headers.known = mock.Mock(source=source)
-        self.process = subprocess.Popen(["sleep", "600"], start_new_session=True)
-        self.thread = threading.Thread(target=lambda: None)
-        self.thread.start()
-        self.file = build_folder / f"compiler-{self.process.pid}"
-        self.file.write_text("made", encoding="utf-8")
-
-    def compile(self):
-        self.file.write_text("asked", encoding="utf-8")
-        return ""
-
-    def hand_over(self):
-        self.is_handed_over = True
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-
-
 class WatchCase(support.CommandCase):
     STAGES = STAGES
 
@@ -226,37 +202,6 @@ class OnATerminal(WatchCase):
         self.edit("right")
         self.picture("solved")
         self.assertFalse(is_running(slow))
-
-    def test_a_save_stops_the_compilers_of_the_one_before_and_has_its_own(self):
-        with mock.patch.object(watch_command, "ReadyCompiler", SlowCompiler):
-            self.edit("wrong")
-            self.start("1")
-            self.picture()
-            self.edit("slow")
-            (first,) = self.wait_for_compilers(1)
-            self.assertTrue(is_running(first))
-            self.edit("slow once more")
-            (second,) = self.wait_for_compilers(2) - {first}
-            self.assertFalse(is_running(first))
-            self.assertTrue(is_running(second))
-            self.edit("wrong in the end")
-            self.picture()
-            self.assertFalse(is_running(second))
-            self.press("q")
-            self.assertEqual(self.end(), 0)
-            self.assertEqual([each for each in self.compilers("made", "asked") if is_running(each)], [])
-
-    def wait_for_compilers(self, number):
-        """So many that were asked, by their numbers."""
-        latest = time.monotonic() + TIMEOUT_S
-        while len(asked := self.compilers("asked")) < number:
-            self.assertLess(time.monotonic(), latest)
-            time.sleep(0.02)
-        return asked
-
-    def compilers(self, *states):
-        found = self.build_folder.glob("compiler-*")
-        return {int(file.name.partition("-")[2]) for file in found if file.read_text(encoding="utf-8") in states}
 
     def wait_for_slow(self):
         file, latest = self.folder / "slow", time.monotonic() + TIMEOUT_S
