@@ -69,7 +69,7 @@ sys.exit(command.run("workbook", said, lambda: work.build(["slow"])))
 
 class Terminated(support.ScratchCase):
     def test_a_command_that_is_terminated_leaves_no_compiler(self):
-        rule = f"rule r\n  command = sleep 600 & echo $$! > {self.folder}/compiler; wait\nbuild slow: r\n"
+        rule = f"rule r\n  command = echo $$$$ > {self.folder}/compiler; exec sleep 600\nbuild slow: r\n"
         self.write("build/default/build.ninja", rule)
         script = BUILDING.format(scripts=str(support.ROOT / "scripts"), folder=str(self.folder))
         for number in (signal.SIGTERM, signal.SIGHUP):
