@@ -107,8 +107,8 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   2. scripts/make_todo {number}, and read stages/{name}/todo.cu as a student would.
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
   4. answers/{name}/wrong/: a file for each mistake that the stage invites. Its first line says why it is refused.
-  5. stages/{name}/hints.json: at least five symptoms. stages/hints.json has a question and the idea for those that stages
-     share; here stands nearly the line, or a hint of this stage alone (scripts/workbook_lib/hints.py says how). A hint is true
+  5. answers/{name}/hints.json: nearly the line, for at least five symptoms. stages/hints.json has a question and the idea for
+     those that stages share; stages/{name}/hints.json has those of this stage alone (scripts/workbook_lib/hints.py). A hint is true
      for all that its conditions let through: where there are several causes, the question separates them. Each wrong kernel
      names the hint that it draws, `// hint: NAME`: scripts/workbook test -C all -R {name}.wrong-hints.
   6. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
@@ -210,7 +210,7 @@ def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
         root / "answers" / name / "solution.cu": solution,
         root / "stages" / name / "todo.cu": todo,
         root / "stages" / name / "README.md": LESSON.format(**words),
-        root / "stages" / name / "hints.json": json.dumps({hint: {"line": "TO WRITE"} for hint in HINTS}, indent=2) + "\n",
+        root / "answers" / name / "hints.json": json.dumps({hint: {"line": "TO WRITE"} for hint in HINTS}, indent=2) + "\n",
         root / "answers" / name / "question.md": "TO WRITE: the answer to the lesson's question.\n",
         root / "answers" / name / "wrong" / "nothing_launched.cu": WRONG.format(**words),
         listing: listing.read_text(encoding="utf-8").rstrip("\n") + f"\n{line}",

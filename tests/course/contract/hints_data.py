@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What must hold of the hints (stages/hints.json, stages/stageNN/hints.json), whatever they say: every stage has at least
+"""What must hold of the hints (hints.json in stages/, answers/ and their folders), whatever they say: every stage has at least
 five symptoms of its own words, each with two tiers or more; no line of the answer's code stands before the last tier; each
 condition can be read; and a stage's own hint, which is tried before the shared ones, says what went wrong, as by its case
 alone it would stand before the hint for a race. Usage: hints_data.py, or hints_data.py --self-test."""
@@ -16,6 +16,7 @@ from typing import Iterator, List, Mapping
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 from workbook_lib import hints, stages, todo_file  # noqa: E402
+from workbook_lib.errors import WorkbookError  # noqa: E402
 from workbook_lib.hints import Hint  # noqa: E402
 
 FEWEST_SYMPTOMS, FEWEST_TIERS = 5, 2
@@ -61,11 +62,11 @@ def check_own(name: str, when: Mapping[str, str]) -> Iterator[str]:
 
 
 def check_stage(root: Path, stage: str) -> Iterator[str]:
-    own = hints.entries(root / "stages" / stage / hints.FILE)
+    own = hints.entries(root, stage)
     for name, entry in own.items():
         if "when" in entry:
             yield from check_own(name, entry["when"])
-    if len(own) < FEWEST_SYMPTOMS:
+    if (root / "answers").is_dir() and len(own) < FEWEST_SYMPTOMS:
         yield f"{len(own)} symptoms, {FEWEST_SYMPTOMS} are wanted"
     answer = root / "answers" / stage / "solution.cu"
     for hint in hints.read(root, stage):
@@ -97,7 +98,10 @@ class SelfTest(unittest.TestCase):
 def main() -> int:
     if "--self-test" in sys.argv:
         return 0 if unittest.main(argv=sys.argv[:1], exit=False).result.wasSuccessful() else 1
-    problems = [f"{stage.name}: {each}" for stage in stages.read_stages(ROOT) for each in check_stage(ROOT, stage.name)]
+    try:
+        problems = [f"{stage.name}: {each}" for stage in stages.read_stages(ROOT) for each in check_stage(ROOT, stage.name)]
+    except WorkbookError as error:  # a file that cannot be read
+        problems = [str(error)]
     print("\n".join(problems))
     return 1 if problems else 0
 

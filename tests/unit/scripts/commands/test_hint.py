@@ -2,6 +2,7 @@
 """Symptoms of verdicts, the hints that they draw, and scripts/workbook hint, which tells one tier more each time."""
 
 import json
+import shutil
 import unittest
 
 import support
@@ -74,7 +75,9 @@ class Chosen(support.ScratchCase):
 
     def read(self, own):
         self.write("stages/hints.json", json.dumps(self.SHARED))
-        self.write("stages/stage01/hints.json", json.dumps(own))
+        for folder, parts in hints.IN.items():
+            found = {name: {part: value for part, value in entry.items() if part in parts} for name, entry in own.items()}
+            self.write(f"{folder}/stage01/hints.json", json.dumps({name: entry for name, entry in found.items() if entry}))
         return hints.read(self.folder, "stage01")
 
     def test_a_stage_adds_a_tier_to_a_shared_hint(self):
@@ -89,9 +92,18 @@ class Chosen(support.ScratchCase):
         self.assertIsNone(hints.drawn(listed, {"ends": "crash"}), "a fact that is not there is no match")
 
     def test_what_cannot_be_read_is_said(self):
-        for own, words in (({"rase": {"line": "x"}}, "no shared hint is called 'rase'"), ({"race": {"lines": "x"}}, "'lines'")):
-            with self.assertRaisesRegex(WorkbookError, words):
-                self.read(own)
+        with self.assertRaisesRegex(WorkbookError, "no shared hint is called 'rase'"):
+            self.read({"rase": {"line": "x"}})
+        for file, own, words in (
+            ("stages/stage01/hints.json", {"race": {"ideas": "x"}}, "'ideas'"),
+            ("stages/stage01/hints.json", {"race": {"when": {"reslt": "x"}}}, "'reslt'"),
+            ("stages/stage01/hints.json", {"race": {"line": "x"}}, "'line'"),
+            ("answers/stage01/hints.json", {"race": {"idea": "x"}}, "'idea'"),
+        ):
+            self.read({})
+            self.write(file, json.dumps(own))
+            with self.assertRaisesRegex(WorkbookError, f"{file}: 'race' has {words}"):
+                hints.read(self.folder, "stage01")
 
 
 class HintCommand(support.CommandCase):
@@ -100,7 +112,7 @@ class HintCommand(support.CommandCase):
     def setUp(self):
         super().setUp()
         self.write("stages/hints.json", (support.ROOT / "stages/hints.json").read_text(encoding="utf-8"))
-        self.write("stages/stage01/hints.json", '{"tail-lost": {"line": "(n + size - 1) / size"}}')
+        self.write("answers/stage01/hints.json", '{"tail-lost": {"line": "(n + size - 1) / size"}}')
         self.write("stages/stage01/README.md", "## One question\n\nWhy?\n")
         self.edit("begun")
 
@@ -126,6 +138,15 @@ class HintCommand(support.CommandCase):
         self.assertIn("3 hints taken", self.workbook("list")[1])
         self.assertIn("compare 1 --anyway", self.workbook("hint", 1)[1])
         self.assertIn("3 hints taken", self.workbook("list")[1], "there were no more")
+
+    def test_without_answers_there_is_no_last_tier(self):
+        shutil.rmtree(self.folder / "answers")
+        self.fail()
+        self.assertIn("Hint 1 of 2, a question:", self.workbook("hint", 1)[1])
+        self.workbook("hint", 1)
+        last = self.workbook("hint", 1)[1]
+        self.assertIn("nearly the line is with your instructor", last)
+        self.assertNotIn("compare", last)
 
     def test_another_symptom_begins_with_its_question(self):
         self.fail()

@@ -40,7 +40,7 @@ class NewStage(support.ScratchCase):
             self.assertTrue(todo_file.is_untouched(todo))
             self.assertIn("WORKBOOK_TODO(", todo)
             self.assertNotIn("not written yet", todo)
-            self.assertGreaterEqual(len(json.loads(self.read(f"stages/stage{number}/hints.json"))), 5)
+            self.assertGreaterEqual(len(json.loads(self.read(f"answers/stage{number}/hints.json"))), 5)
             self.assertIn("<!-- measured:begin step -->", self.read(f"stages/stage{number}/README.md"))
         self.assertEqual(kinds.check(self.folder), problems_before)
         self.assertEqual(list(todo_in_step.problems(self.folder)), [])
