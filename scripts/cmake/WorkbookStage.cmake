@@ -9,7 +9,7 @@
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  answers/stage07/variants/<stem>.cu, where the stage has some
 #   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
-#   WRONG_LEVEL: its kernels take the compiler long, and those in tests/wrong are optimised less (Collection.cmake).
+#   WRONG_LEVEL: its kernels take the compiler long, and the wrong ones are optimised less (Collection.cmake).
 #   DEFAULT_STREAM: its launches go into the default stream. All others are called with a stream of their own in cases.
 #   workbook_stage_tests(stage01), called by tests/course/stages for each stage: the tests of these programs.
 include(CheckLinkerFlag)

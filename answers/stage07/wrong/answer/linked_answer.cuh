@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 07, once for all of its wrong kernels. What such a file may replace is a template argument of the
-// kernel that calls it, and launched is what the pointer with the kernel's name points to: see stage07_launch.cuh.
+// kernel that calls it, and launched is what the pointer with the kernel's name points to: see
+// launch_linked_answer.cuh.
 #pragma once
 #include "workbook/reduction.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 38, once for all of its wrong kernels. What such a file may replace is a template argument of the
 // kernel that calls it, and launched is what the pointers with the names of these kernels point to: see
-// stage38_launch.cuh.
+// launch_linked_answer.cuh.
 #pragma once
 #include "workbook/matmul_split.h"
 
