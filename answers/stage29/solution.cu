@@ -10,7 +10,7 @@ using workbook::Bound;
 using workbook::KeyType;
 
 // Which of two or more places that are left is asked: one near the middle. Where a table of 2^k keys is halved, all the
-// first steps ask at multiples of large powers of two, and wait longer (variants/halves.cu).
+// first steps ask at multiples of large powers of two, and wait longer (answers/stage29/variants/halves.cu).
 __device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) {
   constexpr std::uint32_t kParts = 32, kOfThem = 17;
   const std::uint32_t width = right - left;

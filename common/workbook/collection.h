@@ -11,7 +11,7 @@ namespace workbook {
 
 struct CollectedKernel {
   const char* name;    ///< the file's, without .cu
-  const char* source;  ///< "tests/wrong/stage01/tail_dropped.cu"
+  const char* source;  ///< "answers/stage01/wrong/tail_dropped.cu"
   const Problem& (*problem)();
 };
 

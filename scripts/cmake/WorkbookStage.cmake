@@ -5,13 +5,13 @@
 #   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [WRONG_LEVEL 1])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
-#     wrong_stage01         bin/wrong-stage01          tests/wrong/stage01/*.cu, all in one: --kernel NAME comes first
+#     wrong_stage01         bin/wrong-stage01          answers/stage01/wrong/*.cu, all in one: --kernel NAME comes first
 #     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
-#     variant_stage07_<stem>  bin/variant-stage07-<stem>  stages/stage07/variants/<stem>.cu, where the stage has some
+#     variant_stage07_<stem>  bin/variant-stage07-<stem>  answers/stage07/variants/<stem>.cu, where the stage has some
 #   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
-#   WRONG_LEVEL: its kernels take the compiler long, and those in tests/wrong are optimised less (Collection.cmake).
+#   WRONG_LEVEL: its kernels take the compiler long, and the wrong ones are optimised less (Collection.cmake).
 #   DEFAULT_STREAM: its launches go into the default stream. All others are called with a stream of their own in cases.
-#   workbook_stage_tests(stage01), called by tests/stages for each stage: the tests of these programs.
+#   workbook_stage_tests(stage01), called by tests/course/stages for each stage: the tests of these programs.
 include(CheckLinkerFlag)
 include(Collection)
 
@@ -42,12 +42,12 @@ function(workbook_compile_for_needs result kernel source)
   endif()
 endfunction()
 
-# The program of one file, and ROOM_NAME_parts: what every program made of this file links (kernel, row, problem).
-# `room` is answer, todo or variant; `name` ends the target's and the program's name.
-function(workbook_program room name stage source)
-  string(REPLACE "-" "_" target "${room}_${name}")
+# The program of one file, and KIND_NAME_parts: what every program made of this file links (kernel, row, problem).
+# `kind` is answer, todo or variant; `name` ends the target's and the program's name.
+function(workbook_program kind name stage source)
+  string(REPLACE "-" "_" target "${kind}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
-  if(room STREQUAL "todo")
+  if(kind STREQUAL "todo")
     target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
     # In a kernel, cudaMalloc stays a call, which can be named. By CUDA's header it would do nothing, and leave no trace.
     target_compile_definitions(${target}_kernel PRIVATE __CUDACC_INTERNAL_NO_STUBS__)
@@ -73,9 +73,9 @@ function(workbook_program room name stage source)
   target_link_libraries(${target}_parts INTERFACE ${families})
   add_executable(${target})
   target_link_libraries(${target} PRIVATE workbook_main ${target}_parts workbook_warnings)
-  string(REPLACE "_" "-" room_name "${room}")
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME "${room_name}-${name}")
-  if(room STREQUAL "todo" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  string(REPLACE "_" "-" kind_name "${kind}")
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME "${kind_name}-${name}")
+  if(kind STREQUAL "todo" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     # Half of the time of the usual linker, which is a tenth of a second to wait for.
     check_linker_flag(CXX "-fuse-ld=gold" WORKBOOK_HAS_GOLD)
     if(WORKBOOK_HAS_GOLD)
@@ -85,10 +85,10 @@ function(workbook_program room name stage source)
   if(TARGET workbook_bench_${problem})
     add_executable(bench_${target} ${WORKBOOK_NOT_IN_ALL})
     target_link_libraries(bench_${target} PRIVATE workbook_bench_main workbook_bench_${problem} ${target}_parts workbook_warnings)
-    set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${room_name}-${name}")
+    set_target_properties(bench_${target} PROPERTIES OUTPUT_NAME "bench-${kind_name}-${name}")
     workbook_head_line(not_simulated "not simulated" "${source}")
     if(NOT not_simulated OR WORKBOOK_TEST_DEVICE STREQUAL "gpu")
-      workbook_device_test(${name}.${room}.bench ON_REQUEST LABELS stage ${room} bench TIMEOUT 120
+      workbook_device_test(${name}.${kind}.bench ON_REQUEST LABELS stage ${kind} bench TIMEOUT 120
         COMMAND bench_${target} --check-only)
     endif()
   endif()
@@ -120,8 +120,8 @@ function(workbook_stage name)
   if(todo)
     workbook_program(todo ${name} ${name} "${todo}")
   endif()
-  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
-  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/variants/*.cu")
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/wrong/*.cu")
+  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/variants/*.cu")
   if(NOT answer)
     return()  # wrong kernels and variants may include it
   endif()
@@ -161,9 +161,9 @@ endfunction()
 
 # What a program is held to: all cases of its problem; in two other orders of warps and blocks, for a race that the usual
 # order hides; and with every checker of the simulator, for a right result is not enough. Then what is special to the stage,
-# tests/stages/STAGE_test.cpp, where there is such a file; one with several stages in its name is for each of them.
-#   workbook_room_tests(answer_stage01 stage01 stage01.answer LABEL answer [WITHOUT full random adversarial checks own hostile])
-function(workbook_room_tests target stage test)
+# tests/course/stages/STAGE_test.cpp, where there is such a file; one with several stages in its name is for each of them.
+#   workbook_kind_tests(answer_stage01 stage01 stage01.answer LABEL answer [WITHOUT full random adversarial checks own hostile])
+function(workbook_kind_tests target stage test)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "LABEL" "WITHOUT")
   if(NOT TARGET ${target})
     return()
@@ -193,7 +193,7 @@ function(workbook_room_tests target stage test)
     cases(cases ${small})
   endif()
   cases(full full)
-  file(GLOB own_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/stages/*${stage}_*test.cpp")
+  file(GLOB own_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/course/stages/*${stage}_*test.cpp")
   if(own_tests AND NOT "own" IN_LIST arg_WITHOUT)
     foreach(own IN LISTS own_tests)
       cmake_path(GET own STEM stem)
@@ -215,10 +215,10 @@ endfunction()
 # Variants of the answer, which lessons measure, are held to its tests. The head of a file may say
 #   // needs CUDA: 12.4       the oldest toolkit that can compile it; it is left out where the toolkit is older
 #   // not simulated: WORDS     the simulator must refuse it, with these words
-#   // fails: TEST ...          tests that its idea cannot pass: the names that workbook_room_tests takes
+#   // fails: TEST ...          tests that its idea cannot pass: the names that workbook_kind_tests takes
 #   // slow simulated: TEST ... tests for a GPU alone
 function(workbook_variant_tests stage)
-  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/variants/*.cu")
+  file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${stage}/variants/*.cu")
   foreach(variant IN LISTS variants)
     cmake_path(GET variant STEM stem)
     set(target variant_${stage}_${stem})
@@ -237,7 +237,7 @@ function(workbook_variant_tests stage)
       set_tests_properties(${stage}.${stem}.refused PROPERTIES PASS_REGULAR_EXPRESSION "${not_simulated}.* not simulated")
     else()
       string(REPLACE " " ";" without "${without}")
-      workbook_room_tests(${target} ${stage} ${stage}.${stem} LABEL "variant;maintainer" WITHOUT ${without})
+      workbook_kind_tests(${target} ${stage} ${stage}.${stem} LABEL "variant;maintainer" WITHOUT ${without})
       if(TARGET ${target}_test)
         add_dependencies(maintainer_tests ${target}_test)
       endif()
@@ -247,17 +247,17 @@ endfunction()
 
 function(workbook_stage_tests name)
   # The student's own file is held to the same tests; while it is not solved, they are skipped.
-  workbook_room_tests(answer_${name} ${name} ${name}.answer LABEL answer)
-  workbook_room_tests(todo_${name} ${name} ${name}.todo LABEL todo)
+  workbook_kind_tests(answer_${name} ${name} ${name}.answer LABEL answer)
+  workbook_kind_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   if(WORKBOOK_MAINTAINER_TESTS)
     workbook_variant_tests(${name})
   endif()
   if(TARGET todo_${name})
     workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${WORKBOOK_PYTHON}" -B
-      "${PROJECT_SOURCE_DIR}/tests/contract/todo_is_unsolved.py" $<TARGET_FILE:todo_${name}>
+      "${PROJECT_SOURCE_DIR}/tests/course/contract/todo_is_unsolved.py" $<TARGET_FILE:todo_${name}>
       "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   endif()
-  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/wrong/${name}/*.cu")
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/wrong/*.cu")
   if(NOT TARGET wrong_${name})
     return()
   endif()
@@ -269,7 +269,7 @@ function(workbook_stage_tests name)
       set(on_request ON_REQUEST)
     endif()
     workbook_device_test(${name}.wrong.${stem} ${on_request} LABELS wrong TIMEOUT 300 COMMAND "${WORKBOOK_PYTHON}" -S -B
-      "${PROJECT_SOURCE_DIR}/tests/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
+      "${PROJECT_SOURCE_DIR}/tests/course/contract/wrong_is_refused.py" --device ${WORKBOOK_TEST_DEVICE} "${kernel}"
       $<TARGET_FILE:wrong_${name}>)
   endforeach()
   if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
@@ -278,7 +278,7 @@ function(workbook_stage_tests name)
       set(program hints_${name})
     endif()
     workbook_device_test(${name}.wrong-hints ON_REQUEST LABELS wrong TIMEOUT 300 COMMAND "${WORKBOOK_PYTHON}" -B
-      "${PROJECT_SOURCE_DIR}/tests/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:${program}>
+      "${PROJECT_SOURCE_DIR}/tests/course/contract/hint_is_drawn.py" "${CMAKE_BINARY_DIR}/simulator" $<TARGET_FILE:${program}>
       ${wrong_kernels})
   endif()
 endfunction()

@@ -24,16 +24,16 @@ class Wanted:
     """A program to measure: answer-stage07, or variant-stage07-kahan."""
 
     stage: Stage
-    room: str
+    kind: str
 
     @property
     def name(self) -> str:
-        return self.stage.program(self.room)
+        return self.stage.program(self.kind)
 
     @property
     def benchmark(self) -> str:
         """The CMake target of its benchmark."""
-        return f"bench_{self.stage.target(self.room)}"
+        return f"bench_{self.stage.target(self.kind)}"
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ def variants(build: Build) -> Dict[str, List[str]]:
     return found
 
 
-def choose(build: Build, chosen: Sequence[Stage], room: str, with_variants: bool) -> List[Wanted]:
+def choose(build: Build, chosen: Sequence[Stage], kind: str, with_variants: bool) -> List[Wanted]:
     known = variants(build) if with_variants else {}
     if with_variants and not any(known.get(stage.name) for stage in chosen):
         raise WorkbookError("these stages have no variants")
     wanted = []
     for stage in chosen:
-        wanted.append(Wanted(stage, room))
+        wanted.append(Wanted(stage, kind))
         wanted += [Wanted(Stage(name, stage.number, ""), "variant") for name in known.get(stage.name, [])]
     return wanted
 

@@ -32,11 +32,11 @@ def run(
 ) -> int:
     refused = {program: why for program in wanted if (why := not_simulated(build.machine.root, program))}
     wanted = [program for program in wanted if program not in refused]
-    targets = [program.stage.target(program.room) for program in wanted]
+    targets = [program.stage.target(program.kind) for program in wanted]
     broken = build_programs(build, targets)
     rows: List[Result] = []
     for program in wanted:
-        if program.stage.target(program.room) in broken:
+        if program.stage.target(program.kind) in broken:
             label = bench_data.label(program.name)
             rows.append(Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
@@ -68,8 +68,8 @@ def run(
 def not_simulated(root: Path, program: Wanted) -> str:
     """What the simulator would refuse in a variant, which the head of its file says; empty: nothing."""
     stage, _, variant = program.stage.name.partition("-")
-    file = root / "stages" / stage / "variants" / f"{variant}.cu"
-    if program.room != "variant" or not file.exists():
+    file = root / "answers" / stage / "variants" / f"{variant}.cu"
+    if program.kind != "variant" or not file.exists():
         return ""
     line = re.search(r"^// not simulated: (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
     return line[1] if line else ""
@@ -79,7 +79,7 @@ def run_one(
     build: Build, program: Wanted, size: Size, block_size: Optional[Size], own: Sequence[str], progress: Progress
 ) -> Result:
     options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else []), *own]
-    how = stage_run.How(program.room, options, "simulator")
+    how = stage_run.How(program.kind, options, "simulator")
     found = stage_run.run_once(program.stage, how, build.folder, progress)
     return replace(found, stage=bench_data.label(program.name))
 

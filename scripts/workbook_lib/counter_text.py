@@ -106,7 +106,7 @@ def answers(data: Dict[str, object]) -> str:
         for gpu, simulator in zip(stage["gpu"], stage["simulator"])
         if any(gpu[counter] != simulator[counter] for counter in gpu if counter.startswith("global_"))
     ]
-    but = f" but {len(differ)}, of {', '.join(dict.fromkeys(differ))}; tests/counters/answers_differ.json says why" if differ else ""
+    but = f" but {len(differ)}, of {', '.join(dict.fromkeys(differ))}; tests/gpu/counters/answers_differ.json says why" if differ else ""
     text = (
         f"{data['device']}, the answers at the sizes of their lessons, {len(launches)} launches. Requests and sectors of global "
         f"memory are equal in all of them{but}. Shared memory's wavefronts are in {len(launches) - len(rows) + 1}. In the others "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The counters of the kernels of tests/counters: what Nsight Compute calls them, what a GPU and the simulator say, the tables.
+"""The counters of the kernels of tests/gpu/counters: what Nsight Compute calls them, what a GPU and the simulator say, the tables.
 
 A figure that differs from the GPU's for a known reason stands in a file beside the kernels with the simulator's own figure:
 {reason: {kernel: {counter: figure}}}. All others must be equal, and these must be what the file says and different.
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SCRIPTS = Path(__file__).resolve().parent.parent
-TESTS = SCRIPTS.parent / "tests" / "counters"
+TESTS = SCRIPTS.parent / "tests/gpu/counters"
 
 
 class Kernels(NamedTuple):
@@ -171,7 +171,7 @@ def table(kernels: Kernels):
         why = ", ".join(sorted({letters[reason] for reason in apart.values()}))
         lines.append(f"| `{counter}` | `{metric}` | {len(used) - len(apart)} of {len(used)} | {why} |")
     noisy = sum(isinstance(figure, list) for figures in gpu["kernels"].values() for figure in figures.values())
-    lines += ["", f"{gpu['device']}, {len(gpu['kernels'])} kernels of `tests/counters`, {gpu['runs']} runs, in which {noisy or 'no'} figures changed. "
+    lines += ["", f"{gpu['device']}, {len(gpu['kernels'])} kernels of `tests/gpu/counters`, {gpu['runs']} runs, in which {noisy or 'no'} figures changed. "
               "Kernels in which both figures are 0 are not counted.", ""]
     lines += [f"- ({letter}) {reason}" for reason, letter in letters.items()]
     return "\n".join(lines)

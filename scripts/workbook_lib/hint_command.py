@@ -57,5 +57,7 @@ def lines(root: Path, stage: Stage, hint: Hint, taken: int, is_more: bool) -> Li
         return [*told, f"Next hint: scripts/workbook hint {stage.number}"]
     if is_more:
         return [*told, "That was the last one for this."]
+    if not (root / "answers").is_dir():
+        return [*told, f"There is no other: nearly the line is with your instructor. The lesson is stages/{stage.name}/README.md"]
     return [*told, f"There is no other. The lesson is stages/{stage.name}/README.md; our answer: "
             f"scripts/workbook compare {stage.number} --anyway"]  # fmt: skip

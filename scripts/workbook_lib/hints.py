@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Hints by symptom, as data: stages/hints.json has those that many stages share, stages/stageNN/hints.json what a stage
-adds to them, and its own. Each has up to three tiers: a question, the idea, and nearly the line.
+adds to them, and its own. Each has up to three tiers: a question, the idea, and nearly the line. The last one is in a file
+of the same name in answers/, and a course that is handed out without answers/ does not have it.
 
-    {"race-in-block": {"when": {"finding": "race", "scope": "warp|block"}, "question": "...", "idea": "...", "line": "..."}}
+    stages/hints.json    {"race-in-block": {"when": {"finding": "race", "scope": "warp|block"}, "question": "...", "idea": "..."}}
+    answers/stage03/hints.json    {"race-in-block": {"line": "..."}}
 
 `when`: for each fact of the symptom (symptom.py) a regular expression that must be found in it. The first hint whose
 conditions all hold is drawn: the stage's own come first, in their order, and then the shared ones in theirs. A stage's
@@ -21,6 +23,7 @@ from .symptom import FACTS, Symptom
 
 FILE = "hints.json"
 TIERS = {"question": "a question", "idea": "the idea", "line": "nearly the line"}
+IN = {"stages": {"when", "question", "idea"}, "answers": {"line"}}  # where each part of a hint is
 
 
 @dataclass(frozen=True)
@@ -35,17 +38,26 @@ class Hint:
 
 def read(root: Path, stage: str) -> List[Hint]:
     """In the order in which they are tried."""
-    shared = entries(root / "stages" / FILE)
-    own = entries(root / "stages" / stage / FILE)
+    shared, own = entries(root), entries(root, stage)
     unknown = [name for name, entry in own.items() if "when" not in entry and name not in shared]
     if unknown:
-        raise WorkbookError(f"stages/{stage}/{FILE}: no shared hint is called '{unknown[0]}', and it has no `when`")
+        raise WorkbookError(f"{stage}/{FILE}: no shared hint is called '{unknown[0]}', and it has no `when`")
     firsts = [name for name, entry in own.items() if "when" in entry]
     merged = [made(name, own[name]) for name in firsts]
     return merged + [made(name, {**entry, **own.get(name, {})}) for name, entry in shared.items() if name not in firsts]
 
 
-def entries(file: Path) -> Dict[str, Dict]:
+def entries(root: Path, stage: str = "") -> Dict[str, Dict]:
+    """Those of one stage, or the shared ones: both parts of each."""
+    joined: Dict[str, Dict] = {}
+    for folder in IN:
+        for name, entry in read_file(root, folder, stage).items():
+            joined[name] = {**joined.get(name, {}), **entry}
+    return joined
+
+
+def read_file(root: Path, folder: str, stage: str) -> Dict[str, Dict]:
+    file = root / folder / stage / FILE
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -53,7 +65,7 @@ def entries(file: Path) -> Dict[str, Dict]:
     except ValueError as error:
         raise WorkbookError(f"{file}: {error}") from error
     for name, entry in found.items():
-        unknown = (entry.keys() - {"when", *TIERS}) | (entry.get("when", {}).keys() - FACTS.keys())
+        unknown = (entry.keys() - IN[folder]) | (entry.get("when", {}).keys() - FACTS.keys())
         if unknown:
             raise WorkbookError(f"{file}: '{name}' has '{sorted(unknown)[0]}', which nobody reads")
     return found

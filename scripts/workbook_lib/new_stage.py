@@ -89,7 +89,7 @@ TO WRITE: one that counters or thought can answer?
 
 ## The traps
 
-The wrong kernels are in `tests/wrong/stage{number:02}/`.
+The wrong kernels are in `answers/stage{number:02}/wrong/`.
 
 - **Nothing is launched** (`nothing_launched.cu`). TO WRITE: the others.
 
@@ -106,14 +106,14 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   1. answers/{name}/solution.cu: the answer. scripts/workbook run {number} runs it.
   2. scripts/make_todo {number}, and read stages/{name}/todo.cu as a student would.
   3. stages/CMakeLists.txt: BLOCK and BLOCKS, where the stage has its own.
-  4. tests/wrong/{name}/: a file for each mistake that the stage invites. Its first line says why it is refused.
-  5. stages/{name}/hints.json: at least five symptoms. stages/hints.json has a question and the idea for those that stages
-     share; here stands nearly the line, or a hint of this stage alone (scripts/workbook_lib/hints.py says how). A hint is true
+  4. answers/{name}/wrong/: a file for each mistake that the stage invites. Its first line says why it is refused.
+  5. answers/{name}/hints.json: nearly the line, for at least five symptoms. stages/hints.json has a question and the idea for
+     those that stages share; stages/{name}/hints.json has those of this stage alone (scripts/workbook_lib/hints.py). A hint is true
      for all that its conditions let through: where there are several causes, the question separates them. Each wrong kernel
      names the hint that it draws, `// hint: NAME`: scripts/workbook test -C all -R {name}.wrong-hints.
   6. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
      scripts/workbook test -R must-hold names the figures.
-  7. stages/{name}/README.md: the lesson; question_answer.md, the answer to its question; and the stage's row in stages/README.md.
+  7. stages/{name}/README.md: the lesson; answers/{name}/question.md: the answer to its question; and the stage's row in stages/README.md.
   8. scripts/workbook test -C all -R {name}, and then scripts/workbook test.
   9. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
 
@@ -210,9 +210,9 @@ def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
         root / "answers" / name / "solution.cu": solution,
         root / "stages" / name / "todo.cu": todo,
         root / "stages" / name / "README.md": LESSON.format(**words),
-        root / "stages" / name / "hints.json": json.dumps({hint: {"line": "TO WRITE"} for hint in HINTS}, indent=2) + "\n",
-        root / "stages" / name / "question_answer.md": "TO WRITE: the answer to the lesson's question.\n",
-        root / "tests" / "wrong" / name / "nothing_launched.cu": WRONG.format(**words),
+        root / "answers" / name / "hints.json": json.dumps({hint: {"line": "TO WRITE"} for hint in HINTS}, indent=2) + "\n",
+        root / "answers" / name / "question.md": "TO WRITE: the answer to the lesson's question.\n",
+        root / "answers" / name / "wrong" / "nothing_launched.cu": WRONG.format(**words),
         listing: listing.read_text(encoding="utf-8").rstrip("\n") + f"\n{line}",
     }
 

@@ -35,7 +35,9 @@ def question_of(root: Path, stage: str) -> str:
 
 
 def answer_of(root: Path, stage: str) -> str:
-    return (root / "stages" / stage / "question_answer.md").read_text(encoding="utf-8").rstrip("\n")
+    if not (root / "answers").is_dir():
+        raise WorkbookError("this copy of the course has no answers/: the answer to the question is with your instructor")
+    return (root / "answers" / stage / "question.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 def question_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

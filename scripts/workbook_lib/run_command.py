@@ -27,7 +27,7 @@ EXAMPLES = """\
   scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
-  scripts/workbook run 8 -- --operation minimum  what follows the two dashes goes to the stage's program"""
+  scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:

@@ -21,7 +21,7 @@ class Stage:
     title: str
 
     def target(self, kind: str) -> str:
-        """The CMake target of one room: kind is answer, todo or variant."""
+        """The CMake target of one kind: answer, todo or variant."""
         return self.program(kind).replace("-", "_")
 
     def program(self, kind: str) -> str:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Whether a program that is right takes the step that its stage is about: its counters beside our answer's and beside
-limits, which are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/contract/must_hold.py)."""
+limits, which are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/course/contract/must_hold.py)."""
 
 from __future__ import annotations
 

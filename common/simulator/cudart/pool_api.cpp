@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory pools of stream-ordered allocation: the device's own, and those that a program makes. A pool keeps nothing
 // back, so what it has reserved is what is used of it; its other attributes are stored and given back, no more. The
-// errors are those of an H200 (tests/programs/pool_errors_h200.txt).
+// errors are those of an H200 (tests/gpu/programs/recorded/pool_errors_h200.txt).
 #include <algorithm>
 
 #include "cudart/pools.h"

@@ -2,7 +2,7 @@
 // The driver API over the machine of the runtime: one memory, one set of streams and modules, whoever asked for them. A
 // call here checks that the driver is initialised and that the thread has a context, and then is the runtime's call or
 // what that comes to. Contexts that a program creates share all of this with the primary one; when the last of them is
-// gone, so is everything. The errors are those of an H200 (tests/programs/driver_errors_h200.txt).
+// gone, so is everything. The errors are those of an H200 (tests/gpu/programs/recorded/driver_errors_h200.txt).
 #pragma once
 
 #pragma GCC visibility push(default)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stream capture: what a program puts into a stream becomes nodes of a graph. Streams join by waiting for an event that
 // was recorded in the capture. What is not allowed meanwhile, and the error that it draws, are an H200's
-// (tests/programs/graph_errors_h200.txt).
+// (tests/gpu/programs/recorded/graph_errors_h200.txt).
 #pragma once
 
 #include <list>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a node of a graph is kept as, from the parameters that a program gives. The errors are those of an H200
-// (tests/programs/graph_errors_h200.txt).
+// (tests/gpu/programs/recorded/graph_errors_h200.txt).
 #include "graphs/graph.h"
 
 namespace cudasim {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How often memory must be asked for one access of a warp: passes over the banks of shared memory, and the sectors of
 // accesses in which lanes may take turns. The rules were found from what an H200 counts for the kernels of
-// tests/counters, and they reproduce every one of them.
+// tests/gpu/counters, and they reproduce every one of them.
 #include <algorithm>
 
 #include "machine/interpreter.h"

@@ -5,7 +5,7 @@
 // exact; all terms are aligned to the largest exponent among them, and cut toward zero 25 places behind the point; what
 // is left is added exactly and rounded once, toward zero to f32, to the nearest to f16. An exponent is that of the
 // operands as they are written, of a product the sum of two: nothing is normalised before it is aligned. Found out by
-// comparing with an H200, tile by tile (tests/tensor).
+// comparing with an H200, tile by tile (tests/isa/tensor).
 #include "machine/matrix_arithmetic.h"
 
 #include "machine/lane_kernels.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What ptxas makes of a function's accesses to shared memory, as far as counters show it: neighbours that become one
 // access, and branches that become predicates. It changes counts and never results. The rules were found by reading the
-// machine code of many kernels for sm_90, and tests/counters/ordinary compares what comes of them with a GPU
+// machine code of many kernels for sm_90, and tests/gpu/counters/ordinary compares what comes of them with a GPU
 // (common/README.md, "What ptxas makes of it").
 #pragma once
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The answer of stage 05, but its kernel: the host steps, which launch the reduce_segments of the file that includes
+// this, and the second half of the answer's kernel as a function.
+#include "workbook/reduction.h"
+
+template <unsigned kFactor>
+__global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums);
+
+// Renames the answer's definition, and not its launch: there no parenthesis follows the name.
+#define reduce_segments(...) right_reduce_segments(__VA_ARGS__)
+#include "../../solution.cu"
+#undef reduce_segments
+
+// The tree of the block over the sums of its threads, as in the answer's kernel.
+__device__ void store_sum_of_block(float sum, float* partial_sums) {
+  extern __shared__ float values[];
+  const unsigned tid = threadIdx.x;
+  values[tid] = sum;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (tid < stride) {
+      values[tid] += values[tid + stride];
+    }
+    __syncthreads();
+  }
+  if (tid == 0) {
+    partial_sums[blockIdx.x] = values[0];
+  }
+}

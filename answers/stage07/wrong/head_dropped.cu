@@ -1,0 +1,14 @@
+// refused: wrong-result: the numbers before the first multiple of 16 bytes are not added
+// SPDX-License-Identifier: MIT
+// shown by: --size 100003 --block-size 256 --misalign 1
+// hint: head-lost
+// cudaMalloc() returns addresses that are multiples of 256, so a test that only ever passes whole allocations never
+// has a head. The second half of an array, or a row of a matrix, has one.
+#include "answer/linked_answer.cuh"
+
+__device__ float sum_of_thread(Layout layout) {
+  layout.head = 0;  // the vectors begin where they should, and nobody adds what lies before them
+  return right::sum_of_thread(layout);
+}
+
+#include "answer/launch_linked_answer.cuh"

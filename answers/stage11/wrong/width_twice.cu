@@ -1,0 +1,18 @@
+// refused: wrong-result: h is taken out of the loop, and left in it
+// SPDX-License-Identifier: MIT
+// shown by: --size 1000 --block-size 256
+// hint: wrong-number
+#include "answer/without_terms.cuh"
+
+__device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
+  double heights = 0.0;
+  for (std::size_t i = first; i < n; i += grid_size) {
+    heights += f(a + static_cast<double>(i) * h) * h;
+  }
+  if (first == 0) {
+    heights += (f(b) - f(a)) / 2.0;
+  }
+  return heights * h;
+}

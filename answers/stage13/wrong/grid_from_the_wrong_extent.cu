@@ -1,0 +1,18 @@
+// refused: wrong-result: the grid is one for the output, and the kernel divides the input into blocks
+// SPDX-License-Identifier: MIT
+// shown by: --size 100x70 --block-size 32x8
+// hint: output-not-written
+// For a square nothing is to be seen of it.
+#include "workbook/matrix.h"
+
+#define transpose_on_device right_transpose_on_device  // all but what follows is the answer
+#include "../solution.cu"
+#undef transpose_on_device
+
+void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  const std::size_t tiles_down = (output.rows + block.y - 1) / block.y;
+  const std::size_t tiles_across = (output.columns + block.x - 1) / block.x;
+  transpose_elements<<<static_cast<unsigned>(tiles_down * tiles_across), block, 0, stream>>>(
+      input, output, static_cast<unsigned>(tiles_down));
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,20 @@
+// refused: misaligned: whole tiles are moved by vectors, wherever the rows begin
+// SPDX-License-Identifier: MIT
+// shown by: --size 130x70 --block-size 16x16
+// hint: misaligned-global
+// With 70 columns row 1 begins 280 bytes behind row 0, and 280 is no multiple of 16.
+#include "workbook/matrix.h"
+
+#define transpose_on_device right_transpose_on_device  // all but what follows is the answer
+#include "../solution.cu"
+#undef transpose_on_device
+
+void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
+  const Tiles tiles(input, kSide * block.x);
+  const std::size_t tile_bytes = std::size_t{tiles.side} * tiles.side * sizeof(float);
+  CUDA_CHECK(cudaFuncSetAttribute(transpose_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(tile_bytes)));
+  const bool aligned = true;
+  transpose_squares<<<tiles.down * tiles.across, block, tile_bytes, stream>>>(input, output, tiles, aligned);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,19 @@
+// refused: wrong-result: i counts columns and j rows: right for a square C, wrong for every other
+// SPDX-License-Identifier: MIT
+// shown by: --size 33x20x50 --block-size 16x16
+// hint: output-not-written
+#include "answer/without_kernel.cuh"
+
+__global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
+                                  unsigned tiles_across) {
+  const std::size_t i = std::size_t{blockIdx.x / tiles_across} * blockDim.y + threadIdx.y;
+  const std::size_t j = std::size_t{blockIdx.x % tiles_across} * blockDim.x + threadIdx.x;
+  if (j >= c.rows || i >= c.columns) {
+    return;
+  }
+  float sum = 0.0f;
+  for (std::size_t k = 0; k < a.columns; ++k) {
+    sum += a.data[j * a.pitch + k] * b.data[k * b.pitch + i];
+  }
+  c.data[j * c.pitch + i] = sum;
+}

@@ -1,0 +1,30 @@
+// refused: out-of-bounds: the last band has not always eight rows of tiles
+// SPDX-License-Identifier: MIT
+// shown by: --size 300x400x16 --block-size 128x1
+// hint: outside-global
+// Blocks for tiles below C, and none for those on the right: right where a multiple of eight tiles lies one below the
+// other.
+#include "answer/without_kernel.cuh"
+
+template <unsigned kDown, unsigned kAcross, bool kWhole>
+__global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
+    multiply_pipelined(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
+                       unsigned tiles_across) {
+  using Tile = Tiles<kDown, kAcross>;
+  constexpr unsigned kBand = 8;
+  __shared__ __align__(sizeof(float4)) Tile tile;
+  const unsigned band = blockIdx.x / (kBand * tiles_across) * kBand;
+  const unsigned height = kBand;
+  const unsigned place = blockIdx.x - band * tiles_across;
+  const std::size_t top = std::size_t{band + place % height} * Tile::kHeight;
+  const std::size_t left = std::size_t{place / height} * Tile::kWidth;
+  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
+  const unsigned row = warp / kAcross * kWarpSide + lane / kLanesAcross * kVector;
+  const unsigned column = warp % kAcross * kWarpSide + lane % kLanesAcross * kVector;
+  Porter<Tile, kWhole> porter(a, b, top, left);
+  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+
+  float sums[kRows][kColumns] = {};
+  add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
+  store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
+}

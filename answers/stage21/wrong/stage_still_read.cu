@@ -1,0 +1,31 @@
+// refused: race: the round after the next goes into the stage that others still read
+// SPDX-License-Identifier: MIT
+// shown by: --size 128x128x64 --block-size 128x1
+// hint: race-in-block
+#include "answer/without_rounds.cuh"
+
+template <class Tile, bool kWhole>
+__device__ void add_rounds(float (&sums)[kRows][kColumns], Tile& tile, Porter<Tile, kWhole>& porter, unsigned rounds,
+                           unsigned row, unsigned column) {
+  float of_a[2][kRows], of_b[2][kColumns];  // of this term, and of the next
+  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
+    for (unsigned part = 0; part < kTerms; ++part) porter.bring(tile, stage, part);
+  }
+  __pipeline_wait_prior(kStages - 2);
+  __syncthreads();
+  read<Tile>(of_a[0], of_b[0], tile, 0, 0, row, column);
+  unsigned now = 0;
+  for (unsigned round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (unsigned k = 0; k < kTerms; ++k) {
+      if (k == kTerms - 1) {
+        __pipeline_wait_prior(kStages - 3);
+        __syncthreads();
+        now = now == kStages - 1 ? 0 : now + 1;
+      }
+      read<Tile>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], tile, now, (k + 1) % kTerms, row, column);
+      multiply_add(sums, of_a[k % 2], of_b[k % 2]);
+      porter.bring(tile, now, k);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// refused: out-of-bounds: there are more parts than the workspace has room for
+// SPDX-License-Identifier: MIT
+// shown by: --size 64x64x3000
+// hint: outside-global
+#include "workbook/gemm.h"
+
+struct Plan;
+template <class Form>
+Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors);
+
+// Renames the answer's definition, and not its calls: there the form follows the name.
+#define plan_for(...) right_plan_for(__VA_ARGS__)
+#define ONE_FORM MediumInSlices
+#include "answer/one_tile_answer.cuh"
+#undef plan_for
+
+template <class Form>
+Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t, std::size_t multiprocessors) {
+  return right_plan_for<Form>(c, terms, std::size_t{1} << 30, multiprocessors);
+}

@@ -1,0 +1,25 @@
+// refused: wrong-result: the blocks of a tile leave their partial sums one over the other
+// SPDX-License-Identifier: MIT
+// shown by: --size 4000x300 --block-size 128
+// hint: blocks-store-one-element
+// Each part needs a row of its own.
+#define combine_parts(...) right_combine_parts(__VA_ARGS__)
+#include "answer/vectors_only_answer.cuh"
+
+template <typename Vector>
+__device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
+                              const workbook::GemvWorkspace& workspace) {
+  auto* const partial_sums = reinterpret_cast<Vector*>(workspace.partial_sums) + columns.first / columns.kWidth;
+  if (threadIdx.y == 0 && columns.count > 0) {
+    partial_sums[0] = sums;
+  }
+  if (!is_last(workspace.tickets + blockIdx.x)) {
+    return false;
+  }
+  sums = Vector{};
+  for (unsigned part = threadIdx.y; part < gridDim.y && columns.count > 0; part += blockDim.y) {
+    add_product(sums, partial_sums[0], 1.0f);
+  }
+  sums = sums_of_block(sums);
+  return true;
+}

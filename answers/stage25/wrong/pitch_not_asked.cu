@@ -1,0 +1,20 @@
+// refused: misaligned: the first row begins at a multiple of 16 bytes, and the second does not
+// SPDX-License-Identifier: MIT
+// shown by: --size 40x37 --padding 2 --block-size 512
+// hint: misaligned-global
+#include "answer/linked_answer.cuh"
+
+using namespace right;
+
+void multiply_vector_transposed_on_device(workbook::ConstMatrix a, const float* x, float* y,
+                                          const workbook::GemvWorkspace& workspace, unsigned block_size,
+                                          cudaStream_t stream) {
+  if (a.columns == 0) {
+    return;
+  }
+  if (reinterpret_cast<std::uintptr_t>(a.data) % sizeof(float4) == 0) {
+    launch_columns<float4>(a, x, y, workspace, block_size, stream);
+  } else {
+    launch_columns<float>(a, x, y, workspace, block_size, stream);
+  }
+}

@@ -1,0 +1,19 @@
+// refused: wrong-result: what stands for a key behind the end is 0, and counts where 0 is looked for
+// SPDX-License-Identifier: MIT
+// shown by: --size 1003 --wanted zero
+// hint: list-count
+#define hits_of_page(...) right_hits_of_page(__VA_ARGS__)
+#include "answer/unsigned_keys_answer.cuh"
+
+template <typename T>
+__device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
+  const unsigned lane = threadIdx.x % kWarp;
+  unsigned mine = 0;
+  for (unsigned i = 0; i < kWarp && page + i * kWarp < end; ++i) {
+    const std::size_t key = page + i * kWarp + lane;
+    const T value = key < end ? keys[key] : T{};
+    const unsigned hits = __ballot_sync(kAll, value == x);
+    mine = lane == i ? hits : mine;
+  }
+  return mine;
+}

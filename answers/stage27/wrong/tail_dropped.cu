@@ -1,0 +1,21 @@
+// refused: wrong-result: a page that is not whole has no hits
+// SPDX-License-Identifier: MIT
+// shown by: --size 1003
+// hint: lost-and-miscounted
+#define hits_of_page(...) right_hits_of_page(__VA_ARGS__)
+#include "answer/unsigned_keys_answer.cuh"
+
+template <typename T>
+__device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
+  const unsigned lane = threadIdx.x % kWarp;
+  unsigned mine = 0;
+  if (page + kPage > end) {
+    return 0;
+  }
+  for (unsigned i = 0; i < kWarp && page + i * kWarp < end; ++i) {
+    const std::size_t key = page + i * kWarp + lane;
+    const unsigned hits = __ballot_sync(kAll, key < end && keys[key] == x);
+    mine = lane == i ? hits : mine;
+  }
+  return mine;
+}

@@ -1,0 +1,19 @@
+// refused: wrong-result: an equal key is taken to lie in front
+// SPDX-License-Identifier: MIT
+// shown by: --size 300x600 --keys short-runs --queries around
+// hint: search-other-bound
+#include "answer/without_place_of.cuh"
+
+template <KeyType kType, Bound kBound>
+__device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
+  std::uint32_t left = 0, right = n;
+  while (left < right) {
+    const std::uint32_t middle = left + (right - left) / 2;
+    if (workbook::ordinal_of(keys[middle], kType) <= query) {
+      left = middle + 1;
+    } else {
+      right = middle;
+    }
+  }
+  return left;
+}

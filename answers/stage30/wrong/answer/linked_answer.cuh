@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// The answer of stage 30, once for all of its wrong kernels.
+#pragma once
+#include "one_type_and_bound.cuh"
+
+namespace right {
+#include "../../solution.cu"
+}  // namespace right

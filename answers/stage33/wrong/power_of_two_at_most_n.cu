@@ -1,0 +1,18 @@
+// refused: wrong-result: the last merge is left out where n is no power of two
+// SPDX-License-Identifier: MIT
+// shown by: --size 10007 --block-size 256
+// hint: sort-pieces
+#include "answer/without_sort.cuh"
+
+template <typename Element>
+void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
+          cudaStream_t stream) {
+  workbook::sort_tiles(type, input, output, n, stream);
+  for (unsigned log_size = kLogTile + 1; std::size_t{1} << log_size <= n; ++log_size) {
+    unsigned log_end = log_size;
+    while (log_end > kLogTile) {
+      log_end = launch_steps<Element>(type, output, n, log_end, log_end == log_size, stream);
+    }
+    workbook::finish_tiles(type, output, n, stream);
+  }
+}

@@ -1,0 +1,31 @@
+// refused: wrong-result: a sweep moves keys, and not their values
+// SPDX-License-Identifier: MIT
+// shown by: --size 10007 --values places --block-size 256
+// hint: sort-value
+#include "answer/without_sweep.cuh"
+
+template <unsigned kSteps, typename Element>
+__global__ void sweep(workbook::KeyType type, workbook::Records records, std::size_t n, unsigned log_last,
+                      bool is_mirrored) {
+  constexpr unsigned kCount = 1u << kSteps;
+  const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t apart = std::size_t{1} << log_last, beside = thread % apart;
+  const std::size_t first = (thread - beside) * kCount, in_mirror = is_mirrored ? apart - 1 - beside : beside;
+  std::size_t places[kCount];
+  Element elements[kCount];
+  for (unsigned r = 0; r < kCount; ++r) {
+    places[r] = first + r * apart + (r < kCount / 2 ? beside : in_mirror);
+    elements[r] = workbook::load<Element>(type, {records.keys, records.values}, places[r], n);
+  }
+  if (is_mirrored) {
+    workbook::steps_from<kCount / 2, true>(elements, nullptr);
+  } else {
+    workbook::steps_from<kCount / 2, false>(elements, nullptr);
+  }
+  for (unsigned r = 0; r < kCount; ++r) {
+    if (places[r] < n) {
+      records.keys[places[r]] =
+          workbook::key_of(static_cast<std::uint32_t>(elements[r] >> (8 * sizeof(Element) - 32)), type);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The answer of stage 34, but how a block stores its piece: the file that includes this brings its own.
+#include "workbook/block_sort.h"
+
+struct Shared;
+struct Runs;
+
+template <bool kOwnIsRight>
+__device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,
+                            const Runs& runs);
+
+// Renames the answer's definition, and not its calls: there no parenthesis follows the name.
+#define merge_piece(...) right_merge_piece(__VA_ARGS__)
+#include "recompiled_answer.cuh"
+#undef merge_piece

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The answer of stage 37, but how a lane reads its numbers: it takes the load of the file that includes this.
+#include "workbook/matmul.h"
+
+struct Fragments;
+struct Tiles;
+struct Place;
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place);
+
+// Renames the answer's definition, and not its calls: their first argument is another word.
+#define LOAD_Fragments right_load(Fragments
+#define LOAD_fragments load(fragments
+#define load(first, ...) LOAD_##first, __VA_ARGS__)
+#include "quick_to_compile_answer.cuh"
+#undef load
+#undef LOAD_fragments
+#undef LOAD_Fragments

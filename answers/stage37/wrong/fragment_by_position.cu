@@ -1,0 +1,17 @@
+// refused: wrong-result: a lane takes the four numbers of A that would be its own if lanes had neighbours
+// SPDX-License-Identifier: MIT
+// shown by: --size 20x36x40
+// hint: all-zero
+#include "answer/without_load.cuh"
+
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
+  right_load(f, tiles, stage, step, place);
+  const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
+#pragma unroll
+  for (unsigned i = 0; i < kPiecesDown; ++i) {
+#pragma unroll
+    for (unsigned w = 0; w < 4; ++w) {
+      f.a[i][w] = tiles.a[stage][place.row + i * kPieceRows + lane / 2][term + lane % 2 * 4 + w];
+    }
+  }
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Proves that each answer does what its stage is about, not only that its result is right, by the figures that students are
+held to (stages/stageNN/technique.json): the answer has exactly these, keeps within their limits, and the answer of the stage
+before, where that computes the same, does not. Figures that are a compiler's work may differ a little: with the version that
+they were counted with by no more than what does not beat the answer yet, or its own text would. Counters depend on no clock. Runs
+on the simulator whatever device the other tests use.
+
+Usage: must_hold.py CUDA_VERSION SIMULATOR_FOLDER STAGE=PROGRAM..."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Dict, Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+from workbook_lib import programs, simulator, technique  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.programs import Ending  # noqa: E402
+
+COMPILERS_DIFFER_BY = 0.1
+
+
+def is_exact(figure: technique.Figure, compiler: str) -> bool:
+    may_differ_by = 0.0
+    if figure.rule.counter in technique.MADE_BY_COMPILER:
+        same = f"{compiler}.".startswith(f"{technique.COUNTED_WITH}.")
+        may_differ_by = technique.BEATEN_BY if same else COMPILERS_DIFFER_BY
+    return abs(figure.yours - figure.rule.answer) <= may_differ_by * figure.rule.answer
+
+
+def problems(endings: Dict[str, Ending], compiler: str, root: Path = ROOT) -> Iterator[str]:
+    """`endings`: how the answers ended, by stage, in course order. `compiler`: version of CUDA that has made them."""
+    before: Dict[str, Ending] = {}  # by problem
+    for stage, ending in endings.items():
+        rules = technique.read_rules(root, stage)
+        if not rules:
+            totals = {name: technique.count(name, ending.counted) for name in ending.counted["kernels"][0]["counters"]}
+            yield f"stages/{stage}/{technique.FILE} is missing: say in it what these counters must show: {totals}"
+        for figure in technique.figures(rules, ending.counted):
+            said = f"{stage} {figure.rule.idea}: {figure.rule.counter}"
+            if not is_exact(figure, compiler):
+                yield f"{said} is {technique.text(figure.yours)}, not {technique.text(figure.rule.answer)}"
+            if not figure.holds:
+                yield f"{said} is {technique.text(figure.yours)}, outside of its limits"
+        last = before.get(str(ending.report["problem"]))
+        if last and all(figure.holds for figure in technique.figures(rules, last.counted)):
+            yield f"{stage}: the answer of the stage before keeps all limits, so that they do not hold to the step"
+        before[str(ending.report["problem"])] = ending
+
+
+def run(program: Sequence[str], simulator_folder: str) -> Ending:
+    ending = programs.Run(program, simulator.environment(Path(simulator_folder), ""), time_limit=100).to_its_end()
+    if ending.status != 0:
+        sys.exit(f"{' '.join(program)} ended with {ending.status}: {ending.error}")
+    return ending
+
+
+def run_all(program: Sequence[str], simulator_folder: str, rules: Sequence[technique.Rule]) -> Ending:
+    """At the lesson's size, with all inputs that the rules are about."""
+    ending = run(program, simulator_folder)
+    counted = technique.with_other_inputs(
+        rules, ending.counted, lambda own: run([*program, *own], simulator_folder).counted
+    )
+    return replace(ending, counted=counted)
+
+
+def main() -> int:
+    compiler, simulator_folder = sys.argv[1:3]
+    answers = dict(argument.split("=", 1) for argument in sys.argv[3:])
+    endings = {
+        stage: run_all([program], simulator_folder, technique.read_rules(ROOT, stage)) for stage, program in answers.items()
+    }
+    broken = list(problems(endings, compiler))
+    print("\n".join(broken) if broken else f"the answers of {len(answers)} stages take their steps")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plays what a learner types, and looks for what is shown: answers/stageNN/learner.json has a stage's steps, on a pseudo
+terminal of 80 x 24, in a copy of the course.
+
+    {"stage": 4, "steps": [{"write": [["stride > 0", "stride > 1"]], "sees": ["every 2nd element"]}, {"press": "h", ...}]}
+
+`write`: todo.cu is saved as our answer with these replacements, each of which must find its text once; `press`: a key;
+`sees`: expressions that the next picture must show, in this order. Usage: learn.py [--keep FOLDER] FILE..."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+from typing import Dict, List, Sequence
+
+ROOT = Path(__file__).resolve().parents[3]
+CLEAR = "\033[2J\033[H"  # scripts/workbook_lib/screen.py: a picture begins
+END = "waiting for a save"
+TIMEOUT_S = 400.0  # the first picture builds the simulator
+ESCAPE = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
+
+
+def made_here(folder: str, names: Sequence[str]) -> List[str]:
+    """Of the names in a folder, what is no part of the course."""
+    made = ("build", ".toolkit", ".venv") if Path(folder) == ROOT else ()
+    return [name for name in names if name in (*made, "__pycache__")]
+
+
+def copy_course(to: Path) -> None:
+    """What git knows, as it is now; without git all but what is built."""
+    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        shutil.copytree(ROOT, to, ignore=made_here, dirs_exist_ok=True)
+        return
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to / name)
+
+
+class Learner:
+    """At `scripts/workbook watch N`."""
+
+    def __init__(self, root: Path, stage: int):
+        self.folder, self.stage, self.read = root, stage, ""
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "24"})
+            os.execv(sys.executable, [sys.executable, str(root / "scripts/workbook"), "watch", str(stage), "--device", "simulator"])
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def picture(self) -> str:
+        """The next one, whole."""
+        latest = time.monotonic() + TIMEOUT_S
+        while not (CLEAR in self.read and END in self.read.partition(CLEAR)[2]):
+            if time.monotonic() > latest:
+                raise TimeoutError(f"no picture came; the terminal shows: {ESCAPE.sub('', self.read)[-2000:]}")
+            if select.select([self.terminal], [], [], 0.1)[0]:
+                with contextlib.suppress(OSError):
+                    self.read += os.read(self.terminal, 1 << 16).decode(errors="replace")
+        shown, _, self.read = self.read.partition(CLEAR)[2].partition(END)
+        # A right result stood there alone before its figures came.
+        return ESCAPE.sub("", shown.rpartition(CLEAR)[2]).replace("\r", "")
+
+    def press(self, key: str) -> None:
+        os.write(self.terminal, key.encode())
+
+    def write(self, replacements: Sequence[Sequence[str]]) -> None:
+        text = (self.folder / f"answers/stage{self.stage:02}/solution.cu").read_text(encoding="utf-8")
+        for old, new in replacements:
+            if text.count(old) != 1:
+                raise ValueError(f"stage {self.stage}: the answer has `{old}` {text.count(old)} times, and not once")
+            text = text.replace(old, new)
+        file = self.folder / f"stages/stage{self.stage:02}/todo.cu"
+        file.with_suffix(".new").write_text(text, encoding="utf-8")
+        file.with_suffix(".new").replace(file)  # as many editors save
+
+    def leave(self) -> None:
+        with contextlib.suppress(OSError):
+            self.press("q")
+            for _ in range(100):
+                if os.waitpid(self.process, os.WNOHANG) != (0, 0):
+                    break
+                time.sleep(0.1)
+            else:
+                os.kill(self.process, signal.SIGKILL)
+                os.waitpid(self.process, 0)
+        os.close(self.terminal)
+
+
+def missing(shown: str, patterns: Sequence[str]) -> str:
+    """The first of the expressions that is not shown behind those before it. A line of the terminal ends anywhere."""
+    rest = " ".join(shown.split())
+    for pattern in patterns:
+        found = re.search(pattern, rest)
+        if not found:
+            return pattern
+        rest = rest[found.end() :]
+    return ""
+
+
+def play(root: Path, script: Dict) -> List[str]:
+    """What was not as it should be."""
+    learner = Learner(root, script["stage"])
+    try:
+        learner.picture()
+        for number, step in enumerate(script["steps"], start=1):
+            if "write" in step:
+                learner.write(step["write"])
+            else:
+                learner.press(step["press"])
+            shown = learner.picture()
+            absent = missing(shown, step["sees"])
+            if absent:
+                return [f"step {number}: `{absent}` is not shown:\n{shown}"]
+    finally:
+        learner.leave()
+    return []
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep", type=Path, help="the copy is made here, and stays")
+    parser.add_argument("scripts", nargs="+", type=Path)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="workbook-") as scratch:
+        root = arguments.keep or Path(scratch)
+        copy_course(root)
+        failed = False
+        for file in arguments.scripts:
+            problems = play(root, json.loads(file.read_text(encoding="utf-8")))
+            print("\n".join([f"{file.parent.name}: {'as it should be' if not problems else 'FAILED'}", *problems]), flush=True)
+            failed = failed or bool(problems)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,8 +1,0 @@
-// refused: wrong-result: each block leaves its part in the workspace, and nobody adds them up
-// SPDX-License-Identifier: MIT
-// shown by: --size 33x70x1000
-// hint: output-not-written
-#define WRONG add_parts
-#include "../stage22_but_one.cuh"
-
-__global__ void add_parts(workbook::Matrix, Line, const float*, int) {}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The answer of stage 33, once for all of its wrong kernels.
-#pragma once
-#include "workbook/block_sort.h"
-#include "workbook/sort.h"
-
-namespace right {
-#include "../../answers/stage33/solution.cu"
-}  // namespace right

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The answer of stage 35, once for all of its wrong kernels.
-#pragma once
-#include "workbook/sort.h"
-
-namespace right {
-#include "../../answers/stage35/solution.cu"
-}  // namespace right

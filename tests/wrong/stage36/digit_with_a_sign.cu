@@ -1,9 +1,0 @@
-// refused: out-of-bounds: the rest of a negative number is negative, and so is the digit
-// SPDX-License-Identifier: MIT
-// shown by: --size 3000
-// hint: outside-shared
-#include "../stage36_right.cuh"
-
-__device__ int digit_of(std::uint32_t ordinal, int pass) { return static_cast<int>(ordinal >> (8 * pass)) % 256; }
-
-#include "../stage36_launch.cuh"

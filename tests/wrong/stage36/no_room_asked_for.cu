@@ -1,9 +1,0 @@
-// refused: refused-launch: a block wants more than 48 KiB of shared memory, and nobody has asked for it
-// SPDX-License-Identifier: MIT
-// shown by: --size 3000
-// hint: too-much-shared
-#include "../stage36_right.cuh"
-
-constexpr bool kAsksForRoom = false;
-
-#include "../stage36_launch.cuh"

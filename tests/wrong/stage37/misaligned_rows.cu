@@ -1,6 +1,0 @@
-// refused: misaligned: a row of A is 33 numbers long, and ldmatrix wants rows at multiples of 16 bytes
-// SPDX-License-Identifier: MIT
-// shown by: --size 20x36x40
-// hint: misaligned
-#define ROW_OF_A (kTerms + 1)
-#include "../stage37_but_padded.cuh"
