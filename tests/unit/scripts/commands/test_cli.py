@@ -12,9 +12,11 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, device, todo_file
-from workbook_lib.progress import Progress
-from workbook_lib.stages import Stage
+from workbook_lib.base.progress import Progress
+from workbook_lib.commands import cli
+from workbook_lib.course import todo_file
+from workbook_lib.course.stages import Stage
+from workbook_lib.machine import device
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 
