@@ -16,6 +16,8 @@ from .sizes import Size
 SEED_LIMIT = 2**32  # std::mt19937 takes a seed of 32 bits
 SIZE_LIMIT = 2**63
 MOST_THREADS = 1024  # of a block, on every GPU
+# What a command passes on to other programs (its default `passes_on`): all that it does not know, or what follows `--`.
+ANYWHERE, BEHIND_DASHES = "anywhere", "behind --"
 
 
 class Parser(argparse.ArgumentParser):

@@ -10,7 +10,7 @@ from typing import Iterable, List
 
 from ..base import errors, sizes
 from ..base.errors import WorkbookError
-from ..base.options import add_command, add_device, block_size, bounded, size
+from ..base.options import BEHIND_DASHES, add_command, add_device, block_size, bounded, size
 from ..base.progress import Progress
 from ..base.sizes import Size
 from ..build.build import Build
@@ -20,6 +20,7 @@ from ..measure import bench_data, bench_run, bench_table, counter_ladder, pictur
 from ..measure.bench_data import Bench
 
 PICTURES = (".svg", ".png")
+ORDER = 110
 EXAMPLES = """\
 Takes a GPU. Without one it prints the counters of the simulator instead of times.
 
@@ -97,6 +98,7 @@ def writable_file(text: str) -> Path:
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     bench = add_command(commands, "bench", EXAMPLES, bench_command, help="measure the stages side by side")
+    bench.set_defaults(passes_on=BEHIND_DASHES)
     bench.description = (
         "Measures stages that compute the same side by side, beside the library's function for it and a copy in the\n"
         "device's memory, and prints a table. Exit status 0: all results match."

@@ -1,32 +1,46 @@
 # SPDX-License-Identifier: MIT
-"""The commands of scripts/workbook: what they accept, and the order of their steps."""
+"""The command line of scripts/workbook. Each file NAME_command.py of this folder is a command: new_stage_command.py is
+`new-stage`. Such a module has
+
+  ORDER             a number: its place in the help
+  add_to(commands)  adds a parser of its own, by options.add_command()
+
+Only the module of the command that was typed is loaded; the help and the completion load all of them."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import os
 from pathlib import Path
-from typing import Mapping, Sequence, Tuple
+from types import ModuleType
+from typing import Dict, List, Mapping, Sequence, Tuple
 
+from .. import commands as package
 from ..base import command
-from ..base.errors import WorkbookError
-from ..base.options import Parser, add_command, add_device
+from ..base.options import ANYWHERE, BEHIND_DASHES, Parser
 from ..base.progress import Progress
-from ..build import ctest
-from ..build.build import Build, BuildFailure, processors
-from ..judge import progress_file
-from ..machine import requirements
-from . import completion_command, list_command, new_stage_command
+from . import list_command
 
-# Commands with a module of their own, in the order of the help.
-MODULES = ("watch", "run", "hint", "list", "question", "show", "profile", "compare", "report", "reset", "bench")
-TESTS = """\
-  scripts/workbook test              all tests
-  scripts/workbook test -R stage03   those of a stage; all options of ctest"""
+END = "_command.py"
+
+
+def modules() -> Dict[str, str]:
+    """The module of each command, by the name that is typed."""
+    files = [name for folder in package.__path__ for name in os.listdir(folder) if name.endswith(END)]
+    return {name[: -len(END)].replace("_", "-"): name[: -len(".py")] for name in files}
+
+
+def load(words: Sequence[str]) -> List[ModuleType]:
+    """That of the command which `words` begin with; else all, in the order of the help."""
+    known = modules()
+    chosen = [known[words[0]]] if words and words[0] in known else sorted(known.values())
+    loaded = [importlib.import_module(f"{package.__name__}.{name}") for name in chosen]
+    return sorted(loaded, key=lambda module: module.ORDER)
 
 
 def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]]:
-    """Of the whole, and by command. Where `words` begin with one of them, the others' modules are not loaded."""
+    """The parser of the whole, and those of the commands by name. Where `words` begin with a command, it is the only one."""
     parser = Parser(
         prog="scripts/workbook",
         description="The CUDA Workbook: build, run and check the stages, with a GPU or without.\n"
@@ -36,69 +50,9 @@ def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]
     )
     parser.set_defaults(call=list_command.here_command)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
-
-    for name in [name for name in MODULES if name in words[:1]] or MODULES:
-        importlib.import_module(f".{name}_command", __package__).add_to(commands)
-
-    usage = "%(prog)s [-h] [--device D] [ctest options]"
-    test = add_command(commands, "test", TESTS, test_command, help="build and run all tests, or some", usage=usage)
-    test.description = (
-        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
-        "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
-    )
-    add_device(test)
-    words = "show what is installed, which device is used and why, and what to do"
-    doctor = add_command(commands, "doctor", "  scripts/workbook doctor", doctor_command, help=words)
-    doctor.description += " Changes nothing. Exit status 0: nothing is missing."
-    add_device(doctor)
-    completion_command.add_to(commands, parser)
-    new_stage_command.add_to(commands)
+    for module in load(words):
+        module.add_to(commands)
     return parser, commands.choices
-
-
-def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    found = requirements.set_up(root, progress.say)
-    choice = requirements.choose_device(arguments.device, found.nvcc)
-    preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
-    build = Build(found, preset, progress)
-    build.configure()
-    words = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
-    targets = ctest.targets(build, words) if arguments.passed_on else []
-    if not (root / "answers").is_dir():
-        progress.say("answers/ is missing here, and with it the tests of answers, of variants and of wrong kernels")
-    is_part = targets and "all" not in targets
-    progress.say(f"Building what these tests need: {len(targets)} targets" if is_part else "Building everything first")
-    try:
-        build.build(targets)
-    except BuildFailure as failure:
-        raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
-    records = progress_file.read_records(build.folder)
-    progress.say(f"Testing on {progress_file.device_words(records, choice)}")
-    progress_file.write_records(build.folder, records, choice, progress.say)
-    return 0 if requirements.run_visibly(words, root) == 0 else 1
-
-
-def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    found = requirements.inspect(root)
-    rows = [
-        (not tool.problem, tool.name, tool.problem or f"{tool.version} {tool.path}".strip())
-        for tool in found.tools.values()
-    ]
-    if found.nvcc is not None:
-        rows.append((True, "CUDA toolkit", f"{found.nvcc.version} {found.nvcc.path} ({found.nvcc.origin})"))
-    else:
-        rows.append((False, "CUDA toolkit", "no nvcc of CUDA 12 or 13"))
-    try:
-        choice = requirements.choose_device(arguments.device, found.nvcc)
-        rows.append((True, "device", f"{choice.device}: {choice.reason}"))
-    except WorkbookError as error:
-        rows.append((False, "device", str(error)))
-    width = max(len(name) for _, name, _ in rows)
-    for fine, name, text in rows:
-        print(f"{'ok' if fine else '--'}  {name:{width}}  {text}")
-    healthy = all(fine for fine, _, _ in rows)
-    print("\nNothing is missing." if healthy else f"\n{requirements.advice(found)}".rstrip())
-    return 0 if healthy else 1
 
 
 def main(root: Path, words: Sequence[str]) -> int:
@@ -112,9 +66,11 @@ def call(root: Path, words: Sequence[str], progress: Progress) -> int:
     arguments, others = parser.parse_known_args(words[:middle])
     # Another command, for one that shows several.
     arguments.run_words = lambda others, another: call(root, others, another)
+    arguments.make_parser = make_parser  # for the completion
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest
-    if arguments.command == "test":
+    passes_on = getattr(arguments, "passes_on", "")
+    if passes_on == ANYWHERE:
         arguments.passed_on = [*others, *arguments.passed_on]
-    elif others or (arguments.passed_on and arguments.command not in ("run", "bench")):
+    elif others or (arguments.passed_on and passes_on != BEHIND_DASHES):
         commands.get(arguments.command, parser).unknown(others or arguments.passed_on)
     return arguments.call(root, arguments, progress)

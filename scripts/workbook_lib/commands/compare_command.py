@@ -23,6 +23,7 @@ from ..judge import progress_file, results, stage_run
 from ..judge.stage_run import How
 from ..machine import requirements
 
+ORDER = 80
 EXAMPLES = """\
   scripts/workbook compare 3            when stage 3 is solved
   scripts/workbook compare 3 --anyway   before"""

@@ -11,6 +11,7 @@ from typing import Dict, List
 from ..base.options import add_command
 from ..base.progress import Progress
 
+ORDER = 140
 EXAMPLES = """\
   eval "$(scripts/workbook completion bash)"     in this shell, and in ~/.bashrc for all
   eval "$(scripts/workbook completion zsh)"
@@ -31,16 +32,15 @@ FISH_COMMAND = "complete -c workbook -n __fish_use_subcommand -f -a {name} -d {h
 FISH_OPTION = "complete -c workbook -n '__fish_seen_subcommand_from {name}' -l {option} -d {help}{values}"
 
 
-def add_to(commands: "argparse._SubParsersAction", parser: argparse.ArgumentParser) -> None:
+def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "write what bash, zsh or fish needs to complete these commands"
     made = add_command(commands, "completion", EXAMPLES, completion_command, help=words)
     made.add_argument("shell", choices=("bash", "zsh", "fish"))
-    made.set_defaults(parser=parser)
 
 
 def completion_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     texts = {"bash": bash, "zsh": lambda parser: ZSH + bash(parser), "fish": fish}
-    print(texts[arguments.shell](arguments.parser), end="")
+    print(texts[arguments.shell](arguments.make_parser()[0]), end="")
     return 0
 
 
@@ -80,7 +80,7 @@ def fish(parser: argparse.ArgumentParser) -> str:
         lines.append(FISH_COMMAND.format(name=name, help=quoted(helps_of(parser)[name])))
         for action in options_of(command):
             values = f" -x -a {quoted(' '.join(action.choices))}" if action.choices else "" if action.nargs == 0 else " -r"
-            line = FISH_OPTION.format(name=name, option=long_name(action)[2:], help=quoted(action.help), values=values)
+            line = FISH_OPTION.format(name=name, option=long_name(action)[2:], help=quoted(action.help or ""), values=values)
             lines.append(line)
         values = [word for action in command._actions if not action.option_strings for word in action.choices or ()]
         if values:

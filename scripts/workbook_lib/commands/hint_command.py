@@ -17,6 +17,7 @@ from ..judge.hints import Hint
 from . import question_command
 
 WIDTH = 80
+ORDER = 30
 EXAMPLES = """\
   scripts/workbook hint 3   a question first; again: the idea; again: nearly the line"""
 

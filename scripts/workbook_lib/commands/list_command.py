@@ -17,6 +17,8 @@ from ..judge import progress_file
 from ..judge.progress_file import Records
 from ..measure import step_gain
 
+ORDER = 40
+
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "show the stages, how far you are with each, and what it bought"

@@ -101,6 +101,7 @@ TO MEASURE: scripts/tables writes here.
 <!-- measured:end -->
 """
 
+ORDER = 150
 EXAMPLES = """  scripts/workbook new-stage "shared memory, interleaved" --problem reduction"""
 LEFT = """\
 Stage {number:02} builds, and says "not solved yet". What is left, in this order (search for TO WRITE):

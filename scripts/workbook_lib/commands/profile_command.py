@@ -14,6 +14,8 @@ from ..course import stages
 from ..machine import requirements
 from . import simulate
 
+ORDER = 70
+
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "show the lines of your file with what each of them costs"

@@ -14,6 +14,7 @@ from ..course import stages
 
 SECTION = re.compile(r"^## One question\n\n(.*?)\n*(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
+ORDER = 50
 EXAMPLES = """\
   scripts/workbook question 3            the question
   scripts/workbook question 3 --answer   and our answer to it"""

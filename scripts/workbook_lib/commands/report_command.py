@@ -20,6 +20,7 @@ from ..report import report_data
 from ..simulator import run_report
 from .bench_command import writable_file
 
+ORDER = 90
 EXAMPLES = """\
   scripts/workbook report                             writes ladder.html
   scripts/workbook report --out mine.html --times bench.json

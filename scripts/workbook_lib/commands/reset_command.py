@@ -12,6 +12,8 @@ from ..base.progress import Progress
 from ..course import stages, todo_file
 from ..simulator import run_report
 
+ORDER = 100
+
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "begin a stage anew; your file is kept beside the new one"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import List, Mapping, Sequence
 
 from ..base import colour, errors
-from ..base.options import add_command, add_device, block_size, seed, size
+from ..base.options import BEHIND_DASHES, add_command, add_device, block_size, seed, size
 from ..base.progress import Later, Progress
 from ..build import inputs
 from ..build.build import Build, build_programs
@@ -26,6 +26,7 @@ from ..machine import device, requirements
 from ..simulator import programs, simulator
 
 NO_FILE = "no file"
+ORDER = 20
 EXAMPLES = """\
   scripts/workbook run                           all answers
   scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
@@ -44,6 +45,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         help="build and run stages, and print one table",
         usage="%(prog)s [options] [N|N-M ...] [-- options of its program]",
     )
+    run.set_defaults(passes_on=BEHIND_DASHES)
     run.description = (
         "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
     )

@@ -24,6 +24,7 @@ from ..course.stages import Stage
 from ..machine import requirements
 from ..simulator import programs
 
+ORDER = 60
 EXAMPLES = """\
   scripts/workbook show 2                   the line that wastes most
   scripts/workbook show 2 --line 30         another one

@@ -33,6 +33,7 @@ from ..measure import step_gain
 from . import list_command
 from . import run_command  # noqa: F401  loaded before a save: each calls it in a process of its own
 
+ORDER = 10
 EXAMPLES = """\
   scripts/workbook watch           where you are
   scripts/workbook watch 3         stage 3
