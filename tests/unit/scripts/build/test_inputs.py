@@ -163,7 +163,7 @@ HOLD = """\
 import sys
 from pathlib import Path
 sys.path.insert(0, {scripts!r})
-from workbook_lib.build_lock import lock_of
+from workbook_lib.build.build_lock import lock_of
 with lock_of(Path({folder!r})).for_build(lambda said: print(said, flush=True)):
     print("builds", flush=True)
     input()
