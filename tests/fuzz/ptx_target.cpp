@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/module.h"
+#include "program/program.h"
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/finding_text.h"

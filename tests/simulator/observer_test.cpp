@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/module.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -18,17 +18,17 @@
 #include <type_traits>
 #include <vector>
 
-#include "machine/async_copies.h"
-#include "machine/device.h"
-#include "machine/late_additions.h"
-#include "machine/located.h"
-#include "machine/race_watch.h"
-#include "machine/repetition.h"
-#include "machine/value_watch.h"
-#include "machine/warp.h"
-#include "machine/watcher.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "checkers/init/value_watch.h"
+#include "checkers/race/race_watch.h"
+#include "machine/schedule/loop_detector.h"
+#include "machine/units/deferred_atomics.h"
+#include "program/launch.h"
+#include "program/program.h"
+#include "state/async_copies.h"
+#include "state/lane_addresses.h"
+#include "state/warp.h"
+#include "state/watcher.h"
 
 namespace cudasim {
 
@@ -82,7 +82,7 @@ struct Grid {
   std::exception_ptr failure;  ///< of a worker, or of the race checker
   bool failed_midway = false;  ///< when blocks had begun
 
-  /// observe.cpp: the host's bytes behind an access, null unless they are all there.
+  /// observer_watch.cpp: the host's bytes behind an access, null unless they are all there.
   const std::byte* place_of(const struct Block& block, const Located& at, std::uint64_t address,
                             std::uint64_t bytes) const;
   const std::byte* place_of(const struct Block& block, const Located& at, unsigned lane) const {
@@ -132,7 +132,7 @@ struct Block {
   bool arrivals_pending = false;
 };
 
-// faults.cpp
+// finding_messages.cpp
 std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear);
 std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
 Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
@@ -143,7 +143,7 @@ void add_defect(Grid& grid, std::uint64_t block, Finding finding);
 /// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
 const MicroOp& instruction_of(const Program& program, const Fragment& fragment);
 
-// places.cpp
+// describe_address.cpp
 /// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
 /// an illegal address.
 constexpr std::uint64_t shared_window_bytes = 1u << 24;
@@ -151,7 +151,7 @@ constexpr std::uint64_t shared_window_bytes = 1u << 24;
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
-// absent.cpp: words for those who are not where others wait for them
+// missing_lanes.cpp: words for those who are not where others wait for them
 /// "lane 3", "lanes 16 to 31".
 std::string lanes_text(Mask lanes);
 /// "lanes 16 to 31 took another way at line 54, and have left the kernel".
@@ -170,7 +170,7 @@ std::uint64_t window_base(ptx::Space space);
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
                   const MemoryAccess::Data& data);
 
-/// warp_operations.cpp: the lane from which `lane` reads in a shuffle with these operands, and whether that is within
+/// warp_unit.cpp: the lane from which `lane` reads in a shuffle with these operands, and whether that is within
 /// its segment.
 unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range);
 
@@ -211,7 +211,7 @@ class Interpreter {
   void settle(Warp& warp);
   void prepare(Block& block);
   void begin(Block& block, std::uint64_t linear);
-  // shifted.cpp: registers that differ between blocks
+  // affine_registers.cpp: registers that differ between blocks
   void begin_registers(const Block& block, Warp& warp) const;
   void begin_registers(Block& block);
   void find_distances(Block& block);
@@ -245,7 +245,7 @@ class Interpreter {
   bool leads_to_exit(std::uint32_t pc) const;
   bool release_waiting(Warp& warp, bool only_to_exit = false);
 
-  // calls.cpp
+  // call_stack.cpp
   Turn call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
   std::uint32_t free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const;
   bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
@@ -264,7 +264,7 @@ class Interpreter {
   /// `at` was found earlier: what the site knows is of it again.
   static void remember(const MemoryAccess& access, const Located& at);
 
-  // access.cpp, async_copy.cpp, atomics.cpp: memory
+  // load_store_unit.cpp, copy_unit.cpp, atomic_unit.cpp: memory
   /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask) {
@@ -300,7 +300,7 @@ class Interpreter {
   void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
                         std::uint32_t bytes);
   void may_repeat(const MemoryAccess& access, const Located& at) const;
-  /// fetch.cpp
+  /// texture_unit.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
@@ -324,7 +324,7 @@ class Interpreter {
   bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
                       Located& at);
 
-  // async_copy.cpp: copies on their way
+  // copy_unit.cpp: copies on their way
   bool async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
@@ -342,7 +342,7 @@ class Interpreter {
   void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
-  // barrier.cpp and warp_operations.cpp
+  // barrier.cpp and warp_unit.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
   Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
   Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
@@ -358,7 +358,7 @@ class Interpreter {
   void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
 
-  // shuffle_words.cpp: what is wrong with the arguments of a warp-wide function
+  // shuffle_messages.cpp: what is wrong with the arguments of a warp-wide function
   void report_absent_lanes(Block& block, const Warp& warp, const Fragment& fragment);
   void report_unnamed_caller(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask calling,
                              unsigned lane);
@@ -379,7 +379,7 @@ class Interpreter {
                           const MemoryAccess& access, Located& at, bool more);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
 
-  // matrix_words.cpp
+  // matrix_messages.cpp
   void report_lone_lanes(Block& block, const Warp& warp, const Fragment& fragment);
   void report_misaligned_row(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address,
                              bool is_store);
@@ -387,7 +387,7 @@ class Interpreter {
                                 std::uint64_t address, std::uint64_t row_bytes, std::uint32_t fragment_bytes,
                                 bool is_store);
 
-  // faults.cpp
+  // finding_messages.cpp
   Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
   void report(const Block& block, Finding finding);
   void memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
@@ -397,7 +397,7 @@ class Interpreter {
                      Finding& f) const;
   void stuck(Block& block, FindingKind kind);
 
-  // repetition.cpp: whether a loop ever ends
+  // loop_detector.cpp: whether a loop ever ends
   bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
   void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
   bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
