@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/memory.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

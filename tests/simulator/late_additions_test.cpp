@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
 #include "machine/units/deferred_atomics.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "program/texture.h"
 #include "ptx/parser.h"

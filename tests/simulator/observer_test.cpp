@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -13,9 +13,10 @@
 #include <string>
 #include <thread>
 
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

@@ -7,10 +7,11 @@
 #include <cstring>
 #include <string>
 
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/memory.h"
 #include "messages/element.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "decode/analysis/control_flow.h"
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

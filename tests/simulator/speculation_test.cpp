@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
 #include "memory/defined_bytes.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

@@ -8,8 +8,9 @@
 #include <cstring>
 #include <string>
 
+#include "decode/module.h"
+#include "machine/run.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "program/program.h"
 #include "ptx/parser.h"
 

@@ -16,6 +16,7 @@
 #include "base/demangle.h"
 #include "decode/analysis/control_flow.h"
 #include "decode/ptxas_model/machine_accesses.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {

@@ -14,7 +14,6 @@
 
 #include "base/finding.h"
 #include "memory/defined_bytes.h"
-#include "messages/element.h"
 
 namespace cudasim {
 
@@ -41,9 +40,6 @@ struct Allocation {
   WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
-
-/// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where they are accessed so.
-std::string describe(const Allocation& allocation, const Element& element = {});
 
 /// Not thread-safe for changes: allocate and free only between launches (or under the caller's lock).
 /// Looking up while nothing changes is safe from any thread.

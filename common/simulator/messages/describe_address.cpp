@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Where an address lies, in words: in or beside which allocation or shared array, and what that suggests.
+#include "messages/describe_address.h"
+
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "base/demangle.h"
-#include "machine/interpreter.h"
-#include "messages/element.h"
 
 namespace cudasim {
 namespace {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Words for those who are not where others wait for them: where they took another way, and where they are.
+#include "messages/missing_lanes.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <set>
 #include <utility>
 
-#include "machine/interpreter.h"
 #include "program/paths.h"
 
 namespace cudasim {
+
+const MicroOp& instruction_of(const Program& program, const Fragment& fragment) {
+  std::uint32_t pc = fragment.pc;
+  if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
+  while (pc > 0 && program.code[pc].counter == 0) --pc;
+  return program.code[pc];
+}
 
 std::string lanes_text(Mask lanes) {
   const int first = __builtin_ctz(lanes), last = 31 - __builtin_clz(lanes), count = __builtin_popcount(lanes);

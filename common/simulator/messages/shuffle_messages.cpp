@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What is wrong with the arguments of a warp-wide function. That two of them are swapped is asked where their values
 // look like each other's.
+#include "messages/shuffle_messages.h"
+
 #include <cstdio>
 #include <cstring>
 
-#include "machine/interpreter.h"
+#include "messages/finding_messages.h"
+#include "messages/matrix_messages.h"
+#include "messages/missing_lanes.h"
+#include "state/shuffle.h"
 
 namespace cudasim {
 namespace {
@@ -57,35 +62,35 @@ std::string order_of(const WarpOperation& operation) { return std::string("The o
 }  // namespace
 
 /// A fragment waits for lanes that its mask names, and they cannot come any more.
-void Interpreter::report_absent_lanes(Block& block, const Warp& warp, const Fragment& fragment) {
-  const MicroOp& op = program_.code[fragment.pc];
-  if (op.kind == Kind::matrix) return report_lone_lanes(block, warp, fragment);
+void report_absent_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment) {
+  const MicroOp& op = grid.program.code[fragment.pc];
+  if (op.kind == Kind::matrix) return report_lone_lanes(grid, block, warp, fragment);
   const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f);
   Mask present = 0, named = 0;
   for (const auto& other : warp.fragments) {
     if (other.state == Fragment::State::at_warp_operation && other.pc == fragment.pc) present |= other.mask;
   }
   for (Mask m = fragment.mask; m != 0; m &= m - 1) named |= masks[__builtin_ctz(m)];
-  Finding f = finding(block, warp, op, fragment.mask, FindingKind::warp_mask);
+  Finding f = finding_at(grid, block, warp, op, fragment.mask, FindingKind::warp_mask);
   const Mask absent = named & warp.live & ~present;
   if (absent != 0) {
-    f.message += ": " + absence_of(program_, warp, absent, present);
+    f.message += ": " + absence_of(grid.program, warp, absent, present);
     f.advice =
         "let all lanes that the mask names come to this call (outside of the `if` or the loop that some of them leave; "
         "guard only what is done with its result), or name only those that come";
   }
-  report(block, std::move(f));
+  report(grid, block, std::move(f));
 }
 
-void Interpreter::report_unnamed_caller(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                        Mask calling, unsigned lane) {
+void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned lane) {
+  const auto& [block, warp, fragment, op] = step;
   const std::byte* frame = warp.frames + fragment.frame;
   const auto operand = [&](std::uint32_t slot) {
     return Operand{reinterpret_cast<const std::uint32_t*>(frame + slot), calling};
   };
   const Operand mask = operand(op.f);
-  const auto& operation = program_.warp_operations[op.extra];
-  Finding f = finding(block, warp, op, 1u << lane, FindingKind::warp_mask);
+  const auto& operation = grid.program.warp_operations[op.extra];
+  Finding f = finding_at(grid, block, warp, op, 1u << lane, FindingKind::warp_mask);
   f.message = "a warp-wide function is called by a lane that its mask does not name: in lane " + std::to_string(lane) +
               " the mask is " + hexadecimal(mask.values[lane]);
   const bool several = (calling & (calling - 1)) != 0;
@@ -104,22 +109,22 @@ void Interpreter::report_unnamed_caller(Block& block, const Warp& warp, const Fr
     f.advice = "a mask has a bit for each lane that calls, the same in all of them: 0xffffffff for all 32";
     if (op.kind == Kind::shuffle) f.advice += ". " + order_of(operation);
   }
-  report(block, std::move(f));
+  report(grid, step.block, std::move(f));
 }
 
 /// A distance of 32 or more, or a width that is no power of two: hardware goes on with some bits of it. PTX of a
 /// library's own may have its reasons, so this is for CUDA's functions alone.
-void Interpreter::report_odd_shuffle(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                     Mask calling) {
-  const auto chain = program_.source_chain(op.counter);
+void report_odd_shuffle(Grid& grid, const Step& step, Mask calling) {
+  const auto& [block, warp, fragment, op] = step;
+  const auto chain = grid.program.source_chain(op.counter);
   if (chain.empty() || chain.front().function.find("__shfl_") == std::string::npos) return;
   const std::byte* frame = warp.frames + fragment.frame;
   const auto lane = static_cast<unsigned>(__builtin_ctz(calling));
   std::uint32_t distance, segment;
   std::memcpy(&distance, frame + op.b + 4 * lane, 4);
   std::memcpy(&segment, frame + op.c + 4 * lane, 4);
-  const auto& operation = program_.warp_operations[op.extra];
-  Finding f = finding(block, warp, op, calling, FindingKind::shuffle_argument);
+  const auto& operation = grid.program.warp_operations[op.extra];
+  Finding f = finding_at(grid, block, warp, op, calling, FindingKind::shuffle_argument);
   f.severity = Severity::warning;
   if (!is_shuffle_width(segment)) {
     f.message = "a shuffle of the width " + std::to_string(32 - (static_cast<std::int32_t>(segment) >> 8));
@@ -133,7 +138,7 @@ void Interpreter::report_odd_shuffle(Block& block, const Warp& warp, const Fragm
                "meant to be the distance, look at the order of the arguments. " +
                order_of(operation);
   }
-  report(block, std::move(f));
+  report(grid, step.block, std::move(f));
 }
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid on the machine: the one door through which a kernel runs.
+// A launch, how it is scheduled, and what comes out of it.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,6 @@
 #include "program/texture.h"
 
 namespace cudasim {
-
-struct Program;
-struct Checks;
 
 /// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability".
@@ -98,12 +95,5 @@ struct Outcome {
   double seconds = 0;                    ///< host time that the simulation took
   std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
 };
-
-/// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
-/// otherwise). `checks`: what else is looked for (checkers/checks.h); what is found of races is what one
-/// worker finds that runs the blocks in order. Does not print. Throws (std::bad_alloc) only when nothing has run yet;
-/// see Outcome::failure.
-Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
-            Checks* checks = nullptr);
 
 }  // namespace cudasim

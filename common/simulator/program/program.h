@@ -12,8 +12,8 @@
 
 #include "base/finding.h"
 #include "isa/instruction.h"
+#include "program/kernel_info.h"
 #include "program/matrix_operation.h"
-#include "program/module.h"
 
 namespace cudasim {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "base/demangle.h"
-#include "program/module.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {

@@ -24,7 +24,7 @@
 #include <map>
 
 #include "base/demangle.h"
-#include "program/module.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {

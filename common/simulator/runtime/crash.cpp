@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "messages/describe_address.h"
 #include "report/console.h"
 #include "report/finding_text.h"
 #include "runtime/runtime.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/demangle.h"
+#include "machine/run.h"
 #include "program/program.h"
 #include "report/console.h"
 #include "report/finding_text.h"

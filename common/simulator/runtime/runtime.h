@@ -19,9 +19,9 @@
 
 #include "checkers/checks.h"
 #include "checkers/history/access_trace.h"
+#include "decode/module.h"
 #include "memory/memory.h"
 #include "program/launch.h"
-#include "program/module.h"
 #include "report/run_report.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/stream_queue.h"

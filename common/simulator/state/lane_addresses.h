@@ -3,11 +3,13 @@
 // watch.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "memory/memory.h"
 #include "program/program.h"
+#include "state/warp.h"
 #include "vector/lane_kernels.h"
 
 namespace cudasim {
@@ -123,6 +125,62 @@ struct Located {
     if (how == How::as_before) how = How::apart;
   }
 };
+
+inline ptx::Space space_of_address(std::uint64_t address) {
+  switch (window_of(address)) {
+    case shared_window:
+      return ptx::Space::shared;
+    case local_window:
+      return ptx::Space::local;
+    case param_window:
+      return ptx::Space::param;
+    default:
+      return ptx::Space::global;
+  }
+}
+
+inline std::uint64_t window_base(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared:
+      return shared_window;
+    case ptx::Space::local:
+      return local_window;
+    case ptx::Space::param:
+      return param_window;
+    default:
+      return 0;
+  }
+}
+
+/// The address of each lane of an access, as its register has it.
+inline void lane_addresses(const LaneKernels& kernels, const Warp& warp, const Fragment& fragment,
+                           const MemoryAccess& access, std::uint64_t* address) {
+  using Base = MemoryAccess::Base;
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto displacement = static_cast<std::uint64_t>(access.displacement);
+  switch (access.base_kind) {
+    case Base::reg64:
+      return kernels.add64(address, frame + access.base, displacement);
+    case Base::reg32:
+      return kernels.add32(address, frame + access.base, static_cast<std::uint32_t>(displacement));
+    case Base::none:
+      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement;
+      break;
+    case Base::frame:
+      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement + fragment.local;
+      break;
+  }
+}
+
+/// 32-bit words of an element.
+inline std::uint32_t words_of(std::uint32_t bytes) { return std::max(bytes / 4, 1u); }
+
+/// Whether Nsight Compute counts it where it stands.
+inline bool is_counted(const MemoryAccess& access, ptx::Space space) {
+  if (access.joined.part == MemoryAccess::Joined::Part::other) return false;
+  return space == ptx::Space::global || space == ptx::Space::shared ||
+         (space == ptx::Space::local && !access.is_parameter);
+}
 
 /// count_passes.cpp. `address` is there.
 Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Storage of blocks that are over, kept for later ones.
+#include "state/storage.h"
+
 #include <cstdlib>
 #include <mutex>
 #include <new>
 #include <vector>
-
-#include "machine/interpreter.h"
 
 namespace cudasim {
 namespace {

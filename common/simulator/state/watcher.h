@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What watches the blocks of one worker as they run, and changes nothing. The machine tells each Watcher what happens
-// and knows no more of it; a new checker is a class of these, made in make_watchers(). Those of Checks::observers
-// (state/observer.h) hear the same lane by lane.
+// and knows no more of it; a new checker is a class of these, made in make_watchers() (checkers/watchers.h). Those of
+// Checks::observers (state/observer.h) hear the same lane by lane.
 #pragma once
-
-#include <memory>
-#include <vector>
 
 #include "isa/instruction.h"
 #include "state/lane_addresses.h"
@@ -67,12 +64,5 @@ class Watcher {
   virtual void sync_warp(const Block&, const Warp&, [[maybe_unused]] Mask lanes) {}
   virtual void fence(const Block&, const Warp&, [[maybe_unused]] bool of_grid) {}
 };
-
-/// stream_order.cpp: what this kernel and the work of other streams do at one place.
-std::shared_ptr<Watcher> watch_streams(Grid& grid);
-
-/// Those of one worker; but what follows registers, too, is told more, and made by the machine itself (value_watch.h).
-/// `races`: null where they are not looked for.
-std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races);
 
 }  // namespace cudasim

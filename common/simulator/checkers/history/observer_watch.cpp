@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Who watches a worker's blocks; and what is told to those that hear of accesses lane by lane.
+#include "checkers/history/observer_watch.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "machine/interpreter.h"
-#include "state/watcher.h"
+#include "base/levels.h"
+#include "state/grid.h"
+#include "state/shuffle.h"
 
 namespace cudasim {
 namespace {
@@ -14,7 +16,8 @@ using Space = ptx::Space;
 /// Spells out to the observers of a run what happens.
 class ObserverWatch final : public Watcher {
  public:
-  explicit ObserverWatch(const Grid& grid) : grid_(grid), observers_(grid.checks->observers) {}
+  ObserverWatch(const Grid& grid, const std::vector<std::shared_ptr<Observer>>& observers)
+      : grid_(grid), observers_(observers) {}
 
   void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override {
     tell(&Observer::before, step, access, atomic, at);
@@ -103,22 +106,9 @@ void ObserverWatch::shuffle(const Step& step, Mask lanes) {
 
 }  // namespace
 
-const std::byte* Grid::place_of(const Block& block, const Located& at, std::uint64_t address,
-                                std::uint64_t bytes) const {
-  if (at.space == Space::shared) return is_shared(address, bytes) ? block.shared + address : nullptr;
-  const Allocation* allocation = at.site->allocation_at(memory, address);
-  if (allocation == nullptr || allocation->host == nullptr) return nullptr;
-  const std::uint64_t offset = address - allocation->address;
-  return bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
-}
-
-std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races) {
-  std::vector<std::shared_ptr<Watcher>> watchers;
-  if (!grid.launch.unordered.empty()) watchers.push_back(watch_streams(grid));
-  if (grid.checks != nullptr && !grid.checks->observers.empty())
-    watchers.push_back(std::make_shared<ObserverWatch>(grid));
-  if (races) watchers.push_back(races);
-  return watchers;
+std::shared_ptr<Watcher> watch_for_observers(const Grid& grid,
+                                             const std::vector<std::shared_ptr<Observer>>& observers) {
+  return std::make_shared<ObserverWatch>(grid, observers);
 }
 
 }  // namespace cudasim

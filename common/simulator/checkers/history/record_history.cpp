@@ -5,8 +5,10 @@
 #include <cstring>
 #include <utility>
 
-#include "machine/interpreter.h"
+#include "messages/describe_address.h"
 #include "messages/element.h"
+#include "messages/finding_messages.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "messages/describe_address.h"
+
 namespace cudasim {
 namespace {
 

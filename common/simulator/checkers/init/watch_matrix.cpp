@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Undefined values in matrices: one element that nothing wrote makes its row or column of a product undefined, no more.
 #include "checkers/init/value_watch.h"
-#include "machine/interpreter.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -5,8 +5,10 @@
 #include <cstring>
 
 #include "checkers/init/value_watch.h"
-#include "machine/interpreter.h"
+#include "messages/finding_messages.h"
+#include "program/copy_slots.h"
 #include "state/async_copies.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

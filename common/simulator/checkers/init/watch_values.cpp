@@ -6,7 +6,11 @@
 #include <cstring>
 
 #include "checkers/init/value_watch.h"
-#include "machine/interpreter.h"
+#include "messages/describe_address.h"
+#include "messages/finding_messages.h"
+#include "messages/missing_lanes.h"
+#include "state/grid.h"
+#include "state/shuffle.h"
 
 namespace cudasim {
 

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "checkers/race/race_watch.h"
-#include "machine/interpreter.h"
+#include "messages/describe_address.h"
+#include "messages/finding_messages.h"
 #include "state/async_copies.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

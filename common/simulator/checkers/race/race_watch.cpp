@@ -7,9 +7,11 @@
 
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
-#include "machine/interpreter.h"
+#include "messages/describe_address.h"
 #include "messages/element.h"
+#include "messages/finding_messages.h"
 #include "state/async_copies.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "decode/families/memory_parts.h"
+#include "program/copy_slots.h"
 #include "program/mbarrier.h"
-#include "state/async_copies.h"
 
 namespace cudasim {
 namespace {

@@ -7,7 +7,11 @@
 #include <new>
 #include <utility>
 
+#include "base/levels.h"
+#include "checkers/watchers.h"
 #include "machine/interpreter.h"
+#include "messages/stuck_block.h"
+#include "program/copy_slots.h"
 
 namespace cudasim {
 namespace {
@@ -220,6 +224,7 @@ void Interpreter::prepare(Block& block) {
   block.storage = take_storage(total);
   block.storage_bytes = total;
   block.slot = static_cast<std::uint32_t>(blocks_.size() - 1);
+  repetitions_.resize(blocks_.size());
   block.threads = static_cast<std::uint32_t>(grid_.launch.block.count());
   block.warps.resize(grid_.warps_per_block);
   std::byte* next = block.storage.get();
@@ -248,8 +253,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.steps = 0;
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
   if (call_others_ && !looks_for_races_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
-  block.repetition.reset();
-  block.repetition_of_warp.clear();
+  repetitions_[block.slot] = {};
   updates_ = 0;
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
@@ -437,7 +441,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       }
       if (block.barrier_due) complete_barriers(block);
       if (block.steps > step_budget_) {
-        stuck(block, FindingKind::step_budget);
+        report(grid_, block, stuck_block(grid_, block, FindingKind::step_budget, is_full()));
         return Stop::fault;
       }
     }
@@ -447,7 +451,7 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
       const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),
                                         [](const Warp& warp) { return warp.live != 0 && !warp.waiting; });
       if (!runnable) {
-        stuck(block, FindingKind::deadlock);
+        report(grid_, block, stuck_block(grid_, block, FindingKind::deadlock, is_full()));
         return Stop::fault;
       }
     }

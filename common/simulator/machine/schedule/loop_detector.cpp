@@ -78,7 +78,7 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
                              FindingKind& kind) {
   kind = FindingKind::step_budget;
   if (grid_.given_up.load(std::memory_order_relaxed)) return true;
-  if (block.alarm < block.next_look && block.repetition == nullptr) {  // it has only been long
+  if (block.alarm < block.next_look && repetitions_[block.slot].of_block == nullptr) {  // it has only been long
     block.alarm = block.next_look;
     if (block.steps <= block.next_look) {
       call_others(block.steps);
@@ -90,12 +90,12 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
     block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
     additions_.flush();
     tell_who_waits(block, warp, op);
-    if (block.repetition == nullptr || block.steps >= 2 * block.repetition->steps)
-      keep_state(block, warp, fragment, false, block.repetition);
+    if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
+      keep_state(block, warp, fragment, false, repetitions_[block.slot].of_block);
     return false;
   }
   kind = FindingKind::endless_loop;
-  Repetition* const kept = block.repetition.get();
+  Repetition* const kept = repetitions_[block.slot].of_block.get();
   if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, fragment.pc) &&
       repeats(block, warp, fragment, *kept) && never_changes(block, *kept))
     return true;
@@ -105,8 +105,9 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
 /// The same by the warp's own state; a block of one warp has no other.
 bool Interpreter::warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment) {
   if (block.warps.size() == 1) return false;
-  block.repetition_of_warp.resize(block.warps.size());
-  auto& kept = block.repetition_of_warp[warp.index];
+  auto& of_warp = repetitions_[block.slot].of_warp;
+  of_warp.resize(block.warps.size());
+  auto& kept = of_warp[warp.index];
   if (kept == nullptr || block.steps >= 2 * kept->steps) {
     keep_state(block, warp, fragment, true, kept);
     return false;
@@ -119,7 +120,7 @@ void Interpreter::tell_who_waits(const Block& block, const Warp& warp, const Mic
   const auto& schedule = grid_.schedule;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
   if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
-    schedule.still_running(finding(block, warp, op, 1, FindingKind::step_budget));
+    schedule.still_running(finding_at(grid_, block, warp, op, 1, FindingKind::step_budget));
 }
 
 void Interpreter::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
@@ -291,12 +292,12 @@ bool Interpreter::never_changes(const Block& block, Repetition& kept) const {
 /// Has the block come to its own state again, or each warp of it, and has nobody written since? Warps that wait at a
 /// barrier wait for ever if nobody has come to one.
 bool Interpreter::goes_round(const Block& block, const Activity& now) const {
-  const Repetition* whole = block.repetition.get();
+  const Repetition* whole = repetitions_[block.slot].of_block.get();
   if (whole != nullptr && whole->came_again && whole->activity.global_writes == now.global_writes) return true;
   return std::all_of(block.warps.begin(), block.warps.end(), [&](const Warp& warp) {
     if (warp.live == 0 || warp.waiting) return true;
-    if (block.repetition_of_warp.empty()) return false;
-    const Repetition* its = block.repetition_of_warp[warp.index].get();
+    if (repetitions_[block.slot].of_warp.empty()) return false;
+    const Repetition* its = repetitions_[block.slot].of_warp[warp.index].get();
     return its != nullptr && its->came_again && is_quiet(its->activity, now);
   });
 }

@@ -18,18 +18,10 @@
 #include <memory>
 #include <vector>
 
+#include "state/block.h"
 #include "state/warp.h"
 
 namespace cudasim {
-
-struct BlockBarrier {
-  std::uint64_t expected = 0;  ///< threads, when a count was given; 0: all threads of the block
-  std::uint64_t arrived = 0;
-  bool reduces = false;
-  bool any = false, all = true;
-  std::uint32_t population = 0;
-  std::uint32_t counter = 0;  ///< of the instruction, to name its line
-};
 
 /// How many warp instructions of a worker did what, so far.
 struct Activity {
@@ -71,6 +63,12 @@ struct Repetition {
     return !is_settled && running.pc == pc && warp == warp_now &&
            std::memcmp(now + differs_at, storage.get() + differs_at, sizeof(std::uint64_t)) == 0;
   }
+};
+
+/// The states that are kept of a block: null, or empty, where none was looked for yet.
+struct Repetitions {
+  std::unique_ptr<Repetition> of_block;
+  std::vector<std::unique_ptr<Repetition>> of_warp;
 };
 
 }  // namespace cudasim

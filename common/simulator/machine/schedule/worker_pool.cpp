@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "machine/interpreter.h"
+#include "machine/run.h"
 #include "machine/schedule/speculation.h"
 
 namespace cudasim {

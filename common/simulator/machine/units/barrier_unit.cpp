@@ -4,15 +4,17 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "messages/missing_lanes.h"
+#include "messages/shuffle_messages.h"
 
 namespace cudasim {
 
 Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask,
                                               const char* what) {
-  Finding f = finding(block, warp, op, mask, FindingKind::barrier_divergence);
+  Finding f = finding_at(grid_, block, warp, op, mask, FindingKind::barrier_divergence);
   f.message = what;
   f.advice = "see the PTX manual, 'bar, barrier'";
-  report(block, std::move(f));
+  report(grid_, block, std::move(f));
   return Sync::fault;
 }
 
@@ -133,7 +135,7 @@ bool Interpreter::complete_barriers(Block& block) {
       }
       MicroOp place;
       place.counter = barrier.counter;
-      Finding f = finding(block, *waiting, place, lanes, FindingKind::barrier_divergence);
+      Finding f = finding_at(grid_, block, *waiting, place, lanes, FindingKind::barrier_divergence);
       f.severity = Severity::warning;
       f.cuda_error = 0;
       f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
@@ -144,7 +146,7 @@ bool Interpreter::complete_barriers(Block& block) {
           "threads "
           "of the block, and what the others need of the missing ones is missing too: keep all threads to the end, and "
           "guard only their work";
-      report(block, std::move(f));
+      report(grid_, block, std::move(f));
     }
     open_barrier(block, id);
     opened = true;
@@ -174,7 +176,7 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
     if (before != warp.live && release_waiting(warp, true)) return true;
     if (before != warp.live || !one_place) {
       const Mask others = warp.live & ~fragment.mask;
-      Finding f = finding(block, warp, op, fragment.mask, FindingKind::barrier_divergence);
+      Finding f = finding_at(grid_, block, warp, op, fragment.mask, FindingKind::barrier_divergence);
       f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
                   " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
                   absence_of(program_, warp, others, fragment.mask);
@@ -184,7 +186,7 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
             "the others wait is for all lanes that its mask names. Take whichever of the two stands in a branch out of "
             "it, and guard only the work";
       }
-      report(block, std::move(f));
+      report(grid_, block, std::move(f));
       stop = Stop::fault;
       return false;
     }
@@ -207,7 +209,7 @@ bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
   if (at_operation != 0 && inside == 0) {
     for (const auto& fragment : warp.fragments) {
       if (fragment.state != State::at_warp_operation) continue;
-      report_absent_lanes(block, warp, fragment);
+      report_absent_lanes(grid_, block, warp, fragment);
       break;
     }
     stop = Stop::fault;

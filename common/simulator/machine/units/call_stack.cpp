@@ -112,16 +112,16 @@ Interpreter::Turn Interpreter::call(Block& block, Warp& warp, Fragment& fragment
     const bool fits = known && program_.functions[function].parameter_bytes == call.argument_bytes &&
                       (call.return_bytes.empty() || program_.functions[function].return_bytes == call.return_bytes);
     if (!fits) {
-      Finding f = finding(block, warp, op, same, FindingKind::invalid_target);
+      Finding f = finding_at(grid_, block, warp, op, same, FindingKind::invalid_target);
       f.message = known ? "a call through a pointer to a function with other parameters"
                         : "a call through a pointer that points to no function";
       f.address = target;
-      report(block, std::move(f));
+      report(grid_, block, std::move(f));
       return Turn::lost;
     }
   }
   if (enter(block, warp, fragment, function, op.extra)) return Turn::go_on;
-  report(block, finding(block, warp, op, fragment.mask, FindingKind::stack_overflow));
+  report(grid_, block, finding_at(grid_, block, warp, op, fragment.mask, FindingKind::stack_overflow));
   return Turn::lost;
 }
 
@@ -191,7 +191,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         break;
       }
       case Call::Callee::assert_fail: {
-        Finding f = finding(block, warp, op, 1u << lane, FindingKind::assertion);
+        Finding f = finding_at(grid_, block, warp, op, 1u << lane, FindingKind::assertion);
         auto text = [&](std::size_t i) { return read_string(grid_.memory, argument(i)); };
         auto index = [](const std::array<std::uint32_t, 3>& i) {
           return "[" + std::to_string(i[0]) + "," + std::to_string(i[1]) + "," + std::to_string(i[2]) + "]";
@@ -200,7 +200,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         f.message = text(1) + ":" + std::to_string(argument(2) & 0xffffffffu) + ": " + text(3) +
                     ": block: " + index(f.block) + ", thread: " + index(f.thread) + " Assertion `" + text(0) +
                     "` failed.";
-        report(block, std::move(f));
+        report(grid_, block, std::move(f));
         return false;
       }
       case Call::Callee::malloc: {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "machine/interpreter.h"
+#include "program/copy_slots.h"
 
 namespace cudasim {
 namespace {

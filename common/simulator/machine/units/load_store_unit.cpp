@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "messages/memory_fault.h"
 
 namespace cudasim {
 namespace {
@@ -72,6 +73,13 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
     value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
   }
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
+}
+
+void Interpreter::memory_fault(const Block& block, const Warp& warp, const MicroOp& op, Space space,
+                               std::uint64_t address, unsigned lane, std::uint32_t bytes, bool is_store,
+                               FindingKind kind) {
+  const MemoryFault fault{space, address, lane, bytes, is_store, kind};
+  report(grid_, block, cudasim::memory_fault(grid_, block, warp, op, fault, local_bytes_));
 }
 
 /// The host's bytes behind one lane's address, or nullptr and what is wrong.

@@ -31,32 +31,6 @@ bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint
 
 }  // namespace
 
-Space space_of_address(std::uint64_t address) {
-  switch (window_of(address)) {
-    case shared_window:
-      return Space::shared;
-    case local_window:
-      return Space::local;
-    case param_window:
-      return Space::param;
-    default:
-      return Space::global;
-  }
-}
-
-std::uint64_t window_base(Space space) {
-  switch (space) {
-    case Space::shared:
-      return shared_window;
-    case Space::local:
-      return local_window;
-    case Space::param:
-      return param_window;
-    default:
-      return 0;
-  }
-}
-
 void Interpreter::remember(const MemoryAccess& access, const Located& at) {
   if (!at.near()) return;
   Site& site = *at.site;
@@ -124,7 +98,7 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
   if (!may_repeat && locate_neighbours(warp, fragment, access, at)) return 0;
   at.space = access.space;
   at.how = Located::How::apart;
-  addresses(fragment, warp, access, at.address);
+  lane_addresses(kernels_, warp, fragment, access, at.address);
   kernels_.span(at.address, mask, at.span);
   if (access.space == Space::generic) {
     at.space = space_of_address(at.address[at.first_lane()]);
@@ -143,24 +117,6 @@ Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const Micro
   }
   remember(access, at);
   return mask & ~at.mask;
-}
-
-void Interpreter::addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access,
-                            std::uint64_t* address) const {
-  const std::byte* frame = warp.frames + fragment.frame;
-  const auto displacement = static_cast<std::uint64_t>(access.displacement);
-  switch (access.base_kind) {
-    case Base::reg64:
-      return kernels_.add64(address, frame + access.base, displacement);
-    case Base::reg32:
-      return kernels_.add32(address, frame + access.base, static_cast<std::uint32_t>(displacement));
-    case Base::none:
-      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement;
-      break;
-    case Base::frame:
-      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement + fragment.local;
-      break;
-  }
 }
 
 }  // namespace cudasim

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "messages/matrix_messages.h"
 
 namespace cudasim {
 namespace {
@@ -58,10 +59,6 @@ void scatter(std::byte* frame, const MatrixFragment& fragment, const FragmentMap
 }
 
 }  // namespace
-
-const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragment) {
-  return grid.schedule.order == Schedule::Order::adversarial ? *fragment.other_map : *fragment.map;
-}
 
 /// Lanes that come to an instruction of the whole warp without the others wait for them.
 void Interpreter::wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
@@ -149,7 +146,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
   row.bytes = row_bytes;
   row.site = &sites_[site_index(op.counter, given.is_store, site_count_)];
   row.site->access = nullptr;  // what it remembers is not of one access
-  addresses(fragment, warp, given, row.address);
+  lane_addresses(kernels_, warp, fragment, given, row.address);
   for (unsigned lane = 0; lane < rows; ++lane) {
     std::uint64_t& address = row.address[lane];
     if (given.space == Space::generic) {
@@ -160,7 +157,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
     const bool is_there = resolve(block, warp, row, lane, given.is_store, problem) != nullptr;
     if (is_there && row.space == Space::shared) continue;
     if (problem == FindingKind::misaligned && row.space == Space::shared) {
-      report_misaligned_row(block, warp, op, lane, address, given.is_store);
+      report_misaligned_row(grid_, {block, warp, fragment, op}, lane, address, given.is_store);
     } else {
       memory_fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
     }
@@ -206,7 +203,7 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
   const std::uint32_t fragment_bytes = matrix.elements() * bytes;
   Located at;
   std::uint64_t base[warp_size], first[warp_size], second[warp_size];
-  addresses(fragment, warp, given, base);
+  lane_addresses(kernels_, warp, fragment, given, base);
   at.how = Located::How::apart;
   at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
   at.mask = ~0u;
@@ -219,7 +216,8 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
     base[lane] -= window;
     const std::uint64_t row_bytes = std::uint64_t{operation.stride != 0 ? strides[lane] : whole} * bytes;
     if (base[lane] % std::min(fragment_bytes, 32u) == 0 && row_bytes % std::min(fragment_bytes, 16u) == 0) continue;
-    report_misaligned_matrix(block, warp, op, lane, at.space, base[lane], row_bytes, fragment_bytes, given.is_store);
+    report_misaligned_matrix(grid_, {block, warp, fragment, op}, lane, at.space, base[lane], row_bytes, fragment_bytes,
+                             given.is_store);
     return false;
   }
   const FragmentMap& map = map_of(grid_, matrix);

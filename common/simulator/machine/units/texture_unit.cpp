@@ -41,13 +41,13 @@ bool Interpreter::fetch_texture(Block& block, Warp& warp, const Fragment& fragme
     const char* why = mismatch(texture, fetch);
     const std::byte* texels = why != nullptr ? nullptr : grid_.memory.resolve(texture->address, texture->bytes());
     if (texels == nullptr) {
-      Finding f = finding(block, warp, op, 1u << lane,
-                          why == nullptr ? FindingKind::use_after_free : FindingKind::out_of_bounds);
+      Finding f = finding_at(grid_, block, warp, op, 1u << lane,
+                             why == nullptr ? FindingKind::use_after_free : FindingKind::out_of_bounds);
       f.message = std::string("a texture fetch ") +
                   (why != nullptr ? why : "from memory that was freed while its texture object was still there");
       f.advice = why != nullptr ? "look at cudaCreateTextureObject and what the kernel was given"
                                 : "destroy the texture object, and free its memory, after the last kernel that uses it";
-      report(block, std::move(f));
+      report(grid_, block, std::move(f));
       return false;
     }
     std::array<float, 3> at{};

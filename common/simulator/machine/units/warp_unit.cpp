@@ -5,37 +5,12 @@
 #include <cstring>
 
 #include "machine/interpreter.h"
+#include "messages/shuffle_messages.h"
+#include "state/shuffle.h"
 
 namespace cudasim {
 
 using Mode = WarpOperation::Mode;
-
-/// The lane from which `lane` reads, and whether that lane is within its segment (PTX ISA, "shfl.sync").
-unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range) {
-  const unsigned lane_offset = b & 0x1f, clamp = c & 0x1f, segment = (c >> 8) & 0x1f;
-  const unsigned max_lane = (lane & segment) | (clamp & ~segment);
-  const unsigned min_lane = lane & segment;
-  unsigned j = 0;
-  switch (mode) {
-    case Mode::shuffle_up:
-      j = lane - lane_offset;
-      in_range = static_cast<int>(j) >= static_cast<int>(max_lane);
-      break;
-    case Mode::shuffle_down:
-      j = lane + lane_offset;
-      in_range = j <= max_lane;
-      break;
-    case Mode::shuffle_butterfly:
-      j = lane ^ lane_offset;
-      in_range = j <= max_lane;
-      break;
-    default:
-      j = min_lane | (lane_offset & ~segment);
-      in_range = j <= max_lane;
-      break;
-  }
-  return in_range ? j : lane;
-}
 
 namespace {
 
@@ -219,7 +194,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     complete = (masks[lane] & warp.live & ~mask) == 0;
     if (((masks[lane] >> lane) & 1) == 0) {
-      report_unnamed_caller(block, warp, fragment, op, mask, lane);
+      report_unnamed_caller(grid_, {block, warp, fragment, op}, mask, lane);
       return Sync::fault;
     }
   }
@@ -229,7 +204,7 @@ Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment
   }
   const auto& operation = program_.warp_operations[op.extra];
   if (op.kind == Kind::shuffle && is_odd_shuffle(frame, op, operation, mask))
-    report_odd_shuffle(block, warp, fragment, op, mask);
+    report_odd_shuffle(grid_, {block, warp, fragment, op}, mask);
   const bool all_defined = values_ == nullptr || (mask == ~0u && !warp.values->any);
   if (one_mask && op.kind == Kind::shuffle && all_defined) {
     for (const auto& watcher : watchers_) watcher->shuffle({block, warp, fragment, op}, mask);

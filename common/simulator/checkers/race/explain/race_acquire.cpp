@@ -3,8 +3,8 @@
 // has read a flag or a ticket and acquired nothing.
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
-#include "machine/interpreter.h"
 #include "program/program.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
-#include "machine/interpreter.h"
 #include "program/program.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "checkers/race/explain/race_place.h"
-#include "machine/interpreter.h"
 #include "program/program.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "program/module.h"
 #include "program/paths.h"
 #include "program/program.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {
