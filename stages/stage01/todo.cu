@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 1 --todo`.
-// As handed out: 48f036efe94b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: a329c67525dd. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 01: a sum in global memory alone. Every block adds up one segment of the numbers, by pairs at distance 1, 2,
 // 4, ..., and leaves one partial sum; the kernel is launched again on the partial sums until one number is left.
 // The host side is part of the lesson: seven steps from host memory to the device and back.
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 // Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
 //   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of

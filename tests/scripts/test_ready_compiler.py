@@ -21,7 +21,7 @@ from workbook_lib.ready_compiler import Headers, ReadyCompiler
 
 ERRORS = Path(__file__).parent / "compiler_errors"
 LAUNCHER = [sys.executable, "-I", "-S", "-B", str(support.ROOT / "scripts/workbook_lib/compile_launcher.py")]
-RIGHT = """#include "workbook/reduction.h"
+RIGHT = """#include "workbook/student/reduction.h"
 namespace { __device__ int hidden; }
 __global__ void k(int* out) { *out = hidden; }
 void launch(int* out) { k<<<1, 32>>>(out); }
@@ -118,7 +118,7 @@ class WithCompiler(support.ScratchCase):
         return made.compile()
 
     def test_its_words_are_nvcc_s(self):
-        include = '#include "workbook/reduction.h"\n'
+        include = '#include "workbook/student/reduction.h"\n'
         for name in ("const_write", "missing_brace", "missing_semicolon", "result_of_kernel", "template"):
             text = include + (ERRORS / f"{name}.cu").read_text(encoding="utf-8")
             self.source.write_text(text, encoding="utf-8")
@@ -175,7 +175,7 @@ class WithCompiler(support.ScratchCase):
             self.assertEqual(self.build(*LAUNCHER), by_nvcc)
             self.assertEqual((self.folder / "todo.o.stubs").exists(), self.is_known)
             listed = (self.folder / "todo.d").read_text(encoding="utf-8")
-            self.assertIn("workbook/reduction.h", listed)
+            self.assertIn("workbook/student/reduction.h", listed)
             self.assertTrue(listed.startswith("todo.o:"))
 
     def test_the_launcher_does_not_wait_for_cicc_where_stubs_are_kept(self):
@@ -228,7 +228,7 @@ class WithCompiler(support.ScratchCase):
             self.assertIsNone(made_object.take([*self.command[:-1], "other.o"]))  # another command's
             self.assertEqual(made_object.take(self.command), 0)
             listed = (self.folder / "todo.d").read_text(encoding="utf-8")
-            self.assertTrue(listed.startswith("todo.o:") and "workbook/reduction.h" in listed)
+            self.assertTrue(listed.startswith("todo.o:") and "workbook/student/reduction.h" in listed)
             by_ready = self.symbols()
             self.assertEqual(self.build(), by_ready)
             self.source.write_text(RIGHT, encoding="utf-8")

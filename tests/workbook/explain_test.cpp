@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What becomes of a case that does not match: a smaller one, and sentences on more elements than that has.
-#include "workbook/explain.h"
+#include "workbook/program/explain.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "fake_problem.h"
-#include "workbook/command_line.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

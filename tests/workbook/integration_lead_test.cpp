@@ -2,10 +2,10 @@
 // Trapezoidal rules that are none, each in a way of its own, and what is told of them.
 #include <gtest/gtest.h>
 
-#include "workbook/command_line.h"
-#include "workbook/cuda_check.h"
-#include "workbook/gpu_timer.h"
-#include "workbook/integration_problem.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/gpu_timer.h"
 
 namespace workbook {
 namespace {

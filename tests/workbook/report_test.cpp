@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report's text is quoted by lessons, its JSON is read by programs: both are fixed here, to the letter.
-#include "workbook/report.h"
+#include "workbook/program/report.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "fake_problem.h"
-#include "workbook/command_line.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "workbook/command_line.h"
-#include "workbook/cuda_check.h"
-#include "workbook/device_memory.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/cuda_check.h"
 
 namespace workbook {
 namespace {

@@ -2,7 +2,7 @@
 // The answer of stage 07, once for all of its wrong kernels. What such a file may replace is a template argument of the
 // kernel that calls it, and launched is what the pointer with the kernel's name points to: see stage07_launch.cuh.
 #pragma once
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 namespace right {
 void (*reduce_in_one_pass)(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket);

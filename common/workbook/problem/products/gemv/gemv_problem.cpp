@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// The reference in double with its bound, shapes that hide nothing, and one product of a matrix and a vector.
+#include "workbook/problem/products/gemv/gemv_problem.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "workbook/case/device_call.h"
+#include "workbook/case/ticket.h"
+#include "workbook/judge/compare.h"
+
+namespace workbook {
+namespace {
+
+// In the order of A's memory, whichever way it is added up.
+void fill_reference(Factors factors, Side side, VectorProduct& product) {
+  std::vector<double> sums(product.y.size()), sizes(product.y.size());
+  for (std::size_t i = 0; i < product.rows; ++i) {
+    const float* const row = product.a.data() + i * product.columns;
+    for (std::size_t j = 0; j < product.columns; ++j) {
+      const std::size_t output = side == Side::rows ? i : j, term = side == Side::rows ? j : i;
+      const double value = static_cast<double>(row[j]) * product.x[term];
+      sums[output] += value;
+      sizes[output] += std::abs(value);
+    }
+  }
+  for (std::size_t i = 0; i < product.y.size(); ++i) {
+    product.y[i] = static_cast<float>(sums[i]);
+    const double bound = is_exact(factors) ? 0.0 : bound_of_any_order(product.x.size(), sums[i], sizes[i]);
+    product.bounds[i] = static_cast<float>(bound);
+  }
+}
+
+class GemvCase final : public Case {
+ public:
+  GemvCase(Side side, MultiplyVectorOnDevice on_device, const Settings& settings)
+      : on_device_(on_device),
+        factors_(settings.choice<Factors>("factors")),
+        seed_(settings.seed),
+        padding_(settings.choice<std::size_t>("padding")),
+        misalign_(settings.choice<std::size_t>("misalign")),
+        x_misalign_(settings.choice<std::size_t>("x-misalign")),
+        y_misalign_(settings.choice<std::size_t>("y-misalign")) {
+    const auto begin = std::chrono::steady_clock::now();
+    product_ = make_vector_product(factors_, side, settings.sizes[0], settings.sizes[1], seed_);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    cpu_time_ms_ = taken.count();
+    a_ = with_gaps(product_.a, product_.rows, product_.columns, padding_);
+  }
+
+  Outcome call(const Call& call, GpuTimer& timer) override {
+    const std::size_t rows = product_.rows, columns = product_.columns;
+    DeviceCall steps(call, timer);
+    const float* const a = steps.input("A", a_, {rows, columns, columns + padding_, misalign_});
+    const float* const x = steps.input("x", product_.x, line(product_.x.size(), x_misalign_));
+    float* const y = steps.output<float>("y", line(product_.y.size(), y_misalign_));
+    const std::size_t sums = gemv_partial_sums(product_.y.size(), product_.x.size());
+    const Tickets tickets(sums, steps.stream());
+    const GemvWorkspace workspace{steps.scratch<float>("the partial sums", sums), tickets.data()};
+    steps.launch([&] {
+      on_device_({a, rows, columns, columns + padding_}, x, y, workspace, call.block.x, steps.stream());
+    });
+    const std::vector<float> got = steps.copy_back(y);
+    Explanations explanations;
+    explanations.poison = 0x01010101u * call.poison;
+    explanations.has_own_stream = call.has_own_stream;
+    explanations.text = [=](std::uint32_t word) { return text_of_product(word, factors_, rows, columns); };
+    Outcome outcome;
+    outcome.verdict = compare_floats(words(got), words(product_.y), product_.bounds, explanations);
+    std::string mistake = tickets.mistake();
+    if (mistake.empty()) mistake = steps.mistake();
+    if (outcome.verdict.matches && !mistake.empty()) {
+      outcome.verdict.matches = false;
+      outcome.verdict.reason = std::move(mistake);
+    }
+    return outcome;
+  }
+
+  bool is_empty() const override { return product_.y.empty(); }
+  std::string description() const override {
+    return "Input: A " + std::to_string(product_.rows) + "x" + std::to_string(product_.columns) + ", x of " +
+           std::to_string(product_.x.size()) + " (" + name_of(factors_) + ", seed " + std::to_string(seed_) + ")";
+  }
+  double cpu_time_ms() const override { return cpu_time_ms_; }
+
+ private:
+  static Words words(const std::vector<float>& vector) {
+    return {reinterpret_cast<const std::uint32_t*>(vector.data()), 1, vector.size()};
+  }
+
+  MultiplyVectorOnDevice on_device_;
+  Factors factors_;
+  std::uint32_t seed_;
+  std::size_t padding_;
+  std::size_t misalign_, x_misalign_, y_misalign_;
+  VectorProduct product_;
+  std::vector<float> a_;  // with the gaps
+  double cpu_time_ms_ = 0.0;
+};
+
+}  // namespace
+
+VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns,
+                                  std::uint32_t seed) {
+  const std::size_t terms = side == Side::rows ? columns : rows, outputs = side == Side::rows ? rows : columns;
+  VectorProduct product{rows,
+                        columns,
+                        std::vector<float>(rows * columns),
+                        std::vector<float>(terms),
+                        std::vector<float>(outputs),
+                        std::vector<float>(outputs)};
+  std::mt19937 generator(seed);
+  fill_first_factor(factors, generator, product.a);
+  fill_second_factor(factors, generator, 1, seed, product.x);
+  fill_reference(factors, side, product);
+  return product;
+}
+
+std::string GemvProblem::help() const {
+  return side_ == Side::rows ? "Multiplies a matrix and a vector on the device and compares with the CPU."
+                             : "Multiplies a transposed matrix and a vector on the device and compares with the CPU.";
+}
+
+std::vector<Extent> GemvProblem::extents() const {
+  constexpr std::size_t kLargest = std::size_t{1} << 22;  // each: then the bound of a sum holds
+  return {{"rows", "rows of A", 4096, kLargest}, {"columns", "columns of A", 4096, kLargest}};
+}
+
+std::vector<Option> GemvProblem::options() const {
+  return {factors_option("what the elements of A and x are"),
+          {"padding", "floats, all NaN, between the end of a row of A and the next", {}, 0.0, 0.0, 1024.0, true},
+          {"misalign", "A begins K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true},
+          {"x-misalign", "x begins K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true},
+          {"y-misalign", "y begins K floats behind an aligned address", {}, 0.0, 0.0, 3.0, true}};
+}
+
+Work GemvProblem::work(const Settings& settings) const {
+  const auto rows = static_cast<double>(settings.sizes[0]), columns = static_cast<double>(settings.sizes[1]);
+  const double outputs = side_ == Side::rows ? rows : columns, terms = side_ == Side::rows ? columns : rows;
+  return {"multiply-adds", rows * columns, sizeof(float) * (rows * columns + terms), sizeof(float) * outputs,
+          2.0 * rows * columns};
+}
+
+double GemvProblem::device_bytes(const Settings& settings) const {
+  const std::size_t rows = settings.sizes[0], columns = settings.sizes[1];
+  const std::size_t sums = side_ == Side::rows ? gemv_partial_sums(rows, columns) : gemv_partial_sums(columns, rows);
+  const auto numbers = static_cast<double>(rows * columns + rows + columns + 2 * sums);
+  return sizeof(float) * (numbers + settings.options.at("padding") * static_cast<double>(rows)) + 65536.0;
+}
+
+std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                                         bool simulated) const {
+  std::vector<Settings> bases;
+  struct Places {
+    double padding = 0.0, a = 0.0, x = 0.0, y = 0.0;  // the last three: floats behind an aligned address
+  };
+  const auto add = [&](Factors factors, std::size_t rows, std::size_t columns, const Places& places = {}) {
+    Settings settings = standard;
+    settings.sizes = {rows, columns};
+    settings.seed += static_cast<std::uint32_t>(bases.size());  // another place for the 1, and for the first of few
+    settings.options = {{"factors", static_cast<double>(factors)},
+                        {"padding", places.padding},
+                        {"misalign", places.a},
+                        {"x-misalign", places.x},
+                        {"y-misalign", places.y}};
+    bases.push_back(settings);
+  };
+  constexpr Factors integers = Factors::integers, places = Factors::places;
+  switch (purpose) {
+    case Purpose::quick:
+      add(places, 33, 50);
+      add(integers, 40, 37, {3.0});
+      add(integers, 64, 64);
+      add(integers, 1, 1);
+      add(places, 44, 68, {4.0});
+      add(integers, 23, 70, {2.0});  // all rows are aligned, and none is a multiple of a vector
+      add(integers, 3, 4003, {1.0});
+      add(integers, 3, 9001);
+      add(integers, 9001, 3);
+      return with_blocks(bases, shapes);
+    case Purpose::hostile: {
+      // Nothing, no terms, lines, both sides of a warp, a vector and a block, and all that begins at an odd place.
+      add(integers, 0, 5);
+      add(integers, 5, 0);
+      add(integers, 1, 300);
+      add(integers, 300, 1);
+      for (const std::size_t n : Sizes{2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
+        add(integers, n, 1023 / n, {static_cast<double>(n % 5)});
+        add(integers, 1021 / n, n, {0.0, static_cast<double>(n % 4)});
+        add(places, n, n + 4, {4.0});
+        add(integers, n + 1, 4 * n);
+      }
+      for (const double misalign : {1.0, 2.0, 3.0}) {
+        add(integers, 68, 132, {0.0, misalign, 0.0, 0.0});
+        add(integers, 68, 132, {0.0, 0.0, misalign, 0.0});
+        add(integers, 68, 132, {4.0, 0.0, 0.0, misalign});
+        add(places, 67, 131, {1.0, misalign, misalign, misalign});
+      }
+      add(Factors::uniform, 150, 170);
+      add(Factors::balanced, 170, 150, {2.0});
+      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
+      bases.clear();
+      // Few long rows, and few long columns: what one block cannot do alone.
+      add(integers, 3, 40'001, {3.0});
+      add(integers, 140'001, 3, {1.0});
+      add(integers, 7, 16'384);
+      add(places, 2'300, 64);
+      add(places, 5, 12'288);
+      const std::vector<Settings> long_ones = with_blocks(bases, shapes);
+      cases.insert(cases.end(), long_ones.begin(), long_ones.end());
+      // More than all blocks of a device together have under way, of the block that has the fewest threads.
+      bases.clear();
+      add(integers, 301, 8'192);
+      add(integers, 201, 6'001, {1.0});
+      const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
+      const std::vector<Settings> large = with_blocks(bases, {*std::min_element(shapes.begin(), shapes.end(), fewer)});
+      cases.insert(cases.end(), large.begin(), large.end());
+      return cases;
+    }
+    case Purpose::full: {
+      constexpr std::size_t kExtents[] = {0, 1, 3, 31, 33, 127, 129, 255, 257, 1000, 1023};
+      for (const std::size_t rows : kExtents) {
+        for (const std::size_t columns : kExtents) {
+          const auto place = static_cast<double>((rows + columns) % 4);
+          for (const Factors factors : {integers, places}) {
+            add(factors, rows, columns, {static_cast<double>(rows % 6), place, 0.0, 3.0 - place});
+            add(factors, rows, columns, {4.0});
+          }
+        }
+      }
+      add(Factors::uniform, 300, 400);
+      add(Factors::balanced, 400, 300, {4.0});
+      add(integers, 1, 1'000'003);
+      add(integers, 1'000'003, 1);
+      add(integers, 1003, 2001, {3.0});
+      add(integers, 65'539, 13);  // more rows than a grid has blocks in y
+      add(integers, 13, 65'539, {1.0});
+      add(integers, 32'768, 128);
+      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
+      cases.push_back(standard);
+      return cases;
+    }
+    case Purpose::lesson:
+      return {standard};
+    case Purpose::bench:
+      add(Factors::uniform, 1024, 1024);
+      if (simulated) break;
+      add(Factors::uniform, 4096, 4096);
+      add(Factors::uniform, 16'384, 16'384);
+      add(Factors::uniform, 65'536, 1024);
+      add(Factors::uniform, 1024, 65'536);
+      add(Factors::uniform, std::size_t{1} << 20, 128);
+      break;
+  }
+  return bases;
+}
+
+std::unique_ptr<Case> GemvProblem::make_case(const Settings& settings) const {
+  return std::make_unique<GemvCase>(side_, on_device_, settings);
+}
+
+}  // namespace workbook

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Options and cases of sorts, and one call.
+#include "workbook/problem/sorts/sort/sort_problem.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "workbook/case/device_call.h"
+
+namespace workbook {
+namespace {
+
+constexpr KeyType kTypes[] = {KeyType::unsigned_ints, KeyType::signed_ints, KeyType::floats};
+
+class SortCase final : public Case {
+ public:
+  // looks_at_workspace: the first call's value is 1 where it has left the sorted keys there alone, else 0. On the
+  // simulator that may read what nobody wrote, so it is nothing for a run with checks.
+  SortCase(SortPromise promise, SortOnDevice on_device, const Settings& settings, bool looks_at_workspace)
+      : on_device_(on_device), choice_(settings), seed_(settings.seed), looks_at_workspace_(looks_at_workspace) {
+    const std::size_t n = settings.size();
+    task_ = {choice_.type, {make_keys(choice_.keys, choice_.type, n, seed_), {}}, promise.is_stable};
+    for (std::size_t i = 0; choice_.values != Values::none && i < n; ++i) {
+      task_.input.values.push_back(static_cast<std::uint32_t>(choice_.values == Values::places ? i : n - 1 - i));
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    expected_ = sorted(task_);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    cpu_time_ms_ = taken.count();
+  }
+
+  Outcome call(const Call& call, GpuTimer& timer) override {
+    const std::size_t n = task_.input.keys.size();
+    DeviceCall steps(call, timer);
+    const Layout in = line(n, choice_.misalign), out = line(n, choice_.output_misalign);
+    const bool has_values = choice_.values != Values::none;
+    const ConstRecords input{steps.input("the keys", task_.input.keys, in),
+                             has_values ? steps.input("the values", task_.input.values, in) : nullptr};
+    const Records output{steps.output<std::uint32_t>("the sorted keys", out),
+                         has_values ? steps.output<std::uint32_t>("the sorted values", out) : nullptr};
+    const SortWorkspace workspace{{steps.scratch<std::uint32_t>("workspace.records.keys", n),
+                                   has_values ? steps.scratch<std::uint32_t>("workspace.records.values", n) : nullptr},
+                                  steps.scratch<unsigned char>("workspace.storage", sort_storage_bytes(n))};
+    Outcome outcome;
+    HostRecords first;
+    for (int i = 0; i < choice_.calls; ++i) {
+      if (i > 0) {
+        steps.renew(output.keys);
+        steps.renew(output.values);
+      }
+      steps.launch([&] { on_device_(choice_.type, input, output, n, workspace, call.block.x, steps.stream()); });
+      const HostRecords got{steps.copy_back(output.keys),
+                            has_values ? steps.copy_back(output.values) : std::vector<std::uint32_t>{}};
+      if (i > 0 && got.keys == first.keys && got.values == first.values) continue;
+      outcome.verdict = check_sort(task_, expected_, got, 0x01010101u * call.poison);
+      if (looks_at_workspace_) {
+        const bool is_there = got.keys != expected_.keys && steps.copy_back(workspace.records.keys) == expected_.keys;
+        outcome.values = {{"sorted keys in the workspace", 1.0, is_there ? 1.0 : 0.0}};
+        return outcome;
+      }
+      std::string& reason = outcome.verdict.reason;
+      if (i > 0) {
+        const std::string other =
+            "records with the same key stand in another order than after the first call, and the same input must give "
+            "the same bits";
+        reason = "in call " + std::to_string(i + 1) + " with the same workspace: " + (reason.empty() ? other : reason);
+      } else if (reason.empty()) {
+        reason = steps.mistake();
+      }
+      outcome.verdict.matches = reason.empty();
+      if (!reason.empty()) return outcome;
+      first = got;
+    }
+    return outcome;
+  }
+
+  bool is_empty() const override { return task_.input.keys.empty(); }
+  std::string description() const override {
+    return "Input: " + std::to_string(task_.input.keys.size()) + " keys" +
+           (choice_.values != Values::none ? " with values" : "") + ", " + name_of(choice_.type) + " (" +
+           name_of(choice_.keys) + ", seed " + std::to_string(seed_) + ")";
+  }
+  double cpu_time_ms() const override { return cpu_time_ms_; }
+
+ private:
+  SortOnDevice on_device_;
+  SortChoice choice_;
+  std::uint32_t seed_;
+  bool looks_at_workspace_;
+  SortTask task_;
+  HostRecords expected_;
+  double cpu_time_ms_ = 0.0;
+};
+
+// The sizes and options of cases. What is not said takes turns: types, values, and seeds.
+class Cases {
+ public:
+  Cases(const Settings& standard, std::size_t largest) : standard_(standard), largest_(largest) {}
+
+  void add(std::size_t n, Keys keys, const std::map<std::string, double>& options = {}) {
+    if (n > largest_) return;
+    Settings settings = standard_;
+    const std::size_t turn = bases_.size();
+    settings.sizes = {n};
+    settings.seed += static_cast<std::uint32_t>(turn);
+    settings.options["distribution"] = static_cast<double>(keys);
+    settings.options["type"] = static_cast<double>(turn % 3);
+    settings.options["values"] = static_cast<double>(turn / 3 % 3);
+    for (const auto& [name, value] : options) settings.options[name] = value;
+    bases_.push_back(settings);
+  }
+
+  const std::vector<Settings>& bases() const { return bases_; }
+
+ private:
+  Settings standard_;
+  std::size_t largest_;
+  std::vector<Settings> bases_;
+};
+
+constexpr Keys kAllKeys[] = {Keys::uniform,  Keys::equal,       Keys::zeros,    Keys::two,           Keys::sorted,
+                             Keys::reversed, Keys::organ_pipe,  Keys::sawtooth, Keys::nearly_sorted, Keys::extremes,
+                             Keys::padding,  Keys::low_entropy, Keys::special};
+
+}  // namespace
+
+SortChoice::SortChoice(const Settings& settings)
+    : type(settings.choice<KeyType>("type")),
+      keys(settings.choice<Keys>("distribution")),
+      values(settings.choice<Values>("values")),
+      misalign(settings.choice<std::size_t>("misalign")),
+      output_misalign(settings.choice<std::size_t>("output-misalign")),
+      calls(static_cast<int>(settings.options.at("calls"))) {}
+
+std::string SortProblem::help() const {
+  return std::string("Sorts records") +
+         (promise_.is_stable ? ", those with the same key in the order of the input," : "") +
+         " on the device and compares with the CPU.";
+}
+
+std::vector<Extent> SortProblem::extents() const {
+  constexpr std::size_t kStandard = std::size_t{1} << 18;
+  return {{"size", "how many keys", std::min(kStandard, promise_.largest), promise_.largest}};
+}
+
+std::vector<Option> SortProblem::options() const {
+  Option distribution{"distribution", "what the keys are", keys_names()};
+  distribution.is_row = true;
+  return {distribution,
+          {"type", "what the bits of a key stand for", key_type_names()},
+          {"values",
+           "what each key has for a value: its place in the input, or that counted from the end",
+           {"none", "places", "from-end"}},
+          {"misalign", "the input begins K words behind an aligned address", {}, 0.0, 0.0, 3.0, true},
+          {"output-misalign", "the output begins K words behind an aligned address", {}, 0.0, 0.0, 3.0, true},
+          {"calls",
+           "calls with the same input and workspace, all of which must give the same bits",
+           {},
+           1.0,
+           1.0,
+           1000.0,
+           true}};
+}
+
+Work SortProblem::work(const Settings& settings) const {
+  const auto n = static_cast<double>(settings.size());
+  const double bytes = n * sizeof(std::uint32_t) * (SortChoice(settings).values != Values::none ? 2.0 : 1.0);
+  return {"keys", n, bytes, bytes, 0.0};
+}
+
+double SortProblem::device_bytes(const Settings& settings) const {
+  const double records = work(settings).bytes_read;
+  return 3.0 * records + static_cast<double>(sort_storage_bytes(settings.size()));
+}
+
+std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                                         bool simulated) const {
+  Cases cases(standard, promise_.largest);
+  switch (purpose) {
+    case Purpose::quick:
+      for (const std::size_t n : Sizes{64, 1, 2, 33, 1000, 1024, 4097}) cases.add(n, Keys::uniform);
+      cases.add(3000, Keys::two, {{"values", 2.0}});
+      cases.add(2500, Keys::padding, {{"values", 1.0}});
+      cases.add(1100, Keys::special, {{"type", 2.0}, {"values", 1.0}});
+      return with_blocks_in_turn(cases.bases(), shapes);
+    case Purpose::hostile:
+      for (const Keys keys : kAllKeys) {
+        // Alone, and with values of one kind or the other; each with a type of its own.
+        const auto number = static_cast<std::size_t>(keys);
+        const double which = number % 2 == 0 ? 2.0 : 1.0;
+        cases.add(1000 + 111 * number, keys, {{"values", 0.0}, {"type", 0.0}});
+        cases.add(1074 + 111 * number, keys, {{"values", which}, {"type", which}});
+      }
+      for (const std::size_t n : Sizes{0,    3,    31,   32,   255,  257,  511,  512,  513,    1023,   1025,
+                                       2047, 2048, 2049, 4095, 4096, 8191, 8192, 8193, 10'007, 16'383, 16'384}) {
+        cases.add(n, n % 2 == 0 ? Keys::uniform : Keys::two);
+      }
+      for (const double misalign : {1.0, 2.0, 3.0}) {
+        cases.add(2000, Keys::uniform, {{"misalign", misalign}});
+        cases.add(2051, Keys::uniform, {{"misalign", misalign}, {"output-misalign", misalign}, {"values", 1.0}});
+        cases.add(2053, Keys::low_entropy, {{"output-misalign", misalign}});
+      }
+      cases.add(5000, Keys::uniform, {{"calls", 2.0}, {"values", 1.0}});
+      cases.add(4999, Keys::two, {{"calls", 3.0}, {"values", 2.0}});
+      // Tiles of many sizes and one more: an odd and an even number of passes over them.
+      cases.add(16'385, Keys::low_entropy);
+      if (promise_.is_stable) {
+        cases.add(20'480, Keys::low_entropy);
+        cases.add(34'819, Keys::organ_pipe, {{"values", 1.0}});  // four tiles of stage 35, and three keys
+      } else {
+        // Stage 33 sweeps over so many twice, by two steps the second time, before its partners lie in one tile.
+        cases.add(131'100, Keys::low_entropy, {{"values", 0.0}});
+      }
+      return with_blocks_in_turn(cases.bases(), shapes);
+    case Purpose::full:
+      for (const Keys keys : kAllKeys) {
+        for (const KeyType type : kTypes) {
+          for (const double values : {0.0, 1.0, 2.0}) {
+            const std::map<std::string, double> options{{"type", static_cast<double>(type)}, {"values", values}};
+            for (const std::size_t n : Sizes{2, 33, 1025, 4099, 16'384}) cases.add(n, keys, options);
+          }
+        }
+        cases.add(100'003, keys, {{"values", 1.0}});
+      }
+      for (std::size_t n = 0; n <= 130; ++n) cases.add(n, Keys::uniform);
+      for (std::size_t n = 256; n <= 65'536; n *= 2) {
+        for (const std::size_t near : Sizes{n - 1, n, n + 1, 2 * n + 1}) cases.add(near, Keys::uniform);
+      }
+      cases.add(3001, Keys::two, {{"values", 1.0}, {"calls", simulated ? 20.0 : 1000.0}});
+      cases.add(1'000'003, Keys::low_entropy, {{"values", 1.0}});
+      return with_blocks_in_turn(cases.bases(), shapes);
+    case Purpose::lesson:
+      return {standard};
+    case Purpose::bench:
+      break;
+  }
+  std::vector<Settings> bench;
+  const auto add = [&](std::size_t n, Keys keys) {
+    if (n > promise_.largest) return;
+    bench.push_back(standard);
+    bench.back().sizes = {n};
+    bench.back().options["distribution"] = static_cast<double>(keys);
+  };
+  for (std::size_t n = 1024; n <= (simulated ? std::size_t{1024} : std::size_t{1} << 28); n *= 4) add(n, Keys::uniform);
+  for (const Keys keys : {Keys::sorted, Keys::two, Keys::low_entropy}) {
+    if (!simulated) add(std::size_t{1} << 24, keys);
+  }
+  return bench;
+}
+
+std::unique_ptr<Case> SortProblem::make_case(const Settings& settings) const {
+  return std::make_unique<SortCase>(promise_, on_device_, settings, false);
+}
+
+std::string SortProblem::lead(const Settings& settings, const Measure& measure) const {
+  SortCase one_case(promise_, on_device_, settings, true);
+  const bool says_little = settings.size() < 2;
+  return says_little || measure(one_case) != 1.0
+             ? ""
+             : "The sorted keys are in workspace.records.keys, and their place is the output.";
+}
+
+}  // namespace workbook
