@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reference in double with its bound, shapes that hide nothing, and one product of a matrix and a vector.
+// The reference in double with its bound, and one product of a matrix and a vector; the options and the limits.
 #include "workbook/problem/products/gemv/gemv_problem.h"
 
 #include <algorithm>
@@ -148,113 +148,6 @@ double GemvProblem::device_bytes(const Settings& settings) const {
   const std::size_t sums = side_ == Side::rows ? gemv_partial_sums(rows, columns) : gemv_partial_sums(columns, rows);
   const auto numbers = static_cast<double>(rows * columns + rows + columns + 2 * sums);
   return sizeof(float) * (numbers + settings.options.at("padding") * static_cast<double>(rows)) + 65536.0;
-}
-
-std::vector<Settings> GemvProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
-                                         bool simulated) const {
-  std::vector<Settings> bases;
-  struct Places {
-    double padding = 0.0, a = 0.0, x = 0.0, y = 0.0;  // the last three: floats behind an aligned address
-  };
-  const auto add = [&](Factors factors, std::size_t rows, std::size_t columns, const Places& places = {}) {
-    Settings settings = standard;
-    settings.sizes = {rows, columns};
-    settings.seed += static_cast<std::uint32_t>(bases.size());  // another place for the 1, and for the first of few
-    settings.options = {{"factors", static_cast<double>(factors)},
-                        {"padding", places.padding},
-                        {"misalign", places.a},
-                        {"x-misalign", places.x},
-                        {"y-misalign", places.y}};
-    bases.push_back(settings);
-  };
-  constexpr Factors integers = Factors::integers, places = Factors::places;
-  switch (purpose) {
-    case Purpose::quick:
-      add(places, 33, 50);
-      add(integers, 40, 37, {3.0});
-      add(integers, 64, 64);
-      add(integers, 1, 1);
-      add(places, 44, 68, {4.0});
-      add(integers, 23, 70, {2.0});  // all rows are aligned, and none is a multiple of a vector
-      add(integers, 3, 4003, {1.0});
-      add(integers, 3, 9001);
-      add(integers, 9001, 3);
-      return with_blocks(bases, shapes);
-    case Purpose::hostile: {
-      // Nothing, no terms, lines, both sides of a warp, a vector and a block, and all that begins at an odd place.
-      add(integers, 0, 5);
-      add(integers, 5, 0);
-      add(integers, 1, 300);
-      add(integers, 300, 1);
-      for (const std::size_t n : Sizes{2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
-        add(integers, n, 1023 / n, {static_cast<double>(n % 5)});
-        add(integers, 1021 / n, n, {0.0, static_cast<double>(n % 4)});
-        add(places, n, n + 4, {4.0});
-        add(integers, n + 1, 4 * n);
-      }
-      for (const double misalign : {1.0, 2.0, 3.0}) {
-        add(integers, 68, 132, {0.0, misalign, 0.0, 0.0});
-        add(integers, 68, 132, {0.0, 0.0, misalign, 0.0});
-        add(integers, 68, 132, {4.0, 0.0, 0.0, misalign});
-        add(places, 67, 131, {1.0, misalign, misalign, misalign});
-      }
-      add(Factors::uniform, 150, 170);
-      add(Factors::balanced, 170, 150, {2.0});
-      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
-      bases.clear();
-      // Few long rows, and few long columns: what one block cannot do alone.
-      add(integers, 3, 40'001, {3.0});
-      add(integers, 140'001, 3, {1.0});
-      add(integers, 7, 16'384);
-      add(places, 2'300, 64);
-      add(places, 5, 12'288);
-      const std::vector<Settings> long_ones = with_blocks(bases, shapes);
-      cases.insert(cases.end(), long_ones.begin(), long_ones.end());
-      // More than all blocks of a device together have under way, of the block that has the fewest threads.
-      bases.clear();
-      add(integers, 301, 8'192);
-      add(integers, 201, 6'001, {1.0});
-      const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
-      const std::vector<Settings> large = with_blocks(bases, {*std::min_element(shapes.begin(), shapes.end(), fewer)});
-      cases.insert(cases.end(), large.begin(), large.end());
-      return cases;
-    }
-    case Purpose::full: {
-      constexpr std::size_t kExtents[] = {0, 1, 3, 31, 33, 127, 129, 255, 257, 1000, 1023};
-      for (const std::size_t rows : kExtents) {
-        for (const std::size_t columns : kExtents) {
-          const auto place = static_cast<double>((rows + columns) % 4);
-          for (const Factors factors : {integers, places}) {
-            add(factors, rows, columns, {static_cast<double>(rows % 6), place, 0.0, 3.0 - place});
-            add(factors, rows, columns, {4.0});
-          }
-        }
-      }
-      add(Factors::uniform, 300, 400);
-      add(Factors::balanced, 400, 300, {4.0});
-      add(integers, 1, 1'000'003);
-      add(integers, 1'000'003, 1);
-      add(integers, 1003, 2001, {3.0});
-      add(integers, 65'539, 13);  // more rows than a grid has blocks in y
-      add(integers, 13, 65'539, {1.0});
-      add(integers, 32'768, 128);
-      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
-      cases.push_back(standard);
-      return cases;
-    }
-    case Purpose::lesson:
-      return {standard};
-    case Purpose::bench:
-      add(Factors::uniform, 1024, 1024);
-      if (simulated) break;
-      add(Factors::uniform, 4096, 4096);
-      add(Factors::uniform, 16'384, 16'384);
-      add(Factors::uniform, 65'536, 1024);
-      add(Factors::uniform, 1024, 65'536);
-      add(Factors::uniform, std::size_t{1} << 20, 128);
-      break;
-  }
-  return bases;
 }
 
 std::unique_ptr<Case> GemvProblem::make_case(const Settings& settings) const {

@@ -2,25 +2,23 @@
 // The shapes and numbers of products that hide nothing.
 #include <array>
 
+#include "workbook/case/case_list.h"
 #include "workbook/problem/products/matmul/matmul_problem.h"
 
 namespace workbook {
 namespace {
 
-using Options = std::map<std::string, double>;
+using Options = CaseList::Values;
 
 // The cases of a purpose, one after the other. What an option is not named for is its standard.
-class MatmulCases {
+class MatmulCases : public CaseList {
  public:
-  MatmulCases(const MatmulProblem& problem, const Settings& standard) : standard_(standard) {
-    for (const Option& option : problem.options()) standard_.options[option.name] = option.standard;
-  }
+  MatmulCases(const MatmulProblem& problem, const Settings& standard)
+      : CaseList(with_standard_options(problem, standard)) {}
 
   Settings& add(Factors factors, std::size_t m, std::size_t n, std::size_t k, const Options& options = {}) {
-    Settings& settings = bases.emplace_back(standard_);
-    settings.sizes = {m, n, k};
+    Settings& settings = CaseList::add({m, n, k}, options);
     settings.options["factors"] = static_cast<double>(factors);
-    for (const auto& [name, value] : options) settings.options[name] = value;
     // The pitches of inputs and output differ, so that one does not stand in for the other.
     const double padding = settings.options["padding"];
     settings.options["output-padding"] = padding == 0.0 ? 0.0 : padding + 4.0;
@@ -37,8 +35,8 @@ class MatmulCases {
                                                 {0.5f, 2.0f},
                                                 {0.0f, -1.0f},
                                                 {0.0f, 0.0f}}};
-    for (std::size_t i = 0; i < bases.size(); ++i) {
-      Options& options = bases[i].options;
+    for (std::size_t i = 0; i < rows().size(); ++i) {
+      Options& options = rows()[i].options;
       const Scaling scaling = kScalings[i % kScalings.size()];
       options["transposes"] = static_cast<double>((i + i / kScalings.size()) % 4);
       options["alpha"] = static_cast<double>(scaling.alpha);
@@ -46,10 +44,11 @@ class MatmulCases {
     }
   }
 
-  std::vector<Settings> bases;
-
  private:
-  Settings standard_;
+  static Settings with_standard_options(const MatmulProblem& problem, Settings settings) {
+    for (const Option& option : problem.options()) settings.options[option.name] = option.standard;
+    return settings;
+  }
 };
 
 constexpr Factors integers = Factors::integers, places = Factors::places, balanced = Factors::balanced;
@@ -242,7 +241,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
       break;
     case Purpose::bench:
       add_bench(cases, simulated);
-      return cases.bases;
+      return cases.take();
   }
   if (has_workspace()) {
     add_long(cases, purpose, simulated);
@@ -255,10 +254,14 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
     cases.take_turns();
     if (purpose != Purpose::full) add_scaled(cases);
   }
-  if (purpose == Purpose::quick) return with_blocks(cases.bases, shapes);
+  if (purpose == Purpose::quick) {
+    cases.use_every_block(shapes);
+    return cases.take();
+  }
   const bool has_forms = has_workspace() && arithmetic_ == Arithmetic::float32;
   if (has_forms && purpose == Purpose::hostile) add_for_forms(cases);
-  std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
+  cases.use_blocks_in_turn(shapes);
+  std::vector<Settings> all = cases.take();
   if (purpose == Purpose::full) all.push_back(standard);
   return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes that hide nothing, and one copy or transpose.
+// One copy or transpose; the options and the limits.
 #include "workbook/problem/products/matrix/matrix_problem.h"
 
 #include <algorithm>
@@ -132,89 +132,6 @@ double MatrixProblem::device_bytes(const Settings& settings) const {
   return sizeof(float) * (2.0 * rows * columns + settings.options.at("padding") * rows +
                           settings.options.at("output-padding") * std::max(rows, columns)) +
          65536.0;
-}
-
-std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
-                                           bool simulated) const {
-  std::vector<Settings> bases;
-  // The two pitches differ, so that one does not stand in for the other. Padding that is a multiple of 4 keeps rows
-  // aligned.
-  const auto add = [&](std::size_t rows, std::size_t columns, double padding = 0.0, double misalign = 0.0) {
-    Settings settings = standard;
-    settings.sizes = {rows, columns};
-    settings.options = {
-        {"padding", padding}, {"output-padding", padding == 0.0 ? 0.0 : padding + 4.0}, {"misalign", misalign}};
-    bases.push_back(settings);
-  };
-  switch (purpose) {
-    case Purpose::quick:
-      add(100, 37);
-      add(37, 100, 3.0);
-      add(44, 100, 4.0);
-      add(46, 38, 2.0);  // all rows are aligned, and none is a multiple of a vector
-      add(1, 1);
-      add(64, 64);
-      add(129, 260, 4.0);
-      return with_blocks(bases, shapes);
-    case Purpose::hostile: {
-      // Nothing, lines, and both sides of a warp and of a tile, with rows that begin anywhere.
-      add(0, 5);
-      add(5, 0);
-      for (const std::size_t n : Sizes{2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
-        add(n, 1023 / n, static_cast<double>(n % 5));
-        add(1021 / n, n, 0.0, static_cast<double>(n % 4));
-        add(n, n + 4, 4.0);
-      }
-      for (const double misalign : {1.0, 2.0, 3.0}) {
-        add(68, 132, 0.0, misalign);
-        add(67, 131, 1.0, misalign);
-      }
-      add(133, 261, 3.0);
-      add(1, 5003);
-      add(5003, 1);
-      add(3, 32'900, 4.0);  // rows that lie far apart
-      add(3, 33'728);       // the same with 31 * 17 * 64 columns, a number that steps of 31 tiles do not get along with
-      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
-      bases.clear();
-      add(193, 389, 3.0);
-      add(256, 128);
-      const std::vector<Settings> large = with_blocks(bases, shapes);
-      cases.insert(cases.end(), large.begin(), large.end());
-      // More rows than a grid has blocks in y, of the block that has the fewest threads.
-      const auto threads = [](const dim3& one, const dim3& other) { return one.x * one.y < other.x * other.y; };
-      bases.clear();
-      const dim3 smallest = *std::min_element(shapes.begin(), shapes.end(), threads);
-      add(std::size_t{65'535} * smallest.y + 3, 1);
-      const std::vector<Settings> tall = with_blocks(bases, {smallest});
-      cases.insert(cases.end(), tall.begin(), tall.end());
-      return cases;
-    }
-    case Purpose::full: {
-      constexpr std::size_t kExtents[] = {1, 2, 31, 32, 33, 64, 100, 127, 257};
-      for (const std::size_t rows : kExtents) {
-        for (const std::size_t columns : kExtents) {
-          for (const double padding : {0.0, 1.0, 4.0}) add(rows, columns, padding);
-        }
-      }
-      add(1003, 2001, 3.0);
-      std::vector<Settings> cases = with_blocks(bases, shapes);
-      bases.clear();
-      // More blocks than a grid can have in y, were it to have one for every 8 rows or columns.
-      add(600'011, 3);
-      add(3, 600'011);
-      add(4099, 4093, 1.0);
-      const std::vector<Settings> large = with_blocks_in_turn(bases, shapes);
-      cases.insert(cases.end(), large.begin(), large.end());
-      cases.push_back(standard);
-      return cases;
-    }
-    case Purpose::lesson:
-      return {standard};
-    case Purpose::bench:
-      for (std::size_t n = 1024; n <= (simulated ? 1024u : 32768u); n *= 2) add(n, n);
-      break;
-  }
-  return bases;
 }
 
 std::unique_ptr<Case> MatrixProblem::make_case(const Settings& settings) const {

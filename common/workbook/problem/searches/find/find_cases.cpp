@@ -1,39 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The cases of a search: hits on both sides of whatever may be a border, and sizes likewise.
+#include "workbook/case/case_list.h"
 #include "workbook/problem/searches/find/find_problem.h"
 
 namespace workbook {
 namespace {
 
-// The same settings with other values of some options.
-class FindCases {
+class FindCases : public CaseList {
  public:
-  explicit FindCases(const Settings& standard) : standard_(standard) {}
+  using CaseList::CaseList;
 
+  // Types take turns unless a case says otherwise.
   FindCases& add(std::size_t n, Places places, std::size_t at = 0) {
-    Settings settings = standard_;
-    settings.sizes = {n};
-    settings.seed += static_cast<std::uint32_t>(bases.size());
-    settings.options["hits"] = static_cast<double>(places);
-    settings.options["at"] = static_cast<double>(at);
-    settings.options["type"] = static_cast<double>(bases.size() % 3);  // in turn
-    bases.push_back(settings);
+    add_seeded({n}, {{"hits", static_cast<double>(places)},
+                     {"at", static_cast<double>(at)},
+                     {"type", static_cast<double>(turn() % 3)}});
     return *this;
   }
   /// Of the last one that was added.
   FindCases& with(const char* option, double value) {
-    const auto found = bases.back().options.find(option);
-    if (found != bases.back().options.end()) found->second = value;
+    const auto found = rows().back().options.find(option);
+    if (found != rows().back().options.end()) found->second = value;
     return *this;
   }
   FindCases& of(FindType type, Wanted wanted) {
     return with("type", static_cast<double>(type)).with("wanted", static_cast<double>(wanted));
   }
-
-  std::vector<Settings> bases;
-
- private:
-  Settings standard_;
 };
 
 constexpr FindType kFindTypes[] = {FindType::uints, FindType::ints, FindType::floats};
@@ -103,6 +95,19 @@ void add_full(FindCases& cases) {
   cases.add(100'003, Places::sixteenth).with("calls", 100.0).add(100'003, Places::ends, 50'000).with("calls", 100.0);
 }
 
+void add_bench(FindCases& cases, bool is_first, bool simulated) {
+  const std::vector<Places> places =
+      is_first ? std::vector<Places>{Places::none, Places::one, Places::middle, Places::sixteenth}
+               : std::vector<Places>{Places::sixteenth, Places::none, Places::all};
+  if (simulated) {
+    cases.CaseList::add({1 << 20}, {{"hits", static_cast<double>(places[0])}});
+    return;
+  }
+  for (std::size_t n = 1 << 10; n <= 1u << 28; n *= 4) {
+    for (const Places hits : places) cases.CaseList::add({n}, {{"hits", static_cast<double>(hits)}});
+  }
+}
+
 }  // namespace
 
 std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
@@ -111,43 +116,30 @@ std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standa
   switch (purpose) {
     case Purpose::quick:
       add_quick(cases);
-      return with_blocks(cases.bases, shapes);
-    case Purpose::hostile: {
+      cases.use_every_block(shapes);
+      break;
+    case Purpose::hostile:
       add_hostile(cases);
-      std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
-      FindCases large(standard);
-      add_large(large);
-      for (const Settings& settings : with_blocks(large.bases, shapes)) all.push_back(settings);
+      cases.use_blocks_in_turn(shapes);
+      add_large(cases);
+      cases.use_every_block(shapes);
       // More than all blocks of a device together take at a time: then a block or a warp goes round more than once.
-      FindCases largest(standard);
-      largest.add(4'700'003, first() != nullptr ? Places::ends : Places::sixteenth, 4'600'000);
-      largest.bases.back().block = shapes.back();
-      all.push_back(largest.bases.back());
-      return all;
-    }
-    case Purpose::full: {
+      cases.add(4'700'003, first() != nullptr ? Places::ends : Places::sixteenth, 4'600'000);
+      cases.use_every_block({shapes.back()});
+      break;
+    case Purpose::full:
       add_full(cases);
-      std::vector<Settings> all = with_blocks_in_turn(cases.bases, shapes);
-      all.push_back(standard);
-      return all;
-    }
+      cases.use_blocks_in_turn(shapes);
+      cases.add_standard();
+      break;
     case Purpose::lesson:
-      return {standard};
+      cases.add_standard();
+      break;
     case Purpose::bench:
+      add_bench(cases, first() != nullptr, simulated);
       break;
   }
-  const std::vector<Places> rows =
-      first() != nullptr ? std::vector<Places>{Places::none, Places::one, Places::middle, Places::sixteenth}
-                         : std::vector<Places>{Places::sixteenth, Places::none, Places::all};
-  for (std::size_t n = simulated ? 1 << 20 : 1 << 10; n <= (simulated ? 1u << 20 : 1u << 28); n *= 4) {
-    for (const Places places : rows) {
-      if (simulated && places != rows[0]) continue;
-      cases.bases.push_back(standard);
-      cases.bases.back().sizes = {n};
-      cases.with("hits", static_cast<double>(places));
-    }
-  }
-  return cases.bases;
+  return cases.take();
 }
 
 }  // namespace workbook

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options and cases of sorts, and one call.
+// One sort, and whether its result is in the wrong place; the options and the limits.
 #include "workbook/problem/sorts/sort/sort_problem.h"
 
 #include <algorithm>
@@ -10,8 +10,6 @@
 
 namespace workbook {
 namespace {
-
-constexpr KeyType kTypes[] = {KeyType::unsigned_ints, KeyType::signed_ints, KeyType::floats};
 
 class SortCase final : public Case {
  public:
@@ -93,36 +91,6 @@ class SortCase final : public Case {
   double cpu_time_ms_ = 0.0;
 };
 
-// The sizes and options of cases. What is not said takes turns: types, values, and seeds.
-class Cases {
- public:
-  Cases(const Settings& standard, std::size_t largest) : standard_(standard), largest_(largest) {}
-
-  void add(std::size_t n, Keys keys, const std::map<std::string, double>& options = {}) {
-    if (n > largest_) return;
-    Settings settings = standard_;
-    const std::size_t turn = bases_.size();
-    settings.sizes = {n};
-    settings.seed += static_cast<std::uint32_t>(turn);
-    settings.options["distribution"] = static_cast<double>(keys);
-    settings.options["type"] = static_cast<double>(turn % 3);
-    settings.options["values"] = static_cast<double>(turn / 3 % 3);
-    for (const auto& [name, value] : options) settings.options[name] = value;
-    bases_.push_back(settings);
-  }
-
-  const std::vector<Settings>& bases() const { return bases_; }
-
- private:
-  Settings standard_;
-  std::size_t largest_;
-  std::vector<Settings> bases_;
-};
-
-constexpr Keys kAllKeys[] = {Keys::uniform,  Keys::equal,       Keys::zeros,    Keys::two,           Keys::sorted,
-                             Keys::reversed, Keys::organ_pipe,  Keys::sawtooth, Keys::nearly_sorted, Keys::extremes,
-                             Keys::padding,  Keys::low_entropy, Keys::special};
-
 }  // namespace
 
 SortChoice::SortChoice(const Settings& settings)
@@ -172,81 +140,6 @@ Work SortProblem::work(const Settings& settings) const {
 double SortProblem::device_bytes(const Settings& settings) const {
   const double records = work(settings).bytes_read;
   return 3.0 * records + static_cast<double>(sort_storage_bytes(settings.size()));
-}
-
-std::vector<Settings> SortProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
-                                         bool simulated) const {
-  Cases cases(standard, promise_.largest);
-  switch (purpose) {
-    case Purpose::quick:
-      for (const std::size_t n : Sizes{64, 1, 2, 33, 1000, 1024, 4097}) cases.add(n, Keys::uniform);
-      cases.add(3000, Keys::two, {{"values", 2.0}});
-      cases.add(2500, Keys::padding, {{"values", 1.0}});
-      cases.add(1100, Keys::special, {{"type", 2.0}, {"values", 1.0}});
-      return with_blocks_in_turn(cases.bases(), shapes);
-    case Purpose::hostile:
-      for (const Keys keys : kAllKeys) {
-        // Alone, and with values of one kind or the other; each with a type of its own.
-        const auto number = static_cast<std::size_t>(keys);
-        const double which = number % 2 == 0 ? 2.0 : 1.0;
-        cases.add(1000 + 111 * number, keys, {{"values", 0.0}, {"type", 0.0}});
-        cases.add(1074 + 111 * number, keys, {{"values", which}, {"type", which}});
-      }
-      for (const std::size_t n : Sizes{0,    3,    31,   32,   255,  257,  511,  512,  513,    1023,   1025,
-                                       2047, 2048, 2049, 4095, 4096, 8191, 8192, 8193, 10'007, 16'383, 16'384}) {
-        cases.add(n, n % 2 == 0 ? Keys::uniform : Keys::two);
-      }
-      for (const double misalign : {1.0, 2.0, 3.0}) {
-        cases.add(2000, Keys::uniform, {{"misalign", misalign}});
-        cases.add(2051, Keys::uniform, {{"misalign", misalign}, {"output-misalign", misalign}, {"values", 1.0}});
-        cases.add(2053, Keys::low_entropy, {{"output-misalign", misalign}});
-      }
-      cases.add(5000, Keys::uniform, {{"calls", 2.0}, {"values", 1.0}});
-      cases.add(4999, Keys::two, {{"calls", 3.0}, {"values", 2.0}});
-      // Tiles of many sizes and one more: an odd and an even number of passes over them.
-      cases.add(16'385, Keys::low_entropy);
-      if (promise_.is_stable) {
-        cases.add(20'480, Keys::low_entropy);
-        cases.add(34'819, Keys::organ_pipe, {{"values", 1.0}});  // four tiles of stage 35, and three keys
-      } else {
-        // Stage 33 sweeps over so many twice, by two steps the second time, before its partners lie in one tile.
-        cases.add(131'100, Keys::low_entropy, {{"values", 0.0}});
-      }
-      return with_blocks_in_turn(cases.bases(), shapes);
-    case Purpose::full:
-      for (const Keys keys : kAllKeys) {
-        for (const KeyType type : kTypes) {
-          for (const double values : {0.0, 1.0, 2.0}) {
-            const std::map<std::string, double> options{{"type", static_cast<double>(type)}, {"values", values}};
-            for (const std::size_t n : Sizes{2, 33, 1025, 4099, 16'384}) cases.add(n, keys, options);
-          }
-        }
-        cases.add(100'003, keys, {{"values", 1.0}});
-      }
-      for (std::size_t n = 0; n <= 130; ++n) cases.add(n, Keys::uniform);
-      for (std::size_t n = 256; n <= 65'536; n *= 2) {
-        for (const std::size_t near : Sizes{n - 1, n, n + 1, 2 * n + 1}) cases.add(near, Keys::uniform);
-      }
-      cases.add(3001, Keys::two, {{"values", 1.0}, {"calls", simulated ? 20.0 : 1000.0}});
-      cases.add(1'000'003, Keys::low_entropy, {{"values", 1.0}});
-      return with_blocks_in_turn(cases.bases(), shapes);
-    case Purpose::lesson:
-      return {standard};
-    case Purpose::bench:
-      break;
-  }
-  std::vector<Settings> bench;
-  const auto add = [&](std::size_t n, Keys keys) {
-    if (n > promise_.largest) return;
-    bench.push_back(standard);
-    bench.back().sizes = {n};
-    bench.back().options["distribution"] = static_cast<double>(keys);
-  };
-  for (std::size_t n = 1024; n <= (simulated ? std::size_t{1024} : std::size_t{1} << 28); n *= 4) add(n, Keys::uniform);
-  for (const Keys keys : {Keys::sorted, Keys::two, Keys::low_entropy}) {
-    if (!simulated) add(std::size_t{1} << 24, keys);
-  }
-  return bench;
 }
 
 std::unique_ptr<Case> SortProblem::make_case(const Settings& settings) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions, sums and bound of the integration; its cases; what is checked.
+// Functions, sums and bound of the integration; what is checked; the options and the limits.
 #include "workbook/problem/sums/integration/integration_problem.h"
 
 #include <algorithm>
@@ -158,78 +158,6 @@ std::vector<Option> IntegrationProblem::options() const {
 Work IntegrationProblem::work(const Settings& settings) const {
   const auto n = static_cast<double>(settings.size());
   return {"intervals", n, 0.0, 0.0, 0.0};
-}
-
-std::vector<Settings> IntegrationProblem::cases(Purpose purpose, const Settings& standard,
-                                                const std::vector<dim3>& shapes, bool simulated) const {
-  std::vector<Settings> bases;
-  const auto add = [&](std::size_t n, Function function, double from, double to) {
-    Settings settings = standard;
-    settings.sizes = {n};
-    settings.options = {{"function", static_cast<double>(function)}, {"from", from}, {"to", to}};
-    bases.push_back(settings);
-  };
-  struct Interval {
-    double from, to;
-  };
-  constexpr Interval kIntervals[] = {
-      {0.0, 1.0},        {1.0, 0.0},        // the integral changes its sign
-      {2.0, 2.0},        {-2.0, 2.0},       // 0; for the sine too, but by cancellation
-      {-7.5, -3.1},      {0.0, 2.0 * kPi},  // a whole period: all that is left are rounding errors
-      {1e5, 1e5 + 1e-3}, {-1e6, 1e6},       // points whose own rounding counts
-      {0.0, 1e-12},      {26.0, 27.0},      // values so small that they have fewer bits, if they are any
-  };
-  // From -0.3: neither 0 nor the width of an interval hides an index or a rounding.
-  switch (purpose) {
-    case Purpose::quick:
-      for (const std::size_t n : Sizes{1003, 1, 2, 33}) add(n, Function::sine, -0.3, 1.1);
-      return with_blocks(bases, shapes);
-    case Purpose::hostile: {
-      for (const std::size_t n : Sizes{3, 31, 32, 255, 256, 257, 1025, 4097}) {
-        for (const Function function : functions) add(n, function, -0.3, 1.1);
-      }
-      for (const Interval& interval : kIntervals) add(4099, Function::square, interval.from, interval.to);
-      add(0, Function::sine, -0.3, 1.1);
-      std::vector<Settings> cases = with_blocks_in_turn(bases, shapes);
-      bases.clear();
-      add(30'011, Function::arc, -0.3, 1.1);
-      const std::vector<Settings> large = with_blocks(bases, shapes);
-      cases.insert(cases.end(), large.begin(), large.end());
-      // More intervals than a device has threads at a time.
-      bases.clear();
-      add(300'007, Function::square, -0.3, 1.1);
-      cases.insert(cases.end(), bases.begin(), bases.end());
-      return cases;
-    }
-    case Purpose::full: {
-      for (const std::size_t n : Sizes{0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1025, 4097, 65'537, 100'003}) {
-        for (const Function function : functions) add(n, function, -0.3, 1.1);
-      }
-      for (const Interval& interval : kIntervals) {
-        for (const std::size_t n : Sizes{1, 2, 33, 4099}) {
-          for (const Function function : functions) add(n, function, interval.from, interval.to);
-        }
-      }
-      std::vector<Settings> cases = with_blocks(bases, shapes);
-      bases.clear();
-      add(1'000'003, Function::arc, 0.0, 1.1);
-      add(1'000'003, Function::bell, 0.0, 1.1);
-      const std::vector<Settings> large = with_blocks(bases, {shapes.front(), shapes.back()});
-      cases.insert(cases.end(), large.begin(), large.end());
-      cases.push_back(standard);
-      return cases;
-    }
-    case Purpose::lesson:
-      return {standard};
-    case Purpose::bench:
-      for (std::size_t n = simulated ? 1 << 20 : 1 << 10; n <= (simulated ? 1u << 20 : 1u << 30); n *= 4) {
-        Settings settings = standard;
-        settings.sizes = {n};
-        bases.push_back(settings);
-      }
-      break;
-  }
-  return bases;
 }
 
 namespace {

@@ -80,6 +80,8 @@ class StatisticsProblem final : public Problem {
   static constexpr std::array<Operation, 6> operations{Operation::sum,     Operation::product, Operation::minimum,
                                                        Operation::maximum, Operation::mean,    Operation::deviation};
 
+  static constexpr std::size_t standard_size = 16'777'216;
+
   static StatisticsChoice choice(const Settings& settings);
 
   /// The stage's function, for the benchmark; null where it defines another form.
@@ -104,6 +106,9 @@ class StatisticsProblem final : public Problem {
                                 PartialSums* partial_sums = nullptr) const;
 
  private:
+  std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard,
+                                        const std::vector<dim3>& shapes) const;  // reduction_cases.cpp
+
   std::variant<Reduce, ReduceOnDevice, StatisticFunctions> functions_;
 };
 
