@@ -15,7 +15,7 @@ std::string lead(IntegrateOnDevice integrate, std::size_t n = 33) {
   Settings settings = default_settings(Stage{}, problem);
   settings.sizes = {n};
   settings.block = {32, 1, 1};
-  return problem.lead(settings, [&settings](Case& one_case) {
+  return problem.diagnosis(settings, [&settings](Case& one_case) {
     GpuTimer timer;
     return one_case.call({settings.block, 0xFF, false}, timer).values[0].got;
   });

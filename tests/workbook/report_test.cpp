@@ -157,8 +157,8 @@ TEST(Report, OfAFailureHasNoErrorOfNothing) {
 TEST(Report, HasTheLeadOfAFailure) {
   RunResult result = sum_of(0x1p21, 44.0, true);
   EXPECT_FALSE(json::parse(json_report(kStage, kSum, result)).contains("lead"));
-  result.lead = "Every element is counted twice.\nWith --size 32: too.";
-  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.lead);
+  result.diagnosis = "Every element is counted twice.\nWith --size 32: too.";
+  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.diagnosis);
   EXPECT_TRUE(has(text_report(kStage, kSum, result), "\nEvery element is counted twice.\nWith --size 32: too.\nIn: "));
 }
 

@@ -118,7 +118,7 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
     const SortProblem problem({}, on_device);
     Settings settings = default_settings(Stage{}, problem);
     settings.sizes = {100};
-    return problem.lead(settings, [&](Case& one_case) {
+    return problem.diagnosis(settings, [&](Case& one_case) {
       return run_case(problem, one_case, settings, current_device(), {1}).values.at(0).got;
     });
   };

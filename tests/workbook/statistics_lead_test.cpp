@@ -24,7 +24,7 @@ std::string lead(const StatisticsProblem& problem, std::size_t n, const std::map
   settings.block = {32, 1, 1};
   settings.options["distribution"] = static_cast<double>(numbers);
   for (const auto& [name, value] : options) settings.options[name] = value;
-  return problem.lead(settings, [&settings](Case& one_case) {
+  return problem.diagnosis(settings, [&settings](Case& one_case) {
     GpuTimer timer;
     return one_case.call({settings.block, 0xFF, false}, timer).values[0].got;
   });

@@ -154,7 +154,7 @@ class Problem {
   virtual std::unique_ptr<Case> make_case(const Settings& settings) const = 0;
   /// What is wrong with a function whose result does not match with these settings, found by asking it for other inputs
   /// of the same size: sentences that are true, or "" where the answers have no simple meaning.
-  virtual std::string lead(const Settings& /*settings*/, const Measure& /*measure*/) const { return ""; }
+  virtual std::string diagnosis(const Settings& /*settings*/, const Measure& /*measure*/) const { return ""; }
 };
 
 /// The cases of `bases`, each with every block; a base that is the same but for its block is made once by who runs

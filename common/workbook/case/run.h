@@ -26,7 +26,7 @@ struct RunResult {
   std::string description;  ///< Case::description()
   std::vector<Value> values;
   Verdict verdict;
-  std::string lead;  ///< where it was looked for (explain.h): sentences on what is wrong, or ""
+  std::string diagnosis;  ///< where it was looked for (explain.h): sentences on what is wrong, or ""
   Work work;
   double cpu_time_ms = 0.0;
   double time_ms = 0.0;  ///< the median of the calls that were timed; of the host's clock on a simulated device

@@ -291,6 +291,12 @@ Verdict verdict_of(const Words& got, const Words& expected, const Explanations& 
 
 }  // namespace
 
+Explanations explanations_of(const Call& call, Explanations explanations) {
+  explanations.poison = 0x01010101u * call.poison;
+  explanations.has_own_stream = call.has_own_stream;
+  return explanations;
+}
+
 Verdict compare_words(const Words& got, const Words& expected, const Explanations& explanations) {
   const auto wrong_in = [&](std::size_t begin, std::size_t end) {
     std::uint32_t wrong = 0;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "workbook/case/verdict.h"
+#include "workbook/case/problem.h"
 
 namespace workbook {
 
@@ -23,6 +23,17 @@ struct Words {
   std::uint32_t at(std::size_t row, std::size_t column) const { return data[row * columns + column]; }
 };
 
+/// Those of a vector, as a line or as a matrix; its elements have 32 bits.
+template <typename T>
+Words words_of(const std::vector<T>& array, std::size_t rows, std::size_t columns) {
+  static_assert(sizeof(T) == sizeof(std::uint32_t));
+  return {reinterpret_cast<const std::uint32_t*>(array.data()), rows, columns};
+}
+template <typename T>
+Words words_of(const std::vector<T>& array) {
+  return words_of(array, 1, array.size());
+}
+
 /// What may explain wrong elements.
 struct Explanations {
   std::uint32_t poison = 0xFFFFFFFF;  ///< what an element holds that nobody wrote
@@ -31,6 +42,9 @@ struct Explanations {
   /// A word as people read it; by default as a number without a sign.
   std::function<std::string(std::uint32_t word)> text{};
 };
+
+/// `explanations` with what is known of the call.
+Explanations explanations_of(const Call& call, Explanations explanations = {});
 
 /// Every element must be the same to the bit, so that a NaN matches itself and nothing else. Both arrays have the same
 /// extents. The loop over elements that match is vector code: 2^26 of them take a few hundredths of a second.

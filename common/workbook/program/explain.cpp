@@ -25,14 +25,14 @@ class Deadline {
   double seconds_;
 };
 
-std::string lead_of(const Problem& problem, const Settings& settings, const Device& device, unsigned char poison,
-                    const Deadline& deadline) {
+std::string diagnosis_of(const Problem& problem, const Settings& settings, const Device& device, unsigned char poison,
+                         const Deadline& deadline) {
   const auto measure = [&](Case& one_case) {
     if (deadline.is_over()) throw std::runtime_error("no time left");
     return run_case(problem, one_case, settings, device, {1, poison}).values.at(0).got;
   };
   try {
-    return problem.lead(settings, measure);
+    return problem.diagnosis(settings, measure);
   } catch (const std::exception&) {
     return "";  // another input ends otherwise: then nothing is sure
   }
@@ -40,30 +40,31 @@ std::string lead_of(const Problem& problem, const Settings& settings, const Devi
 
 // Of few elements no pattern can be seen: what holds for more of them comes behind. A whole block, one that has a tail,
 // or a few times as many as fail.
-std::string leads_of(const Problem& problem, const RunResult& failed, unsigned char poison, const Deadline& deadline) {
-  const auto lead = [&](const Settings& settings) {
-    return lead_of(problem, settings, failed.device, poison, deadline);
+std::string diagnoses_of(const Problem& problem, const RunResult& failed, unsigned char poison,
+                         const Deadline& deadline) {
+  const auto diagnose = [&](const Settings& settings) {
+    return diagnosis_of(problem, settings, failed.device, poison, deadline);
   };
-  std::string leads = lead(failed.settings);
-  if (failed.settings.sizes.size() > 1) return leads;
+  std::string diagnoses = diagnose(failed.settings);
+  if (failed.settings.sizes.size() > 1) return diagnoses;
   const std::size_t n = failed.settings.size(), block = std::max<std::size_t>(32, failed.settings.block.x);
   std::string of_more;
   std::size_t size = 0;
   for (const std::size_t more : n < block ? Sizes{block, block + 3, 16 * block + 3} : Sizes{3 * n + 1}) {
     Settings settings = failed.settings;
     settings.sizes = {more};
-    const std::string found = lead(settings);
-    if (found.empty() || found == leads) continue;
+    const std::string found = diagnose(settings);
+    if (found.empty() || found == diagnoses) continue;
     of_more = found;
     size = more;
     if (of_more.rfind("No ", 0) != 0) break;  // else all are lost, and a larger one may tell which are not
   }
-  if (of_more.empty()) return leads;
+  if (of_more.empty()) return diagnoses;
   const bool has_options = of_more.rfind("With --", 0) == 0;
-  if (!leads.empty()) leads += "\n";
-  leads += "With --size " + std::to_string(size);
-  leads += has_options ? of_more.substr(4) : ": " + of_more;
-  return leads;
+  if (!diagnoses.empty()) diagnoses += "\n";
+  diagnoses += "With --size " + std::to_string(size);
+  diagnoses += has_options ? of_more.substr(4) : ": " + of_more;
+  return diagnoses;
 }
 
 // What is behind a command's `--` for such a case: the options that are not as they usually are.
@@ -98,9 +99,9 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
     return smallest;
   };
   RunResult smallest = smallest_that([](const RunResult&) { return true; });
-  smallest.lead = leads_of(problem, smallest, poison, of_all);
+  smallest.diagnosis = diagnoses_of(problem, smallest, poison, of_all);
   const std::string& pattern = failed.verdict.pattern;
-  if (!smallest.lead.empty() || pattern.empty() || smallest.verdict.pattern == pattern ||
+  if (!smallest.diagnosis.empty() || pattern.empty() || smallest.verdict.pattern == pattern ||
       smallest.settings.sizes == failed.settings.sizes) {
     return smallest;
   }
@@ -110,8 +111,9 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
     RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });
     if (alike.settings.sizes != failed.settings.sizes) return alike;
   }
-  smallest.lead = "With --size " + text_of(failed.settings.sizes) + " --block-size " + text_of(failed.settings.block) +
-                  own_options(problem, failed.settings) + ": " + failed.verdict.reason;
+  smallest.diagnosis = "With --size " + text_of(failed.settings.sizes) + " --block-size " +
+                       text_of(failed.settings.block) + own_options(problem, failed.settings) + ": " +
+                       failed.verdict.reason;
   return smallest;
 }
 

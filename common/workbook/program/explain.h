@@ -8,8 +8,8 @@
 
 namespace workbook {
 
-/// The smallest case found that fails as `failed` does, with its lead. Takes about a second at most. Lets through what
-/// the student's function throws for a smaller case; `current` then is that case.
+/// The smallest case found that fails as `failed` does, with its diagnosis. Takes about a second at most. Lets through
+/// what the student's function throws for a smaller case; `current` then is that case.
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current);
 

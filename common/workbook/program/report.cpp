@@ -35,7 +35,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
   const Settings& settings = result.settings;
   if (!verdict.matches) {
     text << "What is wrong: " << verdict.reason << "\n";
-    if (!result.lead.empty()) text << result.lead << "\n";
+    if (!result.diagnosis.empty()) text << result.diagnosis << "\n";
     text << "In: " << stage.source << ", with " << command_line(problem, settings) << "\n\n";
   }
   text << "Device: " << result.device.name << "\n";
@@ -94,7 +94,7 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   if (!verdict.matches) {
     json["error_kind"] = name_of(ExitStatus::does_not_match);
     json["error"] = verdict.reason;
-    if (!result.lead.empty()) json["lead"] = result.lead;
+    if (!result.diagnosis.empty()) json["lead"] = result.diagnosis;
     if (verdict.wrong > 0) {
       json["wrong"] = verdict.wrong;
       json["first"] = {

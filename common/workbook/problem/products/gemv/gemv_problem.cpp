@@ -3,13 +3,12 @@
 #include "workbook/problem/products/gemv/gemv_problem.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
+#include <utility>
 
-#include "workbook/case/device_call.h"
 #include "workbook/case/ticket.h"
-#include "workbook/judge/compare.h"
+#include "workbook/problem/array_case.h"
 
 namespace workbook {
 namespace {
@@ -33,7 +32,7 @@ void fill_reference(Factors factors, Side side, VectorProduct& product) {
   }
 }
 
-class GemvCase final : public Case {
+class GemvCase final : public ArrayCase {
  public:
   GemvCase(Side side, MultiplyVectorOnDevice on_device, const Settings& settings)
       : on_device_(on_device),
@@ -43,51 +42,38 @@ class GemvCase final : public Case {
         misalign_(settings.choice<std::size_t>("misalign")),
         x_misalign_(settings.choice<std::size_t>("x-misalign")),
         y_misalign_(settings.choice<std::size_t>("y-misalign")) {
-    const auto begin = std::chrono::steady_clock::now();
-    product_ = make_vector_product(factors_, side, settings.sizes[0], settings.sizes[1], seed_);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    product_ = timed([&] { return make_vector_product(factors_, side, settings.sizes[0], settings.sizes[1], seed_); });
     a_ = with_gaps(product_.a, product_.rows, product_.columns, padding_);
   }
 
-  Outcome call(const Call& call, GpuTimer& timer) override {
-    const std::size_t rows = product_.rows, columns = product_.columns;
-    DeviceCall steps(call, timer);
-    const float* const a = steps.input("A", a_, {rows, columns, columns + padding_, misalign_});
-    const float* const x = steps.input("x", product_.x, line(product_.x.size(), x_misalign_));
-    float* const y = steps.output<float>("y", line(product_.y.size(), y_misalign_));
-    const std::size_t sums = gemv_partial_sums(product_.y.size(), product_.x.size());
-    const Tickets tickets(sums, steps.stream());
-    const GemvWorkspace workspace{steps.scratch<float>("the partial sums", sums), tickets.data()};
-    steps.launch([&] {
-      on_device_({a, rows, columns, columns + padding_}, x, y, workspace, call.block.x, steps.stream());
-    });
-    const std::vector<float> got = steps.copy_back(y);
-    Explanations explanations;
-    explanations.poison = 0x01010101u * call.poison;
-    explanations.has_own_stream = call.has_own_stream;
-    explanations.text = [=](std::uint32_t word) { return text_of_product(word, factors_, rows, columns); };
-    Outcome outcome;
-    outcome.verdict = compare_floats(words(got), words(product_.y), product_.bounds, explanations);
-    std::string mistake = tickets.mistake();
-    if (mistake.empty()) mistake = steps.mistake();
-    if (outcome.verdict.matches && !mistake.empty()) {
-      outcome.verdict.matches = false;
-      outcome.verdict.reason = std::move(mistake);
-    }
-    return outcome;
-  }
-
-  bool is_empty() const override { return product_.y.empty(); }
   std::string description() const override {
     return "Input: A " + std::to_string(product_.rows) + "x" + std::to_string(product_.columns) + ", x of " +
            std::to_string(product_.x.size()) + " (" + name_of(factors_) + ", seed " + std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
  private:
-  static Words words(const std::vector<float>& vector) {
-    return {reinterpret_cast<const std::uint32_t*>(vector.data()), 1, vector.size()};
+  const void* launch(DeviceCall& steps, const Call& call) override {
+    const std::size_t rows = product_.rows, columns = product_.columns;
+    const float* const a = steps.input("A", a_, {rows, columns, columns + padding_, misalign_});
+    const float* const x = steps.input("x", product_.x, line(product_.x.size(), x_misalign_));
+    float* const y = steps.output<float>("y", line(product_.y.size(), y_misalign_));
+    const std::size_t sums = gemv_partial_sums(product_.y.size(), product_.x.size());
+    tickets_ = std::make_unique<const Tickets>(sums, steps.stream());
+    const GemvWorkspace workspace{steps.scratch<float>("the partial sums", sums), tickets_->data()};
+    steps.launch([&] {
+      on_device_({a, rows, columns, columns + padding_}, x, y, workspace, call.block.x, steps.stream());
+    });
+    return y;
+  }
+  Words expected() const override { return words_of(product_.y); }
+  const std::vector<float>* bounds() const override { return &product_.bounds; }
+  std::string mistake() override { return std::exchange(tickets_, nullptr)->mistake(); }
+  Explanations explanations() const override {
+    Explanations explanations;
+    explanations.text = [this](std::uint32_t word) {
+      return text_of_product(word, factors_, product_.rows, product_.columns);
+    };
+    return explanations;
   }
 
   MultiplyVectorOnDevice on_device_;
@@ -96,8 +82,8 @@ class GemvCase final : public Case {
   std::size_t padding_;
   std::size_t misalign_, x_misalign_, y_misalign_;
   VectorProduct product_;
-  std::vector<float> a_;  // with the gaps
-  double cpu_time_ms_ = 0.0;
+  std::vector<float> a_;                    // with the gaps
+  std::unique_ptr<const Tickets> tickets_;  // of the call under way
 };
 
 }  // namespace

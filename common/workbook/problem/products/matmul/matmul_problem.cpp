@@ -2,12 +2,12 @@
 // One product, in each of its forms; the options and the limits.
 #include "workbook/problem/products/matmul/matmul_problem.h"
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
+#include "workbook/problem/reference_case.h"
 
 namespace workbook {
 namespace {
@@ -15,15 +15,14 @@ namespace {
 constexpr const char* kTransposes[] = {"none", "a", "b", "both"};
 constexpr const char* kMisaligned[] = {"all", "a", "b", "c"};
 
-class MatmulCase final : public Case {
+class MatmulCase final : public ReferenceCase {
  public:
   MatmulCase(const ProductFunction& function, Arithmetic arithmetic, const Settings& settings)
       : function_(function), arithmetic_(arithmetic), choice_(settings), seed_(settings.seed) {
-    const auto begin = std::chrono::steady_clock::now();
-    product_ = make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_,
-                            choice_.scaling, arithmetic_);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    product_ = timed([&] {
+      return make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_,
+                          choice_.scaling, arithmetic_);
+    });
     a_ = stored(product_.a, layout_of_a(), choice_.a_is_transposed);
     b_ = stored(product_.b, layout_of_b(), choice_.b_is_transposed);
     before_ = with_gaps(product_.before, product_.before.empty() ? 0 : product_.m, product_.n, choice_.output_padding);
@@ -50,18 +49,13 @@ class MatmulCase final : public Case {
                      {c_data, m, n, c.pitch}, workspace, call.block, steps.stream());
       });
       const std::vector<float> got = steps.copy_back(c_data);
-      std::string mistake;
       if (i == 0) {
         outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations(call));
         first = got;
       } else {
-        mistake = other_bits(first, got, i);
+        refuse(outcome.verdict, other_bits(first, got, i));
       }
-      if (mistake.empty()) mistake = steps.mistake();
-      if (outcome.verdict.matches && !mistake.empty()) {
-        outcome.verdict.matches = false;
-        outcome.verdict.reason = std::move(mistake);
-      }
+      refuse(outcome.verdict, steps.mistake());
       if (!outcome.verdict.matches) break;
     }
     return outcome;
@@ -83,7 +77,6 @@ class MatmulCase final : public Case {
            text("B", product_.k, product_.n, choice_.b_is_transposed) + scaling + " (" + numbers + ", seed " +
            std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
  private:
   // Rows and columns as they are stored.
@@ -103,16 +96,12 @@ class MatmulCase final : public Case {
                      layout.columns, layout.pitch - layout.columns);
   }
 
-  Words words(const std::vector<float>& matrix) const {
-    return {reinterpret_cast<const std::uint32_t*>(matrix.data()), product_.m, product_.n};
-  }
+  Words words(const std::vector<float>& matrix) const { return words_of(matrix, product_.m, product_.n); }
 
   Explanations explanations(const Call& call) const {
     Explanations explanations;
-    explanations.poison = 0x01010101u * call.poison;
-    explanations.has_own_stream = call.has_own_stream;
     explanations.text = [this](std::uint32_t word) { return text_of_word(word); };
-    return explanations;
+    return explanations_of(call, explanations);
   }
 
   // What call number `i`, from 0, has made another of than the first; "" where nothing.
@@ -149,7 +138,6 @@ class MatmulCase final : public Case {
   std::uint32_t seed_;
   Product product_;
   std::vector<float> a_, b_, before_;  // as they are stored, with the gaps
-  double cpu_time_ms_ = 0.0;
 };
 
 double option_of(const Settings& settings, const std::string& name, double standard) {

@@ -3,15 +3,13 @@
 #include "workbook/problem/products/matrix/matrix_problem.h"
 
 #include <algorithm>
-#include <chrono>
 
-#include "workbook/case/device_call.h"
-#include "workbook/judge/compare.h"
+#include "workbook/problem/array_case.h"
 
 namespace workbook {
 namespace {
 
-class MoveCase final : public Case {
+class MoveCase final : public ArrayCase {
  public:
   MoveCase(Move move, MoveOnDevice on_device, const Settings& settings)
       : move_(move),
@@ -21,23 +19,25 @@ class MoveCase final : public Case {
         padding_(settings.choice<std::size_t>("padding")),
         output_padding_(settings.choice<std::size_t>("output-padding")),
         misalign_(settings.choice<std::size_t>("misalign")),
-        input_(rows_ * pitch()),
-        expected_(rows_ * columns_) {
+        input_(rows_ * pitch()) {
     // Each word says where it comes from, and none is 0: that is what a kernel leaves that fills a place with zeros.
     for (std::size_t k = 0; k < input_.size(); ++k) input_[k] = static_cast<std::uint32_t>(k + 1);
-    const auto begin = std::chrono::steady_clock::now();
-    fill_expected();
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    expected_ = timed([this] { return moved(); });
   }
 
-  Outcome call(const Call& call, GpuTimer& timer) override {
-    const bool is_copy = move_ == Move::copy;
+  std::string description() const override {
+    return "Input: " + std::to_string(rows_) + " rows of " + std::to_string(columns_) + " floats, pitch " +
+           std::to_string(pitch());
+  }
+
+ private:
+  std::size_t pitch() const { return columns_ + padding_; }
+  std::size_t output_rows() const { return move_ == Move::copy ? rows_ : columns_; }
+  std::size_t output_columns() const { return move_ == Move::copy ? columns_ : rows_; }
+
+  const void* launch(DeviceCall& steps, const Call& call) override {
     const Layout from{rows_, columns_, pitch(), misalign_};
-    const std::size_t rows = is_copy ? rows_ : columns_;
-    const std::size_t columns = is_copy ? columns_ : rows_;
-    const Layout to{rows, columns, columns + output_padding_, misalign_};
-    DeviceCall steps(call, timer);
+    const Layout to{output_rows(), output_columns(), output_columns() + output_padding_, misalign_};
     // The bits of floats: the device moves them and never computes with them.
     const auto* const input = reinterpret_cast<const float*>(steps.input("the input", input_, from));
     auto* const output = steps.output<std::uint32_t>("the output", to);
@@ -45,37 +45,24 @@ class MoveCase final : public Case {
       on_device_({input, from.rows, from.columns, from.pitch},
                  {reinterpret_cast<float*>(output), to.rows, to.columns, to.pitch}, call.block, steps.stream());
     });
-    const std::vector<std::uint32_t> got = steps.copy_back(output);
+    return output;
+  }
+  Words expected() const override { return words_of(expected_, output_rows(), output_columns()); }
+  Explanations explanations() const override {
     Explanations explanations;
-    explanations.poison = 0x01010101u * call.poison;
-    explanations.has_own_stream = call.has_own_stream;
-    if (padding_ == 0) explanations.input = {input_.data(), rows, columns};
+    if (padding_ == 0) explanations.input = words_of(input_, output_rows(), output_columns());
     explanations.text = [this](std::uint32_t word) { return text_of_word(word); };
-    Outcome outcome;
-    outcome.verdict = compare_words({got.data(), rows, columns}, {expected_.data(), rows, columns}, explanations);
-    if (std::string mistake = steps.mistake(); outcome.verdict.matches && !mistake.empty()) {
-      outcome.verdict.matches = false;
-      outcome.verdict.reason = std::move(mistake);
-    }
-    return outcome;
+    return explanations;
   }
 
-  bool is_empty() const override { return expected_.empty(); }
-  std::string description() const override {
-    return "Input: " + std::to_string(rows_) + " rows of " + std::to_string(columns_) + " floats, pitch " +
-           std::to_string(pitch());
-  }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
-
- private:
-  std::size_t pitch() const { return columns_ + padding_; }
-
-  void fill_expected() {
+  std::vector<std::uint32_t> moved() const {
+    std::vector<std::uint32_t> output(rows_ * columns_);
     for (std::size_t i = 0; i < rows_; ++i) {
       for (std::size_t j = 0; j < columns_; ++j) {
-        expected_[move_ == Move::copy ? i * columns_ + j : j * rows_ + i] = input_[i * pitch() + j];
+        output[move_ == Move::copy ? i * columns_ + j : j * rows_ + i] = input_[i * pitch() + j];
       }
     }
+    return output;
   }
 
   std::string text_of_word(std::uint32_t word) const {
@@ -95,7 +82,6 @@ class MoveCase final : public Case {
   std::size_t misalign_;
   std::vector<std::uint32_t> input_;
   std::vector<std::uint32_t> expected_;
-  double cpu_time_ms_ = 0.0;
 };
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include "workbook/problem/searches/binary_search/binary_search_problem.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
+#include "workbook/problem/reference_case.h"
 #include "workbook/problem/searches/binary_search/far_table.h"
 
 namespace workbook {
@@ -34,17 +34,33 @@ std::uint32_t place_of(const SearchChoice& choice, const std::vector<std::uint32
   return static_cast<std::uint32_t>(choice.zeros + static_cast<std::size_t>(place - keys.begin()));
 }
 
+SearchInput keys_and_queries(const SearchChoice& choice, bool are_sorted, std::size_t n, std::size_t m,
+                             std::uint32_t seed) {
+  const std::uint32_t first = choice.zeros > 0 ? ordinal_of(0, choice.type) : 0;
+  const std::vector<std::uint32_t> table = table_ordinals(choice.keys, n, first, seed);
+  const std::vector<std::uint32_t> queries = query_ordinals(choice.queries, m, table, are_sorted, seed);
+  return {keys_of(table, choice.type), keys_of(queries, choice.type), {}};
+}
+
+std::vector<std::uint32_t> places_of(const SearchChoice& choice, const SearchInput& input) {
+  std::vector<std::uint32_t> places(input.queries.size());
+  for (std::size_t j = 0; j < places.size(); ++j) places[j] = place_of(choice, input.keys, input.queries[j]);
+  return places;
+}
+
 std::string count_of(std::size_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-class SearchCase final : public Case {
+class SearchCase final : public ReferenceCase {
  public:
   SearchCase(const SearchForm& form, const Settings& settings)
       : form_(form),
         choice_(settings),
         seed_(settings.seed),
-        input_(make_search_input(choice_, form.has_sorted_queries, settings.sizes[0], settings.sizes[1], seed_)) {}
+        input_(keys_and_queries(choice_, form.has_sorted_queries, settings.sizes[0], settings.sizes[1], seed_)) {
+    input_.places = timed([this] { return places_of(choice_, input_); });
+  }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     std::optional<FarTable> far_table;
@@ -75,13 +91,9 @@ class SearchCase final : public Case {
       }
       return outcome;
     }
-    std::string mistake = steps.mistake();
-    if (mistake.empty() && far_table && !far_table->is_unchanged(input_.keys)) {
-      mistake = "the table must not change, and has";
-    }
-    if (!mistake.empty()) {
-      outcome.verdict.matches = false;
-      outcome.verdict.reason = std::move(mistake);
+    refuse(outcome.verdict, steps.mistake());
+    if (far_table && !far_table->is_unchanged(input_.keys)) {
+      refuse(outcome.verdict, "the table must not change, and has");
     }
     return outcome;
   }
@@ -97,14 +109,10 @@ class SearchCase final : public Case {
            queries_names()[static_cast<std::size_t>(choice_.queries)] + (form_.has_sorted_queries ? ", sorted" : "") +
            ", seed " + std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return input_.cpu_time_ms; }
 
  private:
   Verdict judged(const std::vector<std::uint32_t>& got, const Call& call) const {
-    Explanations explanations;
-    explanations.poison = 0x01010101u * call.poison;
-    explanations.has_own_stream = call.has_own_stream;
-    Verdict verdict = compare_words({got.data(), 1, got.size()}, {input_.places.data(), 1, got.size()}, explanations);
+    Verdict verdict = compare_words(words_of(got), words_of(input_.places), explanations_of(call));
     if (!verdict.matches) verdict.reason += "; " + words_of_wrong_places(choice_, input_, got);
     return verdict;
   }
@@ -129,15 +137,8 @@ SearchChoice::SearchChoice(const Settings& settings)
 
 SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::size_t n, std::size_t m,
                               std::uint32_t seed) {
-  const std::uint32_t first = choice.zeros > 0 ? ordinal_of(0, choice.type) : 0;
-  const std::vector<std::uint32_t> table = table_ordinals(choice.keys, n, first, seed);
-  SearchInput input{keys_of(table, choice.type),
-                    keys_of(query_ordinals(choice.queries, m, table, are_sorted, seed), choice.type),
-                    std::vector<std::uint32_t>(m)};
-  const auto begin = std::chrono::steady_clock::now();
-  for (std::size_t j = 0; j < m; ++j) input.places[j] = place_of(choice, input.keys, input.queries[j]);
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  input.cpu_time_ms = taken.count();
+  SearchInput input = keys_and_queries(choice, are_sorted, n, m, seed);
+  input.places = places_of(choice, input);
   return input;
 }
 

@@ -50,7 +50,6 @@ struct SearchInput {
   std::vector<std::uint32_t> keys;  ///< those behind the zeros
   std::vector<std::uint32_t> queries;
   std::vector<std::uint32_t> places;  ///< by std::lower_bound or std::upper_bound
-  double cpu_time_ms = 0.0;           ///< that these took
 };
 SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::size_t n, std::size_t m,
                               std::uint32_t seed);

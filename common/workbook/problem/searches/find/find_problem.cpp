@@ -3,13 +3,13 @@
 #include "workbook/problem/searches/find/find_problem.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "workbook/case/device_call.h"
 #include "workbook/case/ticket.h"
 #include "workbook/judge/compare.h"
+#include "workbook/problem/reference_case.h"
 
 namespace workbook {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 // Keys and what is looked for among them. Searches with an odd number to go until the last are for keys[0] among half
 // of the keys: what they leave behind would be found by the next.
 template <typename T>
-class KeysCase : public Case {
+class KeysCase : public ReferenceCase {
  public:
   KeysCase(const FindChoice& choice, std::size_t n, std::uint32_t seed)
       : choice_(choice),
@@ -35,7 +35,6 @@ class KeysCase : public Case {
            ", hits: " + find_places()[static_cast<std::size_t>(choice_.places)] + place + ", seed " +
            std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
     DeviceCall steps(call, timer);
@@ -47,12 +46,8 @@ class KeysCase : public Case {
       const bool is_other = (choice_.calls - i) % 2 == 1 && !keys_.empty();
       outcome = is_other ? search(steps, call, keys, (keys_.size() + 1) / 2, keys_[0])
                          : search(steps, call, keys, keys_.size(), x_);
-      std::string mistake = this->mistake(steps);
-      if (mistake.empty()) mistake = steps.mistake();
-      if (outcome.verdict.matches && !mistake.empty()) {
-        outcome.verdict.matches = false;
-        outcome.verdict.reason = std::move(mistake);
-      }
+      this->refuse(outcome.verdict, mistake(steps));
+      this->refuse(outcome.verdict, steps.mistake());
       if (outcome.verdict.matches) continue;
       if (i > 1) {
         outcome.verdict.reason +=
@@ -67,15 +62,7 @@ class KeysCase : public Case {
   const FindChoice& choice() const { return choice_; }
   const std::vector<T>& keys() const { return keys_; }
 
-  // What was found first by the CPU counts as its time.
-  template <typename Search>
-  auto timed(Search search) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto found = search(keys_.size(), x_);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
-    return found;
-  }
+  T x() const { return x_; }
 
  private:
   virtual void prepare(DeviceCall& steps) = 0;
@@ -88,7 +75,6 @@ class KeysCase : public Case {
   std::uint32_t seed_;
   T x_;
   std::vector<T> keys_;
-  double cpu_time_ms_ = 0.0;
 };
 
 template <typename T>
@@ -96,7 +82,7 @@ class FirstHitCase final : public KeysCase<T> {
  public:
   FirstHitCase(FindOnDevice<T> on_device, const FindChoice& choice, std::size_t n, std::uint32_t seed)
       : KeysCase<T>(choice, n, seed), on_device_(on_device) {
-    first_ = this->timed([this](std::size_t n, T x) { return first_of(n, x); });
+    first_ = this->timed([&] { return first_of(n, this->x()); });
   }
 
  private:
@@ -145,7 +131,7 @@ class AllHitsCase final : public KeysCase<T> {
  public:
   AllHitsCase(FindAllOnDevice<T> on_device, const FindChoice& choice, std::size_t n, std::uint32_t seed)
       : KeysCase<T>(choice, n, seed), on_device_(on_device) {
-    all_ = this->timed([this](std::size_t n, T x) { return all_of(n, x); });
+    all_ = this->timed([&] { return all_of(n, this->x()); });
     capacity_ = static_cast<std::size_t>(std::floor(static_cast<double>(all_.size()) * choice.room));
   }
 
@@ -190,8 +176,6 @@ class AllHitsCase final : public KeysCase<T> {
   FindAllWorkspace workspace_;
   Hits hits_;
 };
-
-Words words_of(const std::vector<unsigned>& indices, std::size_t count) { return {indices.data(), 1, count}; }
 
 }  // namespace
 
@@ -240,7 +224,7 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
   }
   Explanations explanations;
   explanations.poison = poison;
-  verdict = compare_words(words_of(got, stored), words_of(expected, stored), explanations);
+  verdict = compare_words(words_of(got, 1, stored), words_of(expected, 1, stored), explanations);
   if (verdict.matches) return verdict;
   std::vector<unsigned> sorted(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(stored));
   std::sort(sorted.begin(), sorted.end());

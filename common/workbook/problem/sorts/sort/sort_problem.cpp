@@ -3,15 +3,15 @@
 #include "workbook/problem/sorts/sort/sort_problem.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "workbook/case/device_call.h"
+#include "workbook/problem/reference_case.h"
 
 namespace workbook {
 namespace {
 
-class SortCase final : public Case {
+class SortCase final : public ReferenceCase {
  public:
   // looks_at_workspace: the first call's value is 1 where it has left the sorted keys there alone, else 0. On the
   // simulator that may read what nobody wrote, so it is nothing for a run with checks.
@@ -22,10 +22,7 @@ class SortCase final : public Case {
     for (std::size_t i = 0; choice_.values != Values::none && i < n; ++i) {
       task_.input.values.push_back(static_cast<std::uint32_t>(choice_.values == Values::places ? i : n - 1 - i));
     }
-    const auto begin = std::chrono::steady_clock::now();
-    expected_ = sorted(task_);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    expected_ = timed([this] { return sorted(task_); });
   }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
@@ -79,7 +76,6 @@ class SortCase final : public Case {
            (choice_.values != Values::none ? " with values" : "") + ", " + name_of(choice_.type) + " (" +
            name_of(choice_.keys) + ", seed " + std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
  private:
   SortOnDevice on_device_;
@@ -88,7 +84,6 @@ class SortCase final : public Case {
   bool looks_at_workspace_;
   SortTask task_;
   HostRecords expected_;
-  double cpu_time_ms_ = 0.0;
 };
 
 }  // namespace
@@ -146,7 +141,7 @@ std::unique_ptr<Case> SortProblem::make_case(const Settings& settings) const {
   return std::make_unique<SortCase>(promise_, on_device_, settings, false);
 }
 
-std::string SortProblem::lead(const Settings& settings, const Measure& measure) const {
+std::string SortProblem::diagnosis(const Settings& settings, const Measure& measure) const {
   SortCase one_case(promise_, on_device_, settings, true);
   const bool says_little = settings.size() < 2;
   return says_little || measure(one_case) != 1.0

@@ -58,7 +58,7 @@ class SortProblem final : public Problem {
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
   /// Whether the result is in the workspace.
-  std::string lead(const Settings& settings, const Measure& measure) const override;
+  std::string diagnosis(const Settings& settings, const Measure& measure) const override;
 
  private:
   SortPromise promise_;

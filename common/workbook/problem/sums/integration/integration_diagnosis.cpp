@@ -113,7 +113,7 @@ std::string words_of_power(int power) {
 
 }  // namespace
 
-std::string IntegrationProblem::lead(const Settings& settings, const Measure& measure) const {
+std::string IntegrationProblem::diagnosis(const Settings& settings, const Measure& measure) const {
   const std::size_t n = settings.size();
   if (n < kFewestIntervals || n > kMostIntervals) return "";
   const IntegrationQuestions questions(*this, settings, measure);

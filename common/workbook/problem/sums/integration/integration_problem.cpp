@@ -3,13 +3,13 @@
 #include "workbook/problem/sums/integration/integration_problem.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compensated_sum.h"
 #include "workbook/judge/number_text.h"
+#include "workbook/problem/reference_case.h"
 
 namespace workbook {
 namespace {
@@ -163,7 +163,7 @@ Work IntegrationProblem::work(const Settings& settings) const {
 namespace {
 
 // An integral with its reference, and the function that is to find it.
-class IntegrationCase final : public Case {
+class IntegrationCase final : public ReferenceCase {
  public:
   IntegrationCase(IntegrateOnDevice integrate, const IntegrationChoice& choice, std::size_t n)
       : integrate_(integrate),
@@ -172,10 +172,7 @@ class IntegrationCase final : public Case {
         reference_(trapezoidal_sum(choice.function, choice.from, choice.to, n)),
         bound_(error_bound(reference_, choice.function, choice.from, choice.to, n)),
         closed_form_(n == 0 ? 0.0 : closed_form(choice.function, choice.from, choice.to)) {
-    const auto begin = std::chrono::steady_clock::now();
-    plain_sum_ = plain_trapezoidal_sum(choice.function, choice.from, choice.to, n);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    plain_sum_ = timed([&] { return plain_trapezoidal_sum(choice.function, choice.from, choice.to, n); });
   }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
@@ -206,7 +203,6 @@ class IntegrationCase final : public Case {
            plain(choice_.to, 9) + ": " + std::to_string(n_) + " intervals, closed form " + shortest(closed_form_) +
            ", plain CPU loop " + shortest(plain_sum_);
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
  private:
   IntegrateOnDevice integrate_;
@@ -216,7 +212,6 @@ class IntegrationCase final : public Case {
   double bound_;
   double closed_form_;
   double plain_sum_ = 0.0;
-  double cpu_time_ms_ = 0.0;
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ class IntegrationProblem final : public Problem {
   std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
-  std::string lead(const Settings& settings, const Measure& measure) const override;  // integration_lead.cpp
+  std::string diagnosis(const Settings& settings, const Measure& measure) const override;  // integration_diagnosis.cpp
 
  private:
   IntegrateOnDevice integrate_;

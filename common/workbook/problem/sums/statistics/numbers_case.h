@@ -3,25 +3,23 @@
 // asked for.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "workbook/problem/reference_case.h"
 #include "workbook/problem/sums/statistics/statistics_problem.h"
 
 namespace workbook {
 
 template <typename T>
-class NumbersCase : public Case {
+class NumbersCase : public ReferenceCase {
  public:
   NumbersCase(const StatisticsChoice& choice, std::uint32_t seed, std::vector<T> values)
       : choice_(choice), seed_(seed), values_(std::move(values)) {
-    const auto begin = std::chrono::steady_clock::now();
-    reference_ = reference_statistic<T>(choice.operation, {{values_.data(), values_.size()}});
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    cpu_time_ms_ = taken.count();
+    const Piece<T> all{values_.data(), values_.size()};
+    reference_ = timed([&] { return reference_statistic<T>(choice.operation, {all}); });
   }
 
   bool is_empty() const override { return values_.empty(); }
@@ -29,7 +27,6 @@ class NumbersCase : public Case {
     return "Input size: " + std::to_string(values_.size()) + " " + name_of(choice_.type) + "s (" +
            name_of(choice_.numbers) + ", seed " + std::to_string(seed_) + ")";
   }
-  double cpu_time_ms() const override { return cpu_time_ms_; }
 
  protected:
   const StatisticsChoice& choice() const { return choice_; }
@@ -55,7 +52,6 @@ class NumbersCase : public Case {
   std::uint32_t seed_;
   std::vector<T> values_;
   Statistic reference_;
-  double cpu_time_ms_ = 0.0;
 };
 
 }  // namespace workbook

@@ -93,7 +93,7 @@ class StatisticsQuestions {
         probe_(probe_of(choice_.operation)),
         ground_(settings.size(), static_cast<T>(probe_.ground)) {}
 
-  std::string lead() const {
+  std::string diagnosis() const {
     std::string words = words_of_elements();
     return words.empty() && choice_.operation == Operation::deviation ? words_of_deviation() : words;
   }
@@ -271,7 +271,7 @@ class StatisticsQuestions {
 
 }  // namespace
 
-std::string StatisticsProblem::lead(const Settings& settings, const Measure& measure) const {
+std::string StatisticsProblem::diagnosis(const Settings& settings, const Measure& measure) const {
   const StatisticsChoice chosen = choice(settings);
   const bool is_sum = chosen.operation == Operation::sum;
   if (settings.size() == 0 || settings.size() > kMostElements) return "";
@@ -279,11 +279,12 @@ std::string StatisticsProblem::lead(const Settings& settings, const Measure& mea
     // Where the kernel loses numbers, their sum tells it best.
     Settings of_sum = settings;
     of_sum.options["operation"] = static_cast<double>(Operation::sum);
-    if (const std::string found = lead(of_sum, measure); !found.empty()) return "With --operation sum: " + found;
+    if (const std::string found = diagnosis(of_sum, measure); !found.empty()) return "With --operation sum: " + found;
     if (settings.size() > kMostAlone) return "";
   }
-  return with_type(chosen.type,
-                   [&](auto zero) { return StatisticsQuestions<decltype(zero)>(*this, settings, measure).lead(); });
+  return with_type(chosen.type, [&](auto zero) {
+    return StatisticsQuestions<decltype(zero)>(*this, settings, measure).diagnosis();
+  });
 }
 
 }  // namespace workbook

@@ -92,14 +92,13 @@ std::unique_ptr<Case> StatisticsProblem::case_of(const Settings& settings, std::
   const StatisticsChoice chosen = choice(settings);
   if constexpr (std::is_same_v<T, float>) {
     if (const auto* reduce = std::get_if<Reduce>(&functions_)) {
-      return std::make_unique<HostReductionCase>(*reduce, chosen, settings.seed, std::move(numbers));
+      return make_reduction_case(*reduce, chosen, settings.seed, std::move(numbers));
     }
     if (const auto* reduce = std::get_if<ReduceOnDevice>(&functions_)) {
-      return std::make_unique<ReductionCase>(*reduce, chosen, settings.seed, std::move(numbers), partial_sums);
+      return make_reduction_case(*reduce, chosen, settings.seed, std::move(numbers), partial_sums);
     }
   }
-  return std::make_unique<StatisticCase<T>>(statistics()->of(T{}), chosen, settings.seed, std::move(numbers),
-                                            partial_sums);
+  return make_statistic_case<T>(statistics()->of(T{}), chosen, settings.seed, std::move(numbers), partial_sums);
 }
 
 template std::unique_ptr<Case> StatisticsProblem::case_of(const Settings&, std::vector<float>, PartialSums*) const;

@@ -97,7 +97,7 @@ class StatisticsProblem final : public Problem {
   std::vector<Settings> cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
-  std::string lead(const Settings& settings, const Measure& measure) const override;  // statistics_lead.cpp
+  std::string diagnosis(const Settings& settings, const Measure& measure) const override;  // statistics_diagnosis.cpp
 
   /// A case of other numbers than those that the settings name. `partial_sums` is set by each call, but
   /// not by one of reduce(), which has its own.
