@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 // Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
 //   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 // Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
 // floats of shared memory (the third argument of the launch, in bytes).

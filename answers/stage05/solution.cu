@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 constexpr unsigned kCoarseFactor = 8;  // numbers a thread
 

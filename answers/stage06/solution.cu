@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 constexpr unsigned kCoarseFactor = 8;  // numbers a thread
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 constexpr unsigned kLoads = 4;  // 16-byte loads that a thread has under way at the same time
 

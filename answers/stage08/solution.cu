@@ -9,7 +9,7 @@
 #include <cuda/std/limits>
 #include <cuda/std/type_traits>
 
-#include "workbook/statistics.h"
+#include "workbook/student/statistics.h"
 
 // An operator has
 //   State                 what is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState bytes

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 // Adds the area of the trapezoids to *integral, which is 0 before. Launch: ceil(n / blockDim.x) blocks, or as many as
 // a grid can have.

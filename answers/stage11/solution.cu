@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 constexpr std::size_t kThreadsAnSm = 2048;  // that are started, however many intervals there are
 

@@ -3,7 +3,7 @@
 // read numbers side by side, and write numbers that lie a whole row apart.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block for each blockDim.y rows and
 // blockDim.x columns of the input, in one dimension, as a grid's second one ends at 65,535; all blocks of the first

@@ -4,7 +4,7 @@
 // through shared memory.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Floats from one row of the tile to the next.
 __host__ __device__ unsigned tile_pitch(unsigned side) { return side; }

@@ -3,7 +3,7 @@
 // numbers of a column lie in 32 different banks of the shared memory, and a warp reads them in one pass.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Floats from one row of the tile to the next. Float w lies in bank w % 32: with a pitch of 32 all of column y lie in
 // bank y, and 32 lanes wait for each other; with 33, row x of it lies in bank (x + y) % 32.

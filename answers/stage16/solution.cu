@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 constexpr unsigned kSide = 4;  // of a thread's square: rows, and columns, which are one float4
 

@@ -3,7 +3,7 @@
 // is how the lanes of a warp lie: along a row of C.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 // Computes c = a * b. Launch: a block for each blockDim.y rows and blockDim.x columns of C, in one dimension, as a
 // grid's second one ends at 65,535; all blocks of the first rows come first. tiles_across: how many lie side by side.

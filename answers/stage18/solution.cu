@@ -3,7 +3,7 @@
 // terms of its sums it brings one tile of A and one of B into shared memory, and every element of them is used T times.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 // Computes c = a * b. Launch: a block of kSide x kSide threads for each tile of as many elements of C, in one
 // dimension; all tiles of the first rows come first. tiles_across: how many lie side by side. kSide is known to the

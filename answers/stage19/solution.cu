@@ -4,7 +4,7 @@
 // and makes 64 multiply-adds of them.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kSide = 8;  // of a thread's square of C
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kSide = 8;    // of a thread's square of C
 constexpr unsigned kVector = 4;  // floats of a vector

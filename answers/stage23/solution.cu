@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/gemm.h"
+#include "workbook/student/gemm.h"
 
 // Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
 constexpr int kWarp = 32;

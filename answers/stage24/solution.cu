@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/gemv.h"
+#include "workbook/student/gemv.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kUnderWay = 8;        // vectors of the matrix that a lane has under way at the same time

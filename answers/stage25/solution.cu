@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/gemv.h"
+#include "workbook/student/gemv.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <cuda/atomic>
 
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 constexpr unsigned kLoads = 4;           // 16-byte loads that a thread has under way at the same time
 constexpr unsigned kKeys = 4;            // in 16 bytes

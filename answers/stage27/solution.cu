@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kAll = 0xffffffffu;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <cuda/atomic>
 
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kAll = 0xffffffffu;

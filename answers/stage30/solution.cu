@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 using workbook::Bound;
 using workbook::KeyType;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 using workbook::Bound;
 using workbook::KeyType;

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kMostElements = 16'384;  // of a block

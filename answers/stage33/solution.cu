@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/block_sort.h"
-#include "workbook/tiles.h"
+#include "workbook/student/block_sort.h"
+#include "workbook/student/tiles.h"
 
 using workbook::Key;
 using workbook::kLogTile;

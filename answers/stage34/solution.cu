@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 using workbook::Key;
 using workbook::Pair;

@@ -8,7 +8,7 @@
 #include <cuda/atomic>
 #include <utility>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
 using workbook::KeyType;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
 using workbook::KeyType;

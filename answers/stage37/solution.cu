@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             // floats of a vector

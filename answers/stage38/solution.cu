@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul_split.h"
+#include "workbook/student/matmul_split.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 2 --todo`.
-// As handed out: 256e763ac7fa. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ea4bfd54fd3d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 02: no filter. The tree of stage 01, but every thread that has a neighbour at distance `stride` adds it, needed
 // or not: no modulo. Two barriers a step keep apart the reading of a number and its change.
 // The host code is that of stage 01.
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 // Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
 //   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 4 --todo`.
-// As handed out: 399776cd962a. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: bfc1e3a5c5d9. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 04: sequential addressing. The stride goes from half the block down to 1, and the threads that add are always
 // the first ones: whole warps drop out together, and the lanes of a warp touch words in a row, each in another bank.
 // Everything else is stage 03.
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 // Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
 // floats of shared memory (the third argument of the launch, in bytes).

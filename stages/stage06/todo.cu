@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 6 --todo`.
-// As handed out: 32771828a273. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 46e4a5f8c1ba. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 06: the last warp alone. Once no more than 32 threads add, they are the lanes of one warp, and pass their sums
 // from register to register by shuffles: no shared memory, no barrier. With the block size a template parameter, the
 // compiler knows every step and writes the loop out. The load is that of stage 05.
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 constexpr unsigned kCoarseFactor = 8;  // numbers a thread
 

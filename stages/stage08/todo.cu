@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
-// As handed out: 50c5094ac2fc. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: f66ead9f4015. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 08: any operator. One kernel reduces numbers by whatever operator it is given: a type of states, an identity, a
 // combination of two states that is associative and commutative, a state for one number, and a result for a state. The
 // pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
@@ -11,7 +11,7 @@
 #include <cuda/std/limits>
 #include <cuda/std/type_traits>
 
-#include "workbook/statistics.h"
+#include "workbook/student/statistics.h"
 
 // An operator has
 //   State                 what is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState bytes

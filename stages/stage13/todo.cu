@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 13 --todo`.
-// As handed out: 6256f86625f9. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 95b6d26538be. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 13: a transpose, naive. One element a thread, from row i and column j to row j and column i. Lanes side by side
 // read numbers side by side, and write numbers that lie a whole row apart.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block for each blockDim.y rows and
 // blockDim.x columns of the input, in one dimension, as a grid's second one ends at 65,535; all blocks of the first

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 14 --todo`.
-// As handed out: 2eaeac54ba42. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 473df04bdf39. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 14: a transpose, through a tile in shared memory. A block reads a square of the input row by row, and writes it
 // column by column as rows of the output: the lanes of a warp are side by side in both. What is strided is the walk
 // through shared memory.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Floats from one row of the tile to the next.
 __host__ __device__ unsigned tile_pitch(unsigned side) { return side; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 15 --todo`.
-// As handed out: 2375d61891f6. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 95f55787c06a. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 15: a transpose, through a padded tile. Each row of the tile is one float longer than it must be, so the
 // numbers of a column lie in 32 different banks of the shared memory, and a warp reads them in one pass.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Floats from one row of the tile to the next. Float w lies in bank w % 32: with a pitch of 32 all of column y lie in
 // bank y, and 32 lanes wait for each other; with 33, row x of it lies in bank (x + y) % 32.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 16 --todo`.
-// As handed out: 2b4d74aae140. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ceaf8de84c74. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 16: a transpose at the copy's speed. What was an element in the tile of stage 15 is now a square of 4 x 4: a
 // thread loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So
 // each thread has four loads under way, and there are few instructions a byte. A tile of XOR, as padding would
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 constexpr unsigned kSide = 4;  // of a thread's square: rows, and columns, which are one float4
 

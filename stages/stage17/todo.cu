@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 17 --todo`.
-// As handed out: 6ca837c87728. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 7fa12da992f4. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 17: a matrix product in global memory. One element of C a thread: a row of A times a column of B. What counts
 // is how the lanes of a warp lie: along a row of C.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 // Computes c = a * b. Launch: a block for each blockDim.y rows and blockDim.x columns of C, in one dimension, as a
 // grid's second one ends at 65,535; all blocks of the first rows come first. tiles_across: how many lie side by side.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 18 --todo`.
-// As handed out: 03b87e2cb699. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8daf38cae7b7. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 18: a matrix product through tiles in shared memory. A block of T x T threads computes a tile of C. For each T
 // terms of its sums it brings one tile of A and one of B into shared memory, and every element of them is used T times.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 // Computes c = a * b. Launch: a block of kSide x kSide threads for each tile of as many elements of C, in one
 // dimension; all tiles of the first rows come first. tiles_across: how many lie side by side. kSide is known to the

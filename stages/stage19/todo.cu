@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 19 --todo`.
-// As handed out: 884aee972786. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 522fe840a496. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 19: a matrix product with a square of C a thread. The tiles of stage 18 hold more than one element a thread,
 // and so does the thread: 8 x 8 sums in registers. In each term it reads 8 numbers of A and 8 of B from shared memory,
 // and makes 64 multiply-adds of them.
 #include <cstddef>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kSide = 8;  // of a thread's square of C
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 20 --todo`.
-// As handed out: e3b213533ecf. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: d3df417ee53d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 20: a matrix product with wide loads. What stage 19 reads and writes as eight numbers are here two vectors of
 // 16 bytes. For that the numbers of A that a thread wants must lie side by side in shared memory: its tile is stored
 // transposed.
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kSide = 8;    // of a thread's square of C
 constexpr unsigned kVector = 4;  // floats of a vector

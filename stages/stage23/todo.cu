@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 6e1a0cf33893. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 88a6ed74b812. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. The product of stage 22, with factors that may be stored transposed: a loader
 // for each of them goes along what lies side by side in memory. C is read where beta is not 0, A and B where alpha is
@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/gemm.h"
+#include "workbook/student/gemm.h"
 
 // Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
 constexpr int kWarp = 32;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: b6a53d88b2f8. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 7fad7b531e1f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
 // the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
 // several blocks, whose partial sums the last of them adds up.
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/gemv.h"
+#include "workbook/student/gemv.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kUnderWay = 8;        // vectors of the matrix that a lane has under way at the same time

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: 9307f095e462. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 478f88870557. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
 // in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and, where
 // that is too little, by blocks, of which the last adds up what all have.
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/gemv.h"
+#include "workbook/student/gemv.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kFewestLanes = 8;     // side by side, where there are columns enough: 128 bytes of a row

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 27 --todo`.
-// As handed out: 847e30937e22. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8f8683ee6de8. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 27: all hits, in order. Where a hit's index is to be stored, all hits before it decide. So the keys are read
 // twice: a first launch counts the hits of each warp's share, a second one makes offsets of the counts, and a third one
 // finds the hits again and stores their indices.
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kAll = 0xffffffffu;

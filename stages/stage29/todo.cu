@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 29 --todo`.
-// As handed out: 441782458bd4. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: de7aa31b362b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 29: a binary search for each query, by a thread each. The steps of one search come one after the other, so a
 // thread waits most of its time: what makes it fast is that there are many of them.
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 using workbook::Bound;
 using workbook::KeyType;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 8cc2e969f3ba. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 2591196eb23d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
 // lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
 // into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 using workbook::Bound;
 using workbook::KeyType;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
-// As handed out: 4b3e2ee58b7e. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 294aaae27b34. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
 // as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
 // steps, so that every block has the same to do, wherever keys and queries are crowded.
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 using workbook::Bound;
 using workbook::KeyType;

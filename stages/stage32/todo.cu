@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 32 --todo`.
-// As handed out: 4750533d7e9b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 0a07801870b0. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 32: a bitonic sort of as many keys as one block can hold. Each thread keeps some of them in registers. What has
 // to be compared lies in one thread, in two lanes of a warp, or in two warps: registers, shuffles, shared memory.
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kMostElements = 16'384;  // of a block

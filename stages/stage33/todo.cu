@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 33 --todo`.
-// As handed out: 90204816f0cf. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 2ead4b586537. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 33: a bitonic sort of any size. Blocks sort tiles as in stage 32. Where partners lie in two tiles, a step is a
 // sweep over all of the memory, and the next one must not begin before: each launch is a barrier for the whole grid.
 // So a thread takes the elements of several steps at once, and what lies behind the end never moves.
@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/block_sort.h"
-#include "workbook/tiles.h"
+#include "workbook/student/block_sort.h"
+#include "workbook/student/tiles.h"
 
 using workbook::Key;
 using workbook::kLogTile;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 34 --todo`.
-// As handed out: 38c913de35d7. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: de9566bd22a3. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 34: a merge sort by ranks. Of two runs that are in order, each key finds its place in both together by itself:
 // its place in its own run, and how many keys of the other run stand before it. Equal keys keep their order, if one run
 // counts only smaller keys, and the other one equal ones too.
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 using workbook::Key;
 using workbook::Pair;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 10ab54eb29c4. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 31fe1be1fe71. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
 // of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
 // the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012). All passes are
@@ -10,7 +10,7 @@
 #include <cuda/atomic>
 #include <utility>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
 using workbook::KeyType;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 36 --todo`.
-// As handed out: 99466d523bce. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: bb21deaa8d2f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 36: radix sort. No two keys are compared: each pass moves every key to its place by one digit of 8 bits, and
 // keeps the order of equal digits. Four passes, from the lowest digit to the highest, and all is sorted. A pass reads
 // and writes each key once (onesweep; Adinets and Merrill, 2022).
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
 using workbook::KeyType;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 37 --todo`.
-// As handed out: 24c27b1ea94f. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: f23d48a31ed0. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 37: a matrix product on tensor cores. One instruction of a warp, mma, multiplies a piece of A, 16 x 8 numbers,
 // by a piece of B, 8 x 8: 1,024 multiply-adds. Its factors have 11 bits (tf32), its sums are floats. The tiles, and the
@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             // floats of a vector

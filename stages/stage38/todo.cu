@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 54e1e43895a4. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ffe336aca433. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
 // column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "workbook/matmul_split.h"
+#include "workbook/student/matmul_split.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               // lines, and terms, of a piece: what an mma takes of A

@@ -25,7 +25,7 @@
 #include <ctime>
 #include <vector>
 
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // A program that does next to nothing, the way a first CUDA program does it: its time is the simulator's start-up.
 #include <vector>
 
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace {
 

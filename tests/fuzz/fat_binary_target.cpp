@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cudart/fat_binary.h"
+#include "runtime/base/fat_binary.h"
 
 namespace {
 

@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/finding_text.h"

@@ -4,7 +4,7 @@
 // hint: outside-global
 // Right whenever block_size divides n in every pass. Otherwise the last block adds what lies behind the numbers: on a
 // GPU often the zeros of fresh memory, so that even the sum is right, until it is not.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

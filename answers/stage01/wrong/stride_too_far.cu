@@ -4,7 +4,7 @@
 // hint: race-between-blocks
 // `stride <= blockDim.x` is right where a block owns 2 * blockDim.x numbers and thread t starts at number 2 * t. Here
 // a block owns blockDim.x of them. The extra step also reads a number that another block is changing: a race on top.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // hint: output-not-written
 // The classic of a kernel that computes everything and keeps nothing. Memory from cudaMalloc has no known contents.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

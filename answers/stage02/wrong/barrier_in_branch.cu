@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // hint: barrier-missed
 // In each step the last `stride` threads of the block have no neighbour. On a GPU this may hang, or seem to work.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

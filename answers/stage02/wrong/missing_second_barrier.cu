@@ -4,7 +4,7 @@
 // hint: race-in-block
 // Between two barriers a warp now writes the sums of one step and reads the neighbours of the next. In the plain
 // schedule warp 0 reads data[32] for the step of stride 32 before warp 1 has written there its sum of stride 16.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   const unsigned tid = threadIdx.x;

@@ -6,7 +6,7 @@
 // later ones. A machine that runs a warp in step therefore always gets the right sum, this simulator and nearly every
 // GPU included. CUDA promises no such order among the lanes of a warp (since Volta each has its own program counter),
 // so only a race checker can refuse this kernel. In stage 04 the same omission crosses warps, and the sum is wrong.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

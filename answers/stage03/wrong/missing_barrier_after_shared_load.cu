@@ -5,7 +5,7 @@
 // The missing barrier of missing_barrier_after_load.cu, made visible: here a warp adds numbers that another warp
 // loads. In the plain schedule warp 0 runs first and the loads are done in time; in the reverse order the last warp
 // adds what the shared memory held before. Needs two warps: block sizes from 64.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

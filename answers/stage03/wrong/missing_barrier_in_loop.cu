@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
 // Needs two warps: from stride 32 on, the two numbers belong to different warps.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // hint: endless-loop
 // Never ends on a GPU: run it on the simulator only.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

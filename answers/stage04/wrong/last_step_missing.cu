@@ -4,7 +4,7 @@
 // lead: every 2nd element, beginning with 1
 // hint: every-so-many-lost
 // Off by one at the end of a loop that halves.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

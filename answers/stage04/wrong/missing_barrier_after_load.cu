@@ -4,7 +4,7 @@
 // hint: race-in-block
 // The omission of stage 03's missing_barrier_after_load.cu, now across warps: in the plain schedule warp 0 adds
 // numbers of warp 4 before warp 4 has run at all. Needs two warps: block sizes from 64.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // hint: outside-shared
 // Beginning at blockDim.x is right where the block has two numbers a thread in memory. Here values[] has one.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

@@ -4,7 +4,7 @@
 // hint: barrier-missed
 // The sum is right, on a GPU too: its barriers wait only for threads that have not left. A step that needs the threads
 // again, as the load of a second segment would, has lost them.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];

@@ -4,7 +4,7 @@
 // hint: output-not-written
 // cudaGetLastError() has nothing to say: there was no launch. An answer nobody wrote must never pass. A switch over
 // the block size needs a default that complains.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 #define reduce_on_device right_reduce_on_device  // all but what follows is the answer
 #include "../solution.cu"

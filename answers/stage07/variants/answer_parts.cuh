@@ -5,7 +5,7 @@
 // its sums in double, and its ticket for partial sums of any kind.
 #pragma once
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 #define reduce_on_device answer_reduce_on_device  // each variant has its own
 #include "../solution.cu"

@@ -5,7 +5,7 @@
 // memory_order_release is half of what a ticket needs: the last block's loads of the partial sums may come before it.
 #include <cuda/atomic>
 
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 #define memory_order_acq_rel memory_order_release  // all else is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --cases quick
 // hint: other-stream
 // With the default stream as the caller's, as a program of one's own mostly has it, nothing shows.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
 #include "../solution.cu"

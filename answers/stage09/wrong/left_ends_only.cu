@@ -5,7 +5,7 @@
 // hint: ends-not-half
 // Off by h * (f(b) - f(a)) / 2: nothing to see where both ends are equally high, so a whole period of the sine, from
 // 0 to 6.283185307179586, shows nothing.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

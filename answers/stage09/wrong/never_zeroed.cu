@@ -4,7 +4,7 @@
 // hint: global-not-written
 // In course notes that run two kernels one after the other, the first often gets its zero from a fresh allocation, and
 // the second starts with the result of the first.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --size 1000 --block-size 256
 // hint: ends-counted-often
 // The grid is rounded up, and rightly so: then it has threads too many, and only `i < n` sends them away.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

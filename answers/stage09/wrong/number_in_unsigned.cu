@@ -4,7 +4,7 @@
 // hint: only-large
 // slow: the CPU adds 2^32 terms
 // The width h is right; 2^32 of the intervals are taken by no thread.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
 #include "../solution.cu"

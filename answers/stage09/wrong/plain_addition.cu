@@ -3,7 +3,7 @@
 // shown by: --size 4097 --block-size 256
 // hint: update-lost
 // Of the 32 lanes of a warp, which all load the same old sum, one stores last; the terms of the others are lost.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

@@ -3,7 +3,7 @@
 // shown by: --function sine --from 100000 --to 100000.001 --size 1000003 --block-size 32
 // hint: only-large
 // Each thread takes kInARow intervals. A long way from 0 doubles lie far apart, and h is few of their steps wide.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 constexpr std::size_t kInARow = 4096;
 

@@ -3,7 +3,7 @@
 // shown by: --size 1000 --block-size 256
 // hint: only-float-digits
 // f and the sum are double, and cannot bring back the digits that the point has lost.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

@@ -3,7 +3,7 @@
 // shown by: --size 4097 --block-size 256
 // hint: global-not-written
 // One atomic a block needs the same zero as one a thread.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --function square --size 4294968296 --block-size 256
 // hint: only-large
 // slow: the CPU adds 2^32 terms
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer
 #include "../solution.cu"

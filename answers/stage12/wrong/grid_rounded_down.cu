@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
 // hint: empty-grid
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer
 #include "../solution.cu"

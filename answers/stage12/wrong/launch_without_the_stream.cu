@@ -3,7 +3,7 @@
 // shown by: --cases quick
 // hint: other-stream
 // The fourth value of <<<>>> is left out: the default stream, which in a program of one's own mostly is the only one.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer
 #include "../solution.cu"

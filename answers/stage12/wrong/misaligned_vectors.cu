@@ -3,7 +3,7 @@
 // shown by: --size 100x70 --block-size 32x8
 // hint: misaligned-global
 // cudaMalloc() aligns the first row. With 70 columns the second begins 280 bytes later.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --size 600000x1 --block-size 32x8
 // hint: refused-launch
 // A matrix for each block x, y looks natural. 524,280 rows are the end of it, with blocks of 8 rows.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer
 #include "../solution.cu"

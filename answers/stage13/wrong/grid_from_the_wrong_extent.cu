@@ -3,7 +3,7 @@
 // shown by: --size 100x70 --block-size 32x8
 // hint: output-not-written
 // For a square nothing is to be seen of it.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
 // hint: race-between-blocks
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -6,7 +6,7 @@
 // needs.
 #include <cstddef>
 
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 // Where the tile, T x T with T a power of two, holds the number of row y and column x.
 __device__ unsigned place(unsigned y, unsigned x) { return y * blockDim.x + (x ^ y); }

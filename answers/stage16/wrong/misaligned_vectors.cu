@@ -3,7 +3,7 @@
 // shown by: --size 130x70 --block-size 16x16
 // hint: misaligned-global
 // With 70 columns row 1 begins 280 bytes behind row 0, and 280 is no multiple of 16.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --size 130x72 --block-size 32x32
 // hint: too-much-shared
 // And nobody asks for the error either.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer
 #include "../solution.cu"

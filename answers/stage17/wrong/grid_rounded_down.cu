@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70x30 --block-size 32x8
 // hint: empty-grid
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 #define multiply_on_device right_multiply_on_device  // all but what follows is the answer
 #include "../solution.cu"

@@ -3,7 +3,7 @@
 // shown by: --size 130x140x20 --block-size 8x8
 // hint: all-zero
 // Each thread's square becomes that of another product: right for no matrix but a few symmetric ones.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 struct Tiles;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x62x30 --padding 2 --output-padding 2 --block-size 8x8
 // hint: outside-the-rows
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 __device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t left, bool aligned,

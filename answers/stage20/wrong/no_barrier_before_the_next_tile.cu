@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x70 --block-size 16x16
 // hint: race-in-block
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 __global__ void multiply_vectors(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
 // hint: two-layouts
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 __device__ void read_two(float (&numbers)[8], const float* row);

@@ -3,7 +3,7 @@
 // shown by: --size 32x150x1300
 // hint: wrong-elements
 // Right while each share lies in one tile.
-#include "workbook/gemm.h"
+#include "workbook/student/gemm.h"
 
 struct Line;
 struct Wrong {};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x3000
 // hint: outside-global
-#include "workbook/gemm.h"
+#include "workbook/student/gemm.h"
 
 struct Plan;
 template <class Form>

@@ -2,7 +2,7 @@
 // Variant: always the middle.
 // To expect: a step less in the worst case, and more time where the table has 2^k keys: then the searches of a warp ask
 // at multiples of the same power of two, most of all in a table that fits into the L1 cache.
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 template <workbook::KeyType kType, workbook::Bound kBound>
 __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n);

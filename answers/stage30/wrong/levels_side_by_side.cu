@@ -3,7 +3,7 @@
 // shown by: --size 8388641x64 --block-size 256
 // hint: misaligned-global
 // Right for every table with one level above it.
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 struct Index;
 struct Wrong {};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: sort-unwritten
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 template <class Tile>
 __device__ int place_in_run(int thread, int run, int i);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6 --size 35000
 // hint: endless-loop
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Wrong {};
 __device__ unsigned draw_tile(Wrong, unsigned& tiles_drawn);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20000 --values places
 // hint: sort-order
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Wrong {};
 __device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: race-in-block
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct TwoRuns;
 template <class Tile, class Element>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 12000
 // hint: sort-elsewhere
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Passes;
 template <class SortTile, class MergeTile>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 30000
 // hint: sort-order
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Passes;
 template <class SortTile, class MergeTile>

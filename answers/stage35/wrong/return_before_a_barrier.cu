@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: barrier-missed
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct TwoRuns;
 template <class Tile, class Element>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: outside-global
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 template <class Tile, class Element, class ValueAt>
 __device__ void store_tile(workbook::Records output, std::size_t begin, int size, const Element* elements,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: sort-unwritten
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Wrong {};
 template <class Element, int kCount>

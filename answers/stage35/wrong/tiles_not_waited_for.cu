@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 18000
 // hint: global-not-written
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Wrong {};
 __device__ void wait_for_tiles(Wrong, unsigned& tiles_written, unsigned tiles);

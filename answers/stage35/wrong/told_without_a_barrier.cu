@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 18000
 // hint: race-between-blocks
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 struct Wrong {};
 __device__ void tell_of_tile(Wrong, unsigned& tiles_written);

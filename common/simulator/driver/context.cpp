@@ -4,7 +4,7 @@
 #include <list>
 
 #include "driver/driver.h"
-#include "graphs/capture.h"
+#include "runtime/capture.h"
 
 /// What the opaque handle of cuda.h points to.
 struct CUctx_st {

@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "cudart/device_properties.h"
-#include "cudart/refusals.h"
 #include "driver/driver.h"
 #include "report/console.h"
+#include "runtime/api/device_properties.h"
+#include "runtime/refusals.h"
 
 using namespace cudasim;
 

@@ -9,7 +9,7 @@
 #include <cuda.h>
 #pragma GCC visibility pop
 
-#include "cudart/runtime.h"
+#include "runtime/runtime.h"
 
 namespace cudasim {
 

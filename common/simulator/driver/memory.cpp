@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory: allocation, copies, fills and questions about addresses.
-#include "cudart/copy.h"
 #include "driver/driver.h"
+#include "runtime/copy.h"
 
 using namespace cudasim;
 

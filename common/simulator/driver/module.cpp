@@ -7,10 +7,10 @@
 #include <iterator>
 #include <limits>
 
-#include "cudart/launch.h"
-#include "cudart/loaded_code.h"
-#include "cudart/occupancy.h"
 #include "driver/driver.h"
+#include "runtime/api/loaded_code.h"
+#include "runtime/launch.h"
+#include "runtime/occupancy.h"
 
 using namespace cudasim;
 

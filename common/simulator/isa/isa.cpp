@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/levels.h"
 #include "isa/families.h"
-#include "isa/levels.h"
 
 namespace cudasim {
 namespace {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "messages/stuck_block.h"
+
 namespace cudasim {
 namespace {
 
@@ -229,7 +231,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           FindingKind kind;
           if (is_endless(block, *warp, fragment, op, kind)) {
             suspend(Stop::yielded);
-            stuck(block, kind);
+            report(grid_, block, stuck_block(grid_, block, kind, is_full()));
             return Stop::fault;
           }
         }
@@ -247,7 +249,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
             fragment.polls = 0;
             release_waiting(*warp);
           }
-          if (block.repetition == nullptr)
+          if (repetitions_[block.slot].of_block == nullptr)
             block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
           count_until(pc());
           fragment.pc = pc();
@@ -266,7 +268,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           targets[lane] = pc() + 1;
           if (((active >> lane) & 1) == 0) continue;
           if (indices[lane] >= table.targets.size()) {
-            report(block, finding(block, *warp, op, 1u << lane, FindingKind::invalid_target));
+            report(grid_, block, finding_at(grid_, block, *warp, op, 1u << lane, FindingKind::invalid_target));
             return fault();
           }
           targets[lane] = table.targets[indices[lane]];
@@ -340,7 +342,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           ++at;
           break;
         }
-        report(block, finding(block, *warp, op, active, FindingKind::trap));
+        report(grid_, block, finding_at(grid_, block, *warp, op, active, FindingKind::trap));
         return fault();
       case Kind::barrier: {
         if (active == 0) {

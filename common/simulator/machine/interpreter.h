@@ -18,17 +18,20 @@
 #include <type_traits>
 #include <vector>
 
-#include "machine/async_copies.h"
-#include "machine/device.h"
-#include "machine/late_additions.h"
-#include "machine/located.h"
-#include "machine/race_watch.h"
-#include "machine/repetition.h"
-#include "machine/value_watch.h"
-#include "machine/warp.h"
-#include "machine/watcher.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "checkers/init/value_watch.h"
+#include "checkers/race/race_watch.h"
+#include "machine/schedule/loop_detector.h"
+#include "machine/units/deferred_atomics.h"
+#include "messages/finding_messages.h"
+#include "program/launch.h"
+#include "program/program.h"
+#include "state/async_copies.h"
+#include "state/grid.h"
+#include "state/lane_addresses.h"
+#include "state/warp.h"
+#include "state/watcher.h"
+#include "state/zeroed.h"
 
 namespace cudasim {
 
@@ -39,160 +42,9 @@ constexpr std::uint64_t steps_between_looks = 1'000'000;    ///< at the clock, a
 /// Hundreds of blocks may spin in turn, and all of them must have been looked at.
 constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
 
-/// What all workers of one launch share.
-struct Grid {
-  Grid(const Program& program_, const Launch& launch_, Memory& memory_, const Schedule& schedule_)
-      : program(program_), launch(launch_), memory(memory_), schedule(schedule_) {}
-  const Program& program;
-  const Launch& launch;
-  Memory& memory;
-  Schedule schedule;
-  Checks* checks = nullptr;
-  std::uint64_t blocks = 0;
-  std::uint32_t warps_per_block = 0;
-  std::uint32_t shared_bytes = 0;  ///< of a block, with the gaps between arrays
-  struct SharedRange {
-    std::uint32_t begin, bytes;
-  };
-  std::vector<SharedRange> shared_ranges;  ///< the arrays in it
-  bool is_shared(std::uint64_t address, std::uint64_t bytes) const {
-    for (const auto& range : shared_ranges) {
-      const std::uint64_t offset = address - range.begin;
-      if (offset < range.bytes) return bytes <= range.bytes - offset;
-    }
-    return false;
-  }
-  std::uint32_t resident_blocks = 1;       ///< how many blocks may be under way at once
-  std::uint64_t grid_barrier_address = 0;  ///< %envreg1:%envreg2 of a cooperative launch
-  std::atomic<std::uint64_t> next_block{0};
-  std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
-  std::atomic<std::uint64_t> blocks_done{0};
-  std::vector<std::uint64_t> block_order;  ///< empty: in order
-  bool has_others = false;                 ///< more than one worker
-  bool is_speculative = false;             ///< see speculation.h: what is found is not told
-  std::atomic<bool> given_up{false};
-  void give_up() {
-    given_up.store(true, std::memory_order_relaxed);
-    next_block.store(blocks, std::memory_order_relaxed);
-  }
-  std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
-  std::mutex mutex;                                         ///< of what follows
-  std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
-  std::string printed;
-  std::exception_ptr failure;  ///< of a worker, or of the race checker
-  bool failed_midway = false;  ///< when blocks had begun
-
-  /// observe.cpp: the host's bytes behind an access, null unless they are all there.
-  const std::byte* place_of(const struct Block& block, const Located& at, std::uint64_t address,
-                            std::uint64_t bytes) const;
-  const std::byte* place_of(const struct Block& block, const Located& at, unsigned lane) const {
-    return place_of(block, at, at.of(lane), at.bytes);
-  }
-};
-
-/// storage.cpp: bytes of a block. They go to a later one, also of another launch, that needs about as many: the host
-/// gives new ones page by page, which takes longer than many a block.
-struct GiveBack {
-  std::size_t bytes = 0;
-  void operator()(std::byte* storage) const;
-};
-using Storage = std::unique_ptr<std::byte, GiveBack>;
-Storage take_storage(std::size_t bytes);
-
-/// A block under way: its warps and shared memory. Reused for one block after another.
-struct Block {
-  std::uint64_t linear = 0;
-  std::uint32_t slot = 0;  ///< its place among the worker's blocks
-  std::array<std::uint32_t, 3> index{};
-  std::vector<Warp> warps;
-  Storage storage;  // register stacks, local and shared memory
-  std::size_t storage_bytes = 0;
-  std::byte* shared = nullptr;
-  std::array<BlockBarrier, 16> barriers;
-  std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
-  bool barrier_due = false;           ///< somebody has come to one, or left, so that one may be complete
-  std::uint32_t threads = 0;
-  std::uint32_t exited = 0;
-  std::uint64_t steps = 0;                 ///< warp instructions
-  std::uint64_t alarm = 0;                 ///< after so many, every backward branch looks whether the loop ever ends
-  std::uint64_t next_look = 0;             ///< when to look at the budget and at the clock
-  std::unique_ptr<Repetition> repetition;  ///< null: not looked for yet
-  std::vector<std::unique_ptr<Repetition>> repetition_of_warp;  ///< empty: not looked for yet
-  std::uint32_t next_warp = 0;
-  bool active = false;
-  bool has_begun = false;          ///< it, or another one before it in this storage
-  bool is_even = false;            ///< its registers differ from another's by the same number in all threads
-  bool knows_places = false;       ///< Interpreter::Known holds of it
-  bool has_looked = false;         ///< its last access that reaches other blocks was the first, third, ... one
-  bool has_waited = false;         ///< for another one, in a loop that looks
-  bool gives_way = false;          ///< to other blocks, once each of its warps had its turn
-  std::vector<WarpCopies> copies;  ///< by warp; empty where the kernel makes none
-  std::uint64_t copies_started = 0;
-  std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
-  bool arrivals_pending = false;
-};
-
-// faults.cpp
-std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear);
-std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
-Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
-                   FindingKind kind);
-Finding finding_at(const Grid& grid, const Step& step, Mask lanes, FindingKind kind);
-/// Of a checker: one finding for each instruction and use, of the first block in which it happens; the rest is counted.
-void add_defect(Grid& grid, std::uint64_t block, Finding finding);
-/// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
-const MicroOp& instruction_of(const Program& program, const Fragment& fragment);
-
-// places.cpp
-/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
-/// an illegal address.
-constexpr std::uint64_t shared_window_bytes = 1u << 24;
-/// Sets Finding::allocation, and what of the advice depends on it.
-void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
-void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
-
-// absent.cpp: words for those who are not where others wait for them
-/// "lane 3", "lanes 16 to 31".
-std::string lanes_text(Mask lanes);
-/// "lanes 16 to 31 took another way at line 54, and have left the kernel".
-std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present);
-
-/// matrix.cpp: where this launch has the elements of a fragment.
-const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragment);
-/// " at line 24": where threads of the block have left the kernel that never came to the barrier; empty where that is
-/// not certain.
-std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier);
-
-// locate.cpp
-ptx::Space space_of_address(std::uint64_t address);
-std::uint64_t window_base(ptx::Space space);
 /// One lane's element between memory and a register slot.
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
                   const MemoryAccess::Data& data);
-
-/// warp_operations.cpp: the lane from which `lane` reads in a shuffle with these operands, and whether that is within
-/// its segment.
-unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uint32_t b, std::uint32_t c, bool& in_range);
-
-/// Whether CUDA's width of a shuffle, as PTX has it, is a power of two up to 32.
-inline bool is_shuffle_width(std::uint32_t c) {
-  const std::uint32_t without = c >> 8;  // 32 minus the width
-  return without == 0 || (without < warp_size && ((warp_size - without) & (warp_size - without - 1)) == 0);
-}
-
-/// Zero bytes, for items that begin so: the host gives pages when they are touched, and most launches touch few.
-struct FreeItems {
-  void operator()(void* items) const { std::free(items); }
-};
-template <class Item>
-using Zeroed = std::unique_ptr<Item[], FreeItems>;
-template <class Item>
-Zeroed<Item> zeroed(std::size_t count) {
-  static_assert(std::is_trivially_destructible_v<Item>, "its storage is given back as it is");
-  void* const items = std::calloc(count, sizeof(Item));
-  if (items == nullptr) throw std::bad_alloc();
-  return Zeroed<Item>(static_cast<Item*>(items));
-}
 
 class Interpreter {
  public:
@@ -211,7 +63,7 @@ class Interpreter {
   void settle(Warp& warp);
   void prepare(Block& block);
   void begin(Block& block, std::uint64_t linear);
-  // shifted.cpp: registers that differ between blocks
+  // affine_registers.cpp: registers that differ between blocks
   void begin_registers(const Block& block, Warp& warp) const;
   void begin_registers(Block& block);
   void find_distances(Block& block);
@@ -245,12 +97,11 @@ class Interpreter {
   bool leads_to_exit(std::uint32_t pc) const;
   bool release_waiting(Warp& warp, bool only_to_exit = false);
 
-  // calls.cpp
+  // call_stack.cpp
   Turn call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
   std::uint32_t free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const;
   bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
   void leave(Warp& warp, Fragment& fragment);
-  void release_activation(Warp& warp, std::uint32_t activation);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
   /// What accesses know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
@@ -260,11 +111,10 @@ class Interpreter {
   Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
               Located& at);
   bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
-  void addresses(const Fragment& fragment, const Warp& warp, const MemoryAccess& access, std::uint64_t* address) const;
   /// `at` was found earlier: what the site knows is of it again.
   static void remember(const MemoryAccess& access, const Located& at);
 
-  // access.cpp, async_copy.cpp, atomics.cpp: memory
+  // load_store_unit.cpp, copy_unit.cpp, atomic_unit.cpp: memory
   /// False: it is a fault.
   bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
                      Mask mask) {
@@ -300,7 +150,7 @@ class Interpreter {
   void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
                         std::uint32_t bytes);
   void may_repeat(const MemoryAccess& access, const Located& at) const;
-  /// fetch.cpp
+  /// texture_unit.cpp
   bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
@@ -324,7 +174,7 @@ class Interpreter {
   bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
                       Located& at);
 
-  // async_copy.cpp: copies on their way
+  // copy_unit.cpp: copies on their way
   bool async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
   bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
@@ -342,7 +192,7 @@ class Interpreter {
   void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
   void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
 
-  // barrier.cpp and warp_operations.cpp
+  // barrier.cpp and warp_unit.cpp
   enum class Sync : std::uint8_t { passed, parked, fault };
   Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
   Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
@@ -358,11 +208,6 @@ class Interpreter {
   void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
 
-  // shuffle_words.cpp: what is wrong with the arguments of a warp-wide function
-  void report_absent_lanes(Block& block, const Warp& warp, const Fragment& fragment);
-  void report_unnamed_caller(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask calling,
-                             unsigned lane);
-  void report_odd_shuffle(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask calling);
   bool complete_warp_operations(Block& block, Warp& warp);
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
@@ -379,25 +224,11 @@ class Interpreter {
                           const MemoryAccess& access, Located& at, bool more);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
 
-  // matrix_words.cpp
-  void report_lone_lanes(Block& block, const Warp& warp, const Fragment& fragment);
-  void report_misaligned_row(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address,
-                             bool is_store);
-  void report_misaligned_matrix(Block& block, const Warp& warp, const MicroOp& op, unsigned lane, ptx::Space space,
-                                std::uint64_t address, std::uint64_t row_bytes, std::uint32_t fragment_bytes,
-                                bool is_store);
-
-  // faults.cpp
-  Finding finding(const Block& block, const Warp& warp, const MicroOp& op, Mask lanes, FindingKind kind) const;
-  void report(const Block& block, Finding finding);
+  // finding_messages.cpp
   void memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
                     unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
-  const MicroOp* next_look(const Fragment& fragment) const;
-  void describe_look(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                     Finding& f) const;
-  void stuck(Block& block, FindingKind kind);
 
-  // repetition.cpp: whether a loop ever ends
+  // loop_detector.cpp: whether a loop ever ends
   bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
   void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
   bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
@@ -446,6 +277,7 @@ class Interpreter {
   std::size_t site_count_;
   Zeroed<Site> sites_;
   std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<Repetitions> repetitions_;             // by Block::slot
   std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
   std::uint32_t copy_frame_ = 0;                     // behind the former
   std::optional<std::mt19937_64> random_;            // made when it is first asked: most launches never do

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "module/module.h"
-#include "report/demangle.h"
+#include "base/demangle.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "machine/finding.h"
+#include "base/finding.h"
 #include "report/host_lines.h"
 
 namespace cudasim {

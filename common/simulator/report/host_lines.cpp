@@ -23,8 +23,8 @@
 #include <iterator>
 #include <map>
 
-#include "module/module.h"
-#include "report/demangle.h"
+#include "base/demangle.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {

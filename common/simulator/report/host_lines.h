@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/finding.h"
+#include "base/finding.h"
 
 namespace cudasim {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "observers/history.h"
-#include "report/demangle.h"
+#include "base/demangle.h"
+#include "checkers/history/history.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 

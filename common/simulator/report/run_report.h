@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/device.h"
+#include "program/launch.h"
 
 namespace cudasim {
 

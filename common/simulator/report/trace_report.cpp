@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/demangle.h"
+#include "base/demangle.h"
 
 namespace cudasim {
 namespace {

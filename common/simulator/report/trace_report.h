@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "observers/access_trace.h"
+#include "checkers/history/access_trace.h"
 
 namespace cudasim {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "workbook/problem.h"
+#include "workbook/case/problem.h"
 
 namespace workbook {
 

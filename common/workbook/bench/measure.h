@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "workbook/bench.h"
+#include "workbook/bench/benchmark.h"
 
 namespace workbook {
 

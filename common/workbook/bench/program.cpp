@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "workbook/bench/bench_inputs.h"
 #include "workbook/bench/report.h"
-#include "workbook/bench_inputs.h"
-#include "workbook/program.h"
+#include "workbook/program/program.h"
 
 namespace workbook {
 namespace {

@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include "workbook/bench.h"
-#include "workbook/command_line.h"
-#include "workbook/program.h"
-#include "workbook/report.h"
+#include "workbook/bench/benchmark.h"
+#include "workbook/program/command_line.h"
+#include "workbook/program/program.h"
+#include "workbook/program/report.h"
 
 namespace workbook {
 

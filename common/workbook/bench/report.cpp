@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "workbook/report_json.h"
+#include "workbook/program/report_json.h"
 
 namespace workbook {
 namespace {

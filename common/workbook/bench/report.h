@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "workbook/bench.h"
+#include "workbook/bench/bench_device.h"
+#include "workbook/bench/benchmark.h"
 #include "workbook/bench/measure.h"
-#include "workbook/bench_device.h"
-#include "workbook/device.h"
-#include "workbook/problem.h"
-#include "workbook/stage.h"
+#include "workbook/case/device.h"
+#include "workbook/case/problem.h"
+#include "workbook/case/stage.h"
 
 namespace workbook {
 

@@ -104,7 +104,7 @@ def rows_by_address(event: Event) -> List[Row]:
 
 
 def parts(event: Event) -> List[range]:
-    """The lanes that shared memory serves together, by how wide an access is: common/simulator/machine/count_passes.cpp."""
+    """The lanes that shared memory serves together, by how wide an access is: common/simulator/machine/units/count_passes.cpp."""
     size = 32 * 4 // max(event.bytes, 4)
     if event.action == LOAD and size < 32 and not event.in_rows:
         at = dict(zip(event.lanes, event.addresses))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """scripts/workbook new-stage: the skeleton of the next stage, which builds and says "not solved yet". What a stage of a
-problem defines is read from common/workbook/problems/PROBLEM.cpp and from the header that it shows to students."""
+problem defines is read from its entry, common/workbook/problem/*/*/entry/PROBLEM.cpp, and from the header that it shows to students."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..base.progress import Progress
 from ..course import stages, todo_file
 from ..simulator import run_report
 
-PROBLEMS = Path("common") / "workbook" / "problems"
+PROBLEMS = Path("common") / "workbook" / "problem"
 
 SOLUTION = """\
 // SPDX-License-Identifier: MIT
@@ -177,20 +177,19 @@ class Problem:
 
 
 def read_problem(root: Path, name: str) -> Problem:
-    file = root / PROBLEMS / f"{name}.cpp"
-    if not file.is_file():
-        known = ", ".join(sorted(path.stem for path in (root / PROBLEMS).glob("*.cpp")))
-        raise WorkbookError(f"there is no problem '{name}': there are {known} ({PROBLEMS})")
-    text = file.read_text(encoding="utf-8")
+    entries = {path.stem: path for path in (root / PROBLEMS).glob("*/*/entry/*.cpp")}
+    if name not in entries:
+        raise WorkbookError(f"there is no problem '{name}': there are {', '.join(sorted(entries))} ({PROBLEMS})")
+    text = entries[name].read_text(encoding="utf-8")
     function = re.search(r"stages that define (\w+)\(\)", text)
-    header = re.search(r'^#include "workbook/(\w+\.h)"', text, re.MULTILINE)
-    if not function or not header:
-        raise WorkbookError(f"{PROBLEMS}/{name}.cpp does not say what a stage defines, and in which header it stands")
-    shown = (root / "common" / "workbook" / header[1]).read_text(encoding="utf-8")
-    found = re.search(rf"^(?:template[^\n]*\n)?[^\n/]*\b{function[1]}\([^;]*\);", shown, re.MULTILINE)
-    if not found:
-        raise WorkbookError(f"common/workbook/{header[1]} does not declare {function[1]}()")
-    return Problem(header[1], found[0].rstrip(";"), re.findall(rf"{function[1]}<(\w+)>", text))
+    if not function:
+        raise WorkbookError(f"{entries[name]} does not say what a stage defines")
+    for header in re.findall(r'^#include "workbook/([\w/]+\.h)"', text, re.MULTILINE):
+        shown = (root / "common" / "workbook" / header).read_text(encoding="utf-8")
+        found = re.search(rf"^(?:template[^\n]*\n)?[^\n/]*\b{function[1]}\([^;]*\);", shown, re.MULTILINE)
+        if found:
+            return Problem(header, found[0].rstrip(";"), re.findall(rf"{function[1]}<(\w+)>", text))
+    raise WorkbookError(f"no header that {entries[name]} includes declares {function[1]}()")
 
 
 def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:
@@ -224,7 +223,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     new = add_command(commands, "new-stage", EXAMPLES, new_stage_command, help=words)
     new.description = "Makes the files of the next stage, which build, and says what is left to do."
     new.add_argument("title", help='the idea in a few words, as in "shared memory, interleaved"')
-    new.add_argument("--problem", required=True, metavar="NAME", help=f"what is computed: a file of {PROBLEMS}")
+    new.add_argument("--problem", required=True, metavar="NAME", help=f"what is computed: an entry of a folder in {PROBLEMS}")
 
 
 def new_stage_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which device code a program brings: the headers of the fat binaries that nvcc puts into its sections. Only asks
 whether there is PTX and for which architecture; the simulator itself reads the PTX
-(common/simulator/cudart/fat_binary.h describes the container)."""
+(common/simulator/runtime/base/fat_binary.h describes the container)."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class Run:
 
 
 def describe(program: Path, environment: Mapping[str, str], chosen: Sequence[str] = ()) -> Report:
-    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/report.cpp). `chosen`:
+    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/program/report.cpp). `chosen`:
     which of several, where it is a collection."""
     ending = Run([str(program), *chosen, "--describe"], environment).to_its_end()
     if ending.status != errors.MATCHES or not ending.report:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The simulator as programs meet it: the library that stands in for the CUDA runtime, and the environment variables
-that select and steer it (common/simulator/cudart/settings.h)."""
+that select and steer it (common/simulator/runtime/base/settings.h)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words: checks, kinds of findings and settings, from the file in which C++ finds them too
-(common/simulator/words.inc)."""
+(common/simulator/base/vocabulary.inc)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import List, NamedTuple
 
-FILE = Path(__file__).resolve().parents[3] / "common" / "simulator" / "words.inc"
+FILE = Path(__file__).resolve().parents[3] / "common" / "simulator" / "base" / "vocabulary.inc"
 FIELD = re.compile(r'"([^"]*)"|(\w+)')
 
 

@@ -147,7 +147,7 @@ def small_course(root: Path) -> None:
     write(root / "answers/stage01/solution.cu", "")
     write(root / "answers/stage01/wrong/tail_dropped.cu", "// refused: wrong-result: the tail is not added\n")
     write(root / "common/workbook/check.cpp", "// std::cout in a comment is none\n")
-    write(root / "common/simulator/machine/memory.cpp", "")
+    write(root / "common/simulator/memory/memory.cpp", "")
 
 
 # What is broken, and a part of the sentence that must come.
@@ -169,10 +169,10 @@ BROKEN: Dict[str, Callable[[Path], None]] = {
     "'slow' is no reason": lambda root: write(root / "answers/stage01/wrong/a.cu", "// refused: slow: it is\n"),
     "in lower case": lambda root: write(root / "answers/stage01/wrong/A-b.cu", "// refused: race: two threads\n"),
     "check.cpp:1: the workbook and the simulator": lambda root: write(
-        root / "common/workbook/check.cpp", '#include "machine/memory.h"\n'
+        root / "common/workbook/check.cpp", '#include "memory/memory.h"\n'
     ),
     "memory.cpp:1: the workbook and the simulator": lambda root: write(
-        root / "common/simulator/machine/memory.cpp", '#include "workbook/check.h"\n'
+        root / "common/simulator/memory/memory.cpp", '#include "workbook/check.h"\n'
     ),
     "must not print or exit": lambda root: write(root / "common/workbook/check.cpp", "void f() { std::exit(1); }\n"),
 }

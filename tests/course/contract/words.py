@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The simulator's words (common/simulator/words.inc) and the texts that list them say the same.
+"""The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-README.md lists the checks, and has a row for each setting as words.inc has it; the report's format names each kind of
+README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
 finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
 settings.
 """
@@ -38,7 +38,7 @@ def problems():
         if f"`{finding.word}`" not in report:
             yield f"common/simulator/report/FORMAT.md does not name the kind '{finding.word}'"
         if finding.check not in [*checks, "none"]:
-            yield f"words.inc: '{finding.word}' belongs to '{finding.check}', which is no check"
+            yield f"vocabulary.inc: '{finding.word}' belongs to '{finding.check}', which is no check"
     known = {setting.variable for setting in vocabulary.SETTINGS}
     build = (ROOT / "common" / "simulator" / "CMakeLists.txt").read_text(encoding="utf-8")
     known.update(re.findall(r"^\s*(?:set|option)\((CUDASIM_[A-Z_]+)\b", build, re.MULTILINE))  # CMake's own
@@ -47,7 +47,7 @@ def problems():
             if path.resolve() == Path(__file__).resolve():
                 continue
             for variable in sorted(set(named.findall(path.read_text(encoding="utf-8"))) - known):
-                yield f"{path.relative_to(ROOT)} names {variable}, which is no setting in common/simulator/words.inc"
+                yield f"{path.relative_to(ROOT)} names {variable}, which is no setting in common/simulator/base/vocabulary.inc"
 
 
 def main() -> int:

@@ -5,9 +5,9 @@
 
 #include <iostream>
 
-#include "workbook/gpu_timer.h"
-#include "workbook/program.h"
-#include "workbook/todo.h"
+#include "workbook/program/program.h"
+#include "workbook/student/gpu_timer.h"
+#include "workbook/student/todo.h"
 
 namespace {
 

@@ -5,13 +5,13 @@
 
 #include <cstring>
 
-#include "workbook/device.h"
-#include "workbook/device_memory.h"
-#include "workbook/problem.h"
-#include "workbook/reduction.h"
-#include "workbook/statistics_input.h"
-#include "workbook/statistics_reference.h"
-#include "workbook/ticket.h"
+#include "workbook/case/device.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/case/problem.h"
+#include "workbook/case/ticket.h"
+#include "workbook/problem/sums/statistics/statistics_input.h"
+#include "workbook/problem/sums/statistics/statistics_reference.h"
+#include "workbook/student/reduction.h"
 
 namespace workbook {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <set>
 
-#include "workbook/device_memory.h"
-#include "workbook/statistics_problem.h"
-#include "workbook/ticket.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/case/ticket.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
 
 namespace workbook {
 namespace {

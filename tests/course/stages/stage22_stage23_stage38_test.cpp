@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "workbook/command_line.h"
-#include "workbook/device_memory.h"
-#include "workbook/matmul_problem.h"
-#include "workbook/stage.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/case/stage.h"
+#include "workbook/problem/products/matmul/matmul_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 

@@ -3,10 +3,10 @@
 // 32 bits count.
 #include <gtest/gtest.h>
 
-#include "workbook/device.h"
-#include "workbook/device_memory.h"
-#include "workbook/find_problem.h"
-#include "workbook/ticket.h"
+#include "workbook/case/device.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/case/ticket.h"
+#include "workbook/problem/searches/find/find_problem.h"
 
 namespace workbook {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "workbook/device.h"
-#include "workbook/device_memory.h"
-#include "workbook/find_problem.h"
+#include "workbook/case/device.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/problem/searches/find/find_problem.h"
 
 namespace workbook {
 

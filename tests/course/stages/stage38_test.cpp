@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "workbook/device_memory.h"
-#include "workbook/matmul_split.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/student/matmul_split.h"
 
 namespace workbook {
 namespace {

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "micro_kernels.h"
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace micro {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace cg = cooperative_groups;
 

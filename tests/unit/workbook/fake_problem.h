@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "workbook/gpu_timer.h"
-#include "workbook/problem.h"
+#include "workbook/case/problem.h"
+#include "workbook/student/gpu_timer.h"
 
 namespace workbook {
 

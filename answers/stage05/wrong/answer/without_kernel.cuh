@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 05, but its kernel: the host steps, which launch the reduce_segments of the file that includes
 // this, and the second half of the answer's kernel as a function.
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 template <unsigned kFactor>
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums);

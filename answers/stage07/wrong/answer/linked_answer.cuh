@@ -3,7 +3,7 @@
 // kernel that calls it, and launched is what the pointer with the kernel's name points to: see
 // launch_linked_answer.cuh.
 #pragma once
-#include "workbook/reduction.h"
+#include "workbook/student/reduction.h"
 
 namespace right {
 void (*reduce_in_one_pass)(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket);

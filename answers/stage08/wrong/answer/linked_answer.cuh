@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 08, for all of its wrong kernels: they replace one operator, and take the others from here.
 #pragma once
-#include "workbook/statistics.h"
+#include "workbook/student/statistics.h"
 
 namespace right {
 #include "../../solution.cu"

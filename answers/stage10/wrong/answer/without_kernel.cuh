@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 10, but its kernel: sum_of_thread, sum_of_block, and the host step, which launches the
 // add_trapezoids of the file that includes this.
-#include "workbook/integration.h"
+#include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 12, but its kernel: the host step, which launches the copy_vectors of the file that includes
 // this.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 template <typename Vector>
 __global__ void copy_vectors(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_across);

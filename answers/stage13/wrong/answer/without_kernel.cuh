@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 13, but its kernel: the host step, which launches the transpose_elements of the file that
 // includes this.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down);
 

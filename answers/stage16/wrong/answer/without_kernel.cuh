@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 16, but its kernel: the host step, which launches the transpose_squares of the file that includes
 // this.
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 
 struct Tiles;
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 17, but its kernel: the host step, which launches the multiply_elements of the file that
 // includes this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                   unsigned tiles_across);

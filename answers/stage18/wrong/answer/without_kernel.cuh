@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 18, but its kernel: the host step, which launches the multiply_tiles of the file that
 // includes this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned kSide>
 __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 19, but how its tiles are brought: its kernel takes the bring_tiles of the file that includes
 // this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 struct Tiles;

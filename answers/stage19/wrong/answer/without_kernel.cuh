@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 19, but its kernel: the host step, which launches the multiply_squares of the file that includes
 // this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 template <unsigned T>
 __global__ void multiply_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 21, once for all of its wrong kernels. It launches what `multiply_pipelined` points to.
 #pragma once
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 namespace right {
 template <unsigned kDown, unsigned kAcross, bool kWhole>

@@ -2,7 +2,7 @@
 // The answer of stage 23, once for those of its wrong kernels that leave multiply_share alone. Its second launch is of
 // what `add_parts` points to.
 #pragma once
-#include "workbook/gemm.h"
+#include "workbook/student/gemm.h"
 
 namespace right {
 struct Line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 25, once for all of its wrong kernels. It launches what `multiply_columns` points to.
 #pragma once
-#include "workbook/gemv.h"
+#include "workbook/student/gemv.h"
 
 namespace right {
 template <typename Vector>

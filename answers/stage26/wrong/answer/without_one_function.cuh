@@ -3,7 +3,7 @@
 // definition of it, and not the declaration here, where the name is in parentheses, nor its call. Where a parenthesis
 // follows the name in the call too, the macro puts `Wrong()` first: in the definition the type of a function, in the
 // call an object.
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 struct Layout;
 struct Wrong {};

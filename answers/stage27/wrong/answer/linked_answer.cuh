@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 27, once for all of its wrong kernels. Its second launch is of what `scan_counts` points to.
 #pragma once
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 namespace right {
 __global__ void right_scan_counts(unsigned* counts, unsigned size, unsigned* total);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 28, once for all of its wrong kernels. It launches what `find_all` points to.
 #pragma once
-#include "workbook/find.h"
+#include "workbook/student/find.h"
 
 namespace right {
 struct Board;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 29, but its kernel: the launch takes the search_each of the file that includes this.
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 template <workbook::KeyType kType, workbook::Bound kBound>
 __global__ void search_each(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* queries, std::uint32_t m,

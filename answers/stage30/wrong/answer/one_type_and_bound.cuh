@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "workbook/binary_search.h"
+#include "workbook/student/binary_search.h"
 
 namespace workbook {
 // Stands for with_type_and_bound() where a wrong kernel is launched: all six of it take long to compile.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 32, once for all of its wrong kernels. It launches what `sort_in_block` points to.
 #pragma once
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 namespace right {
 template <unsigned kElements, typename Element>

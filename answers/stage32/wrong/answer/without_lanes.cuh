@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 32, but its step between lanes: the file that includes this brings its own.
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]);

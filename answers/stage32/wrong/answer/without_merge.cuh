@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 32, but its merges: the file that includes this brings its own.
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 template <unsigned kSize, unsigned kElements, typename Element>
 __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words, unsigned size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 32, but its step in registers: the file that includes this brings its own.
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_in_registers(Element (&elements)[kElements]);

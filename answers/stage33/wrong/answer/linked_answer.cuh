@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 33, once for all of its wrong kernels.
 #pragma once
-#include "workbook/block_sort.h"
-#include "workbook/sort.h"
+#include "workbook/student/block_sort.h"
+#include "workbook/student/sort.h"
 
 namespace right {
 #include "../../solution.cu"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 34, once for all of its wrong kernels. It launches what `sort_tiles` and `merge_runs` point to.
 #pragma once
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 namespace right {
 template <typename Element>

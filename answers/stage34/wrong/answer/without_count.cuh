@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 34, but its search: the file that includes this brings its own.
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 template <bool kOwnIsRight, typename Number, typename Ordinal>
 __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own);

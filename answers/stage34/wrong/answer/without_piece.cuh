@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 34, but how a block stores its piece: the file that includes this brings its own.
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 struct Shared;
 struct Runs;

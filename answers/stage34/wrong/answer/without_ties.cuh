@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 34, but which of two keys stands before the other: the file that includes this brings its own.
-#include "workbook/block_sort.h"
+#include "workbook/student/block_sort.h"
 
 template <bool kOwnIsRight>
 __device__ bool stands_before(std::uint32_t other, std::uint32_t own);

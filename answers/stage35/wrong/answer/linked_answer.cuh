@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 35, once for all of its wrong kernels.
 #pragma once
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 namespace right {
 #include "../../solution.cu"

@@ -2,7 +2,7 @@
 // The answer of stage 36, once for all of its wrong kernels. What such a file may replace is a template argument of the
 // kernels that call it, and launched is what the pointers with their names point to: see launch_linked_answer.cuh.
 #pragma once
-#include "workbook/sort.h"
+#include "workbook/student/sort.h"
 
 namespace right {
 struct Pass;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 37, but how a lane reads its numbers: it takes the load of the file that includes this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 struct Fragments;
 struct Tiles;

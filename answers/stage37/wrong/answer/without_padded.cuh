@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 37, but how long a row of the tiles of A is: ROW_OF_A of the file that includes this.
-#include "workbook/matmul.h"
+#include "workbook/student/matmul.h"
 
 // Renames the answer's definition, and not its calls: their argument is another word.
 #define PADDED_unsigned right_padded(unsigned

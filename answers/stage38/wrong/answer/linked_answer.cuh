@@ -3,7 +3,7 @@
 // kernel that calls it, and launched is what the pointers with the names of these kernels point to: see
 // launch_linked_answer.cuh.
 #pragma once
-#include "workbook/matmul_split.h"
+#include "workbook/student/matmul_split.h"
 
 namespace right {
 struct BlocksOfFactors;

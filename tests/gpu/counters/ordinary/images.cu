@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Images and signals: convolutions, filters, transforms.
 #include "ordinary.h"
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace ordinary {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ordinary.h"
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace ordinary {
 namespace {

@@ -267,7 +267,7 @@ class Linkers(support.ScratchCase):
     def test_gold_links_what_one_waits_for_and_another_where_it_is_missing(self):
         self.write("CMakeLists.txt", PROGRAMS)
         self.write("other.cpp", "")
-        self.write("common/workbook/stage_row.cpp", "int main() {}\n")
+        self.write("common/workbook/case/stage_row.cpp", "int main() {}\n")
         without = 'case " $* " in *" -fuse-ld=gold "*) echo "cannot find ld" >&2; exit 1 ;; esac'
         self.assertEqual(self.linked("without", without), [False, False])
         if shutil.which("ld.gold"):

@@ -13,7 +13,7 @@ sys.path.insert(0, str(support.ROOT / "tests/course/contract"))
 import kinds  # noqa: E402  (its folder has just been put on the path)
 import todo_in_step  # noqa: E402
 
-PROBLEMS = sorted(path.stem for path in (support.ROOT / "common/workbook/problems").glob("*.cpp"))
+PROBLEMS = sorted(path.stem for path in (support.ROOT / "common/workbook/problem").glob("*/*/entry/*.cpp"))
 
 
 @unittest.skipUnless((support.ROOT / "answers").is_dir(), "there are no answers here")
@@ -58,7 +58,7 @@ class NewStage(support.ScratchCase):
             "cudaStream_t stream) {\n"
         )
         for text in (answer, wrong):
-            self.assertIn('#include "workbook/matrix.h"\n', text)
+            self.assertIn('#include "workbook/student/matrix.h"\n', text)
             self.assertIn(signature, text)
         self.assertTrue(wrong.endswith("  (void)input, (void)output, (void)block, (void)stream;\n}\n"), wrong)
         template = self.read(f"answers/stage{self.last + 2}/solution.cu")

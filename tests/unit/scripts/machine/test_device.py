@@ -102,7 +102,7 @@ class Probe(support.ScratchCase):
         device, reason = self.ask(FAKE_NAME=SIMULATED_DEVICE)
         self.assertEqual(device, "simulator")
         self.assertIn("LD_LIBRARY_PATH", reason)
-        header = (support.ROOT / "common/simulator/cudart/runtime.h").read_text(encoding="utf-8")
+        header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
         self.assertIn(f'device_name = "{SIMULATED_DEVICE}"', header)
 
 

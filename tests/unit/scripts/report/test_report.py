@@ -17,7 +17,7 @@ from workbook_lib.course.stages import Stage
 
 SIZE = 2**24
 COUNTERS = re.findall(
-    r'\{"(\w+)", &Counters', (ROOT / "common/simulator/observers/counters.h").read_text(encoding="utf-8")
+    r'\{"(\w+)", &Counters', (ROOT / "common/simulator/base/counters.h").read_text(encoding="utf-8")
 )
 COUNTERS += ["shared_requests", "shared_wavefronts", "shared_bank_conflicts", "atomic_requests"]
 SOURCE = 'kernel\nout[32 * i] = a < b && c > "d";\nvalues[t] += values[t + 1];\n'

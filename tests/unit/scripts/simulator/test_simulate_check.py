@@ -147,7 +147,7 @@ class Check(support.CudaCase):
         self.assertIsNone(self.check(self.script("script", "exit 0")))
 
     def test_the_simulated_architecture_is_the_simulators(self):
-        header = (support.ROOT / "common/simulator/cudart/runtime.h").read_text(encoding="utf-8")
+        header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
         self.assertEqual(re.search(r"device_arch = (\d+)", header)[1], str(program_check.SIMULATED_ARCH))
 
     def test_the_command_refuses(self):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The settings, as a program's environment gives them: what is understood, and that nothing else is.
-#include "cudart/settings.h"
+#include "runtime/base/settings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an AccessTrace keeps of a kernel: which block, which steps, from which lane. That its addresses are those which
 // are counted is tests/course/contract/pictures_count.py, over all answers.
-#include "observers/access_trace.h"
+#include "checkers/history/access_trace.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which accesses come before which: flags, fences and barriers one by one, and random programs against a model with a
 // clock for each warp that is joined where the PTX memory model says "synchronizes".
-#include "observers/happens_before.h"
+#include "checkers/race/shadow/happens_before.h"
 
 #include <gtest/gtest.h>
 

@@ -10,10 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/launch.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The race checker against a model that is slow and plainly right: every access is kept for ever, with a clock for each
 // thread. On random programs of two blocks both must call the same accesses the first race of a place.
-#include "observers/races.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,9 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "machine/located.h"
-#include "machine/memory.h"
-#include "module/program.h"
+#include "checkers/race/shadow/shadow_lines.h"
+#include "memory/memory.h"
+#include "program/program.h"
+#include "state/lane_addresses.h"
 
 namespace cudasim {
 namespace {

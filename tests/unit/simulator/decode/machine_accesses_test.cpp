@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What ptxas makes of accesses to shared memory: the rules, one by one, as they were found in the machine code of
 // CUDA 13.0 for sm_90.
-#include "module/machine_accesses.h"
+#include "decode/ptxas_model/machine_accesses.h"
 
 #include <gtest/gtest.h>
 

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/control_flow.h"
-#include "module/module.h"
-#include "module/program.h"
+#include "decode/analysis/control_flow.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "../isa/isa_helpers.h"
-#include "machine/located.h"
+#include "state/lane_addresses.h"
 
 namespace cudasim {
 namespace {

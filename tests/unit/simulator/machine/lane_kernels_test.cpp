@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops over 32 lanes in machine/lane_kernels.h against their definitions, at every vector level.
-#include "machine/lane_kernels.h"
+// The loops over 32 lanes in vector/lane_kernels.h against their definitions, at every vector level.
+#include "vector/lane_kernels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Additions that a worker makes later than they stand in the kernel: nobody may be able to tell.
-#include "machine/late_additions.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -10,14 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "machine/texture.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
-#include "observers/observer.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "machine/units/deferred_atomics.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
+#include "program/texture.h"
 #include "ptx/parser.h"
+#include "state/observer.h"
 
 namespace cudasim {
 namespace {

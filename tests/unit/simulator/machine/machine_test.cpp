@@ -12,12 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "machine/device.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
 #include "machine/interpreter.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -11,12 +11,13 @@
 #include <thread>
 #include <vector>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "machine/written.h"
-#include "module/module.h"
-#include "module/program.h"
-#include "observers/checks.h"
+#include "checkers/checks.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/defined_bytes.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

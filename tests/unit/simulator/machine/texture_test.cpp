@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Texture fetches that cannot be made end in a finding that says why. What fetches read is proven against an H200, in
 // tests/gpu/programs/recorded/texture_tables.cu.
-#include "machine/texture.h"
+#include "program/texture.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <string>
 
-#include "machine/device.h"
-#include "module/module.h"
-#include "module/program.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Device memory: bounds to the byte, guard gaps, addresses that are never used twice, capacity, and registration.
-#include "machine/memory.h"
+#include "memory/memory.h"
 
 #include <gtest/gtest.h>
 

@@ -13,10 +13,11 @@
 #include <string>
 #include <thread>
 
-#include "machine/device.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fat binaries: PTX comes out of plain, LZ4 and zstd entries, the best of several is chosen, and no malformed container
 // does anything but throw. The containers are written here, byte by byte, as nvcc lays them out.
-#include "cudart/fat_binary.h"
+#include "runtime/base/fat_binary.h"
 
 #include <gtest/gtest.h>
 #include <zstd.h>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "cudart/lz4.h"
+#include "runtime/base/lz4.h"
 
 namespace cudasim {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Names in findings and reports.
-#include "report/demangle.h"
+#include "base/demangle.h"
 
 #include <gtest/gtest.h>
 

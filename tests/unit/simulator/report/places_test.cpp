@@ -7,11 +7,12 @@
 #include <cstring>
 #include <string>
 
-#include "machine/device.h"
-#include "machine/element.h"
-#include "machine/memory.h"
-#include "module/module.h"
-#include "module/program.h"
+#include "decode/module.h"
+#include "machine/run.h"
+#include "memory/memory.h"
+#include "messages/element.h"
+#include "program/launch.h"
+#include "program/program.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What comes before what, and what is late, by the rules of streams, events and the default stream.
-#include "cudart/stream_queue.h"
+#include "runtime/base/stream_queue.h"
 
 #include <gtest/gtest.h>
 

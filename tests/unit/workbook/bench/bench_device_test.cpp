@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The benchmark's instruments on a device. Only a GPU's times say something; here they must have the right order.
-#include "workbook/bench_device.h"
+#include "workbook/bench/bench_device.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "workbook/device.h"
+#include "workbook/case/device.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The benchmark's inputs on a device: what they hold, what is noticed when one is changed, and the pieces that
 // references are made of.
-#include "workbook/bench_inputs.h"
+#include "workbook/bench/bench_inputs.h"
 
 #include <gtest/gtest.h>
 

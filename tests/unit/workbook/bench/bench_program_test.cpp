@@ -9,8 +9,8 @@
 
 #include "bench_recorder.h"
 #include "workbook/bench/program.h"
-#include "workbook/device.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/case/device.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
 
 namespace workbook {
 namespace {

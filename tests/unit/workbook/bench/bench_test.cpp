@@ -14,8 +14,8 @@
 #include "bench_recorder.h"
 #include "workbook/bench/program.h"
 #include "workbook/bench/report.h"
-#include "workbook/matrix_problem.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/products/matrix/matrix_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
 
 namespace workbook {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the library knows of the device it runs on. Needs one, real or simulated.
-#include "workbook/device.h"
+#include "workbook/case/device.h"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "workbook/cuda_check.h"
-#include "workbook/device_memory.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/student/cuda_check.h"
 
 namespace workbook {
 namespace {

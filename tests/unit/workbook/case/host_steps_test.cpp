@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a call does beside its result must be found: a store before, between or behind its rows, a changed input. The
 // host plays the kernel. Needs a device; with guards, which only a GPU needs, and without.
-#include "workbook/host_steps.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +9,9 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "workbook/compare.h"
-#include "workbook/device.h"
+#include "workbook/case/device.h"
+#include "workbook/case/device_call.h"
+#include "workbook/judge/compare.h"
 
 namespace workbook {
 namespace {
@@ -44,7 +43,7 @@ std::vector<Call> all_calls() {
 template <typename Stores>
 std::string mistake_after(const Call& call, const Layout& layout, Stores stores) {
   GpuTimer timer;
-  HostSteps steps(call, timer);
+  DeviceCall steps(call, timer);
   auto* const output = steps.output<std::uint32_t>("the output", layout);
   steps.launch([&] { stores(output); });
   return steps.mistake();
@@ -54,7 +53,7 @@ TEST(Output, HoldsThePoisonThatNobodyOverwrote) {
   for (const Call& call : all_calls()) {
     for (const Layout& layout : {kLine, kGaps}) {
       GpuTimer timer;
-      HostSteps steps(call, timer);
+      DeviceCall steps(call, timer);
       auto* const output = steps.output<std::uint32_t>("the output", layout);
       steps.launch([&] { store(output + layout.pitch * (layout.rows - 1) + 3); });
       EXPECT_EQ(timer.interval_count(), 1u);
@@ -71,7 +70,7 @@ TEST(Output, ARightResultByChanceIsFoundByTheOtherPoison) {
   const std::vector<std::uint32_t> expected(10, 0xFFFFFFFF);
   const auto verdict = [&expected](unsigned char poison) {
     GpuTimer timer;
-    HostSteps steps({{32}, poison, true}, timer);
+    DeviceCall steps({{32}, poison, true}, timer);
     const auto* const output = steps.output<std::uint32_t>("the output", kLine);
     const std::vector<std::uint32_t> got = steps.copy_back(output);
     Explanations explanations;
@@ -125,7 +124,7 @@ TEST(Update, IsInputAndOutput) {
       if (i % kGaps.pitch < kGaps.columns) rows.push_back(values[i]);
     }
     GpuTimer timer;
-    HostSteps steps(call, timer);
+    DeviceCall steps(call, timer);
     auto* const update = steps.update("C", values, kGaps);
     auto* const output = steps.output<std::uint32_t>("the output", kLine);
     EXPECT_EQ(steps.copy_back(update), rows);
@@ -148,7 +147,7 @@ TEST(Input, IsWhereTheLayoutSays) {
     for (const Layout& layout : {kLine, kGaps}) {
       const std::vector<std::uint32_t> values = numbers(layout.rows * layout.pitch);
       GpuTimer timer;
-      HostSteps steps(call, timer);
+      DeviceCall steps(call, timer);
       const auto* const input = steps.input("the input", values, layout);
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(input) % 256, layout.misalign * sizeof(std::uint32_t));
       std::vector<std::uint32_t> got(values.size());
@@ -163,7 +162,7 @@ TEST(Input, MustNotChangeUnlessItMay) {
   const std::vector<std::uint32_t> values = numbers(24);
   for (const Call& call : all_calls()) {
     GpuTimer timer;
-    HostSteps steps(call, timer);
+    DeviceCall steps(call, timer);
     const auto* const free = steps.input("the numbers", values, kGaps, true);
     const auto* const input = steps.input("the input", values, kGaps);
     store(free + 3);
@@ -181,7 +180,7 @@ TEST(Input, MustNotChangeUnlessItMay) {
 TEST(Scratch, IsPoisonedAndNobodysBusiness) {
   for (const Call& call : all_calls()) {
     GpuTimer timer;
-    HostSteps steps(call, timer);
+    DeviceCall steps(call, timer);
     auto* const scratch = steps.scratch<std::uint32_t>("the scratch", 6);
     EXPECT_EQ(read_back(scratch + 5), 0x01010101u * call.poison);
     store(scratch);
@@ -193,7 +192,7 @@ TEST(Guards, AreAroundInputsAndScratch) {
   const std::vector<std::uint32_t> values = numbers(24);
   for (const Call& call : kGuarded) {
     GpuTimer timer;
-    HostSteps steps(call, timer);
+    DeviceCall steps(call, timer);
     const auto* const input = steps.input("the input", values, kGaps, true);
     const auto* const scratch = steps.scratch<std::uint32_t>("the scratch", 6);
     EXPECT_EQ(steps.mistake(), "");
@@ -210,7 +209,7 @@ TEST(Layouts, MayBeEmpty) {
     for (const Layout& layout : {Layout{0, 5, 8, 3}, Layout{5, 0, 0, 3}, Layout{1, 0, 0, 0}, Layout{4, 0, 3, 1}}) {
       const std::vector<std::uint32_t> values = numbers(layout.rows * layout.pitch);
       GpuTimer timer;
-      HostSteps steps(call, timer);
+      DeviceCall steps(call, timer);
       const auto* const input = steps.input("the input", values, layout);
       const auto* const output = steps.output<std::uint32_t>("the output", layout);
       EXPECT_EQ(input == nullptr, values.empty());
@@ -225,10 +224,10 @@ TEST(Layouts, MayBeEmpty) {
 // would show what is not.
 TEST(OwnStream, DoesNotWaitForTheDefaultStream) {
   for (Call call : all_calls()) {
-    EXPECT_EQ(HostSteps(call, *std::make_unique<GpuTimer>()).stream(), nullptr);
+    EXPECT_EQ(DeviceCall(call, *std::make_unique<GpuTimer>()).stream(), nullptr);
     call.has_own_stream = true;
     GpuTimer timer;
-    HostSteps steps(call, timer);
+    DeviceCall steps(call, timer);
     unsigned flags = 0;
     CUDA_CHECK(cudaStreamGetFlags(steps.stream(), &flags));
     EXPECT_EQ(flags, unsigned{cudaStreamNonBlocking});
@@ -250,18 +249,18 @@ TEST(OwnStream, DoesNotWaitForTheDefaultStream) {
 
 TEST(CopyBack, IsForOutputs) {
   GpuTimer timer;
-  HostSteps steps(kGuarded[0], timer);
+  DeviceCall steps(kGuarded[0], timer);
   const auto* const output = steps.output<std::uint32_t>("the output", kLine);
   EXPECT_THROW(steps.copy_back(output + 1), std::logic_error);
 }
 
 // The library was compiled by itself: its paths too begin at the project, and at nobody's home directory.
-TEST(HostSteps, PathsInMessagesAreShort) {
+TEST(DeviceCall, PathsInMessagesAreShort) {
   GpuTimer timer;
-  HostSteps steps(kGuarded.front(), timer);
+  DeviceCall steps(kGuarded.front(), timer);
   steps.copy_back(steps.output<std::uint32_t>("the output", kLine));
   const std::string file = last_call().file;
-  EXPECT_NE(file.find("common/workbook/host_steps.cpp"), std::string::npos) << file;
+  EXPECT_NE(file.find("common/workbook/case/device_call.cpp"), std::string::npos) << file;
   EXPECT_NE(file.front(), '/') << file;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Each way to look right without being right, as a function of its own: all of them must be refused. They need a
 // device, for its memory and its clock, but no kernel.
-#include "workbook/run.h"
+#include "workbook/case/run.h"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
@@ -11,10 +11,10 @@
 #include <string>
 
 #include "../fake_problem.h"
-#include "workbook/command_line.h"
-#include "workbook/cuda_check.h"
-#include "workbook/statistics_problem.h"
-#include "workbook/todo.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/todo.h"
 
 namespace workbook {
 namespace {

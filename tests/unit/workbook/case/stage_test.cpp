@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blocks and sizes as one types them, and which blocks a stage's row leaves of its problem's.
-#include "workbook/stage.h"
+#include "workbook/case/stage.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "workbook/integration_problem.h"
-#include "workbook/matrix_problem.h"
-#include "workbook/todo.h"
+#include "workbook/problem/products/matrix/matrix_problem.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
+#include "workbook/student/todo.h"
 
 namespace workbook {
 namespace {

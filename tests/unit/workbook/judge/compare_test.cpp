@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A comparison of arrays must count each wrong element, let no NaN pass, and name a pattern exactly where it is true.
-#include "workbook/compare.h"
+#include "workbook/judge/compare.h"
 
 #include <gtest/gtest.h>
 

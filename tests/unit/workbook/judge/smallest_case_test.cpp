@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The search for a smaller case, over conditions that a test makes up.
-#include "workbook/smallest_case.h"
-
 #include <gtest/gtest.h>
+
+#include "workbook/judge/shrink.h"
 
 namespace workbook {
 namespace {

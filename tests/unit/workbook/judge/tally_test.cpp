@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The sentences on how often elements were counted: each must hold for exactly those that it names.
-#include "workbook/tally.h"
-
 #include <gtest/gtest.h>
+
+#include "workbook/judge/element_counts.h"
 
 namespace workbook {
 namespace {

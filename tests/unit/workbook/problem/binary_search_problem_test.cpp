@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches: the reference, what the verdict says of the mistakes that kernels make, and tables longer than memory. The
 // host plays the kernel, on a device's memory.
-#include "workbook/binary_search_problem.h"
+#include "workbook/problem/searches/binary_search/binary_search_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "workbook/command_line.h"
-#include "workbook/far_table.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/problem/searches/binary_search/far_table.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys and hits that a search is held to, what its results say, and which cases there are. The functions are the
 // host's: they copy, search and copy back.
-#include "workbook/find_problem.h"
+#include "workbook/problem/searches/find/find_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <cmath>
 #include <set>
 
-#include "workbook/command_line.h"
-#include "workbook/device_memory.h"
-#include "workbook/gpu_timer.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/gpu_timer.h"
 
 namespace workbook {
 namespace {

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "product_on_host.h"
-#include "workbook/command_line.h"
-#include "workbook/matmul_problem.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/problem/products/matmul/matmul_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

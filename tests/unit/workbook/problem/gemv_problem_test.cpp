@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Products of a matrix and a vector: the reference on both sides, the bound, what the verdict says of the mistakes that
 // kernels make, and the workspace. The host plays the kernel, on a device's memory.
-#include "workbook/gemv_problem.h"
+#include "workbook/problem/products/gemv/gemv_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <set>
 #include <vector>
 
-#include "workbook/command_line.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -2,9 +2,9 @@
 // Ways to look right without integrating anything, as an integrate_on_device() of its own: all of them must be refused.
 #include <gtest/gtest.h>
 
-#include "workbook/command_line.h"
-#include "workbook/integration_problem.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

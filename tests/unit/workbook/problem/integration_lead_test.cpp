@@ -2,10 +2,10 @@
 // Trapezoidal rules that are none, each in a way of its own, and what is told of them.
 #include <gtest/gtest.h>
 
-#include "workbook/command_line.h"
-#include "workbook/cuda_check.h"
-#include "workbook/gpu_timer.h"
-#include "workbook/integration_problem.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/gpu_timer.h"
 
 namespace workbook {
 namespace {
@@ -15,7 +15,7 @@ std::string lead(IntegrateOnDevice integrate, std::size_t n = 33) {
   Settings settings = default_settings(Stage{}, problem);
   settings.sizes = {n};
   settings.block = {32, 1, 1};
-  return problem.lead(settings, [&settings](Case& one_case) {
+  return problem.diagnosis(settings, [&settings](Case& one_case) {
     GpuTimer timer;
     return one_case.call({settings.block, 0xFF, false}, timer).values[0].got;
   });

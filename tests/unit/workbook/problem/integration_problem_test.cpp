@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The trapezoidal rule against closed forms, and a bound that lets every order of additions pass and no float.
-#include "workbook/integration_problem.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "workbook/command_line.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Matrix products: the numbers, the reference in every order of its loops, the bound, and what the verdict says of the
 // mistakes that kernels make. The host plays the kernel, on a device's memory.
-#include "workbook/matmul_problem.h"
+#include "workbook/problem/products/matmul/matmul_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include <set>
 
 #include "product_on_host.h"
-#include "workbook/command_line.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copy and transpose: what is expected, and what the verdict says of the mistakes that kernels make. The host plays the
 // kernel, on a device's memory.
-#include "workbook/matrix_problem.h"
+#include "workbook/problem/products/matrix/matrix_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "workbook/command_line.h"
-#include "workbook/run.h"
+#include "workbook/case/run.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "workbook/cuda_check.h"
-#include "workbook/matrix.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/matrix.h"
 
 namespace workbook {
 

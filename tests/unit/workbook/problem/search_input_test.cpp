@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The order of keys, as it is said in words, and tables that follow it.
-#include "workbook/search_input.h"
+#include "workbook/problem/searches/binary_search/search_input.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The order of keys, their inputs, and what is said of a sort that went wrong.
-#include "workbook/sort_check.h"
+#include "workbook/problem/sorts/sort/sort_check.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "workbook/sort_input.h"
+#include "workbook/problem/sorts/sort/sort_input.h"
 
 namespace workbook {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One call of a sort, and the cases. The host plays the kernel, on a device's memory.
-#include "workbook/sort_problem.h"
+#include "workbook/problem/sorts/sort/sort_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "workbook/command_line.h"
-#include "workbook/device_memory.h"
-#include "workbook/run.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/case/run.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {
@@ -118,7 +118,7 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
     const SortProblem problem({}, on_device);
     Settings settings = default_settings(Stage{}, problem);
     settings.sizes = {100};
-    return problem.lead(settings, [&](Case& one_case) {
+    return problem.diagnosis(settings, [&](Case& one_case) {
       return run_case(problem, one_case, settings, current_device(), {1}).values.at(0).got;
     });
   };

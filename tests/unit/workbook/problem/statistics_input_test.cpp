@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The input's bits are part of the course: every platform and standard library must make the same ones.
-#include "workbook/statistics_input.h"
+#include "workbook/problem/sums/statistics/statistics_input.h"
 
 #include <gtest/gtest.h>
 

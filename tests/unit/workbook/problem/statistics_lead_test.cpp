@@ -8,10 +8,10 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "workbook/command_line.h"
-#include "workbook/cuda_check.h"
-#include "workbook/device_memory.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/case/device_memory.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
+#include "workbook/student/cuda_check.h"
 
 namespace workbook {
 namespace {
@@ -24,7 +24,7 @@ std::string lead(const StatisticsProblem& problem, std::size_t n, const std::map
   settings.block = {32, 1, 1};
   settings.options["distribution"] = static_cast<double>(numbers);
   for (const auto& [name, value] : options) settings.options[name] = value;
-  return problem.lead(settings, [&settings](Case& one_case) {
+  return problem.diagnosis(settings, [&settings](Case& one_case) {
     GpuTimer timer;
     return one_case.call({settings.block, 0xFF, false}, timer).values[0].got;
   });

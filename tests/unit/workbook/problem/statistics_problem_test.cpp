@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The three forms of the problem: what they let one choose, and what their cases are sure to hold.
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "workbook/command_line.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The references against what a person can compute, and bounds that let every sound order of operations pass and the
 // known mistakes not: NaN, values that nobody wrote, one element lost.
-#include "workbook/statistics_reference.h"
+#include "workbook/problem/sums/statistics/statistics_reference.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <limits>
 #include <numeric>
 
-#include "workbook/statistics_input.h"
+#include "workbook/problem/sums/statistics/statistics_input.h"
 
 namespace workbook {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Options as people type them, and the one line that each mistake gets. Nothing here needs a device.
-#include "workbook/command_line.h"
+#include "workbook/program/command_line.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "workbook/integration_problem.h"
-#include "workbook/matrix_problem.h"
-#include "workbook/program.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/products/matrix/matrix_problem.h"
+#include "workbook/problem/sums/integration/integration_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/program.h"
 
 namespace workbook {
 namespace {

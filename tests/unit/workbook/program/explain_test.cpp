@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What becomes of a case that does not match: a smaller one, and sentences on more elements than that has.
-#include "workbook/explain.h"
+#include "workbook/program/explain.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "../fake_problem.h"
-#include "workbook/command_line.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {
@@ -35,7 +35,7 @@ TEST(Explain, FindsTheSmallestCaseAndLooksAtMoreElements) {
   const RunResult found = explained(whole_blocks, {1003}, current);
   EXPECT_EQ(found.settings.sizes, Sizes{33});
   EXPECT_EQ(found.settings.block.x, 32u);
-  EXPECT_EQ(found.lead,
+  EXPECT_EQ(found.diagnosis,
             "1 of the 33 elements is not in the sum: element 32, the last. Alone, the numbers of block 1 (--size 1) "
             "are added up right: look at the grid, at where a block's numbers begin, and at the next pass.\n"
             "With --size 100: 4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. Alone, the "
@@ -49,7 +49,7 @@ TEST(Explain, WhereAllIsLostLooksAtStillMoreElements) {
     return n < 2 * block ? 0.0f : std::accumulate(x + 2 * block, x + n, 0.0f);
   });
   Settings current;
-  const std::string lead = explained(behind_two_blocks, {1003}, current).lead;
+  const std::string lead = explained(behind_two_blocks, {1003}, current).diagnosis;
   EXPECT_NE(lead.find("With --size 515: 64 of the 515 elements are not in the sum"), std::string::npos) << lead;
 }
 
@@ -62,7 +62,7 @@ TEST(Explain, OfAnotherProblemHasNoLead) {
   const RunResult found = explained(problem, {20, 30}, current);
   EXPECT_EQ(found.settings.sizes, (Sizes{5, 7}));
   EXPECT_EQ(found.verdict.reason, "planted");
-  EXPECT_EQ(found.lead, "");
+  EXPECT_EQ(found.diagnosis, "");
 }
 
 TEST(Explain, KeepsThePatternOfALargeArray) {
@@ -73,8 +73,8 @@ TEST(Explain, KeepsThePatternOfALargeArray) {
     return outcome;
   });
   Settings current;
-  EXPECT_EQ(explained(problem, {20, 30}, current).lead, "With --size 20x30 --block-size 64: planted in 20x30");
-  EXPECT_EQ(explained(problem, {20, 30}, current, {{"colour", 0.0}, {"weight", 2.0}}).lead,
+  EXPECT_EQ(explained(problem, {20, 30}, current).diagnosis, "With --size 20x30 --block-size 64: planted in 20x30");
+  EXPECT_EQ(explained(problem, {20, 30}, current, {{"colour", 0.0}, {"weight", 2.0}}).diagnosis,
             "With --size 20x30 --block-size 64 -- --colour red --weight 2: planted in 20x30");
 }
 
@@ -91,10 +91,10 @@ TEST(Explain, TakesTheSmallestCaseThatHasThePatternWhereASmallerOneHasNone) {
   const RunResult found = explained(problem(""), {20, 30}, current);
   EXPECT_EQ(found.settings.sizes[1], 7u);
   EXPECT_EQ(found.verdict.pattern, "they fall");
-  EXPECT_EQ(found.lead, "");
+  EXPECT_EQ(found.diagnosis, "");
   const RunResult alike = explained(problem("they fall"), {20, 30}, current);
   EXPECT_EQ(alike.settings.sizes, (Sizes{1, 1}));
-  EXPECT_EQ(alike.lead, "");  // it would say the same
+  EXPECT_EQ(alike.diagnosis, "");  // it would say the same
 }
 
 TEST(Explain, LetsTheErrorOfASmallerCaseThroughAndSaysWhichItIs) {

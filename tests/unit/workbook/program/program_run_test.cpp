@@ -14,9 +14,9 @@
 #include <thread>
 
 #include "../fake_problem.h"
-#include "workbook/cuda_check.h"
-#include "workbook/program.h"
-#include "workbook/todo.h"
+#include "workbook/program/program.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/todo.h"
 
 namespace workbook {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a program does before and after a run: descriptions, what does not fit, the JSON's place, failures as statuses.
 // Nothing here needs a device.
-#include "workbook/program.h"
+#include "workbook/program/program.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "../fake_problem.h"
-#include "workbook/cuda_check.h"
-#include "workbook/statistics_problem.h"
-#include "workbook/todo.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/todo.h"
 
 namespace workbook {
 namespace {
@@ -146,9 +146,9 @@ TEST(Failure, OfAKernelIsToldFromThatOfACall) {
 // A line of the library tells a student nothing: named is the last one of the stage.
 TEST(Failure, OfTheLibraryNamesTheStagesLine) {
   check_cuda(cudaSuccess, "cudaGetLastError()", "stages/stage02/todo.cu", 41);
-  check_cuda(cudaSuccess, "cudaMalloc()", "common/workbook/device_memory.h", 22);
+  check_cuda(cudaSuccess, "cudaMalloc()", "common/workbook/case/device_memory.h", 22);
   const auto message = [](cudaError_t code) {
-    return failure_of(CudaError(code, "copying a result to the host", "../../common/workbook/device_memory.h", 49))
+    return failure_of(CudaError(code, "copying a result to the host", "../../common/workbook/case/device_memory.h", 49))
         .message;
   };
   EXPECT_EQ(message(cudaErrorInvalidValue),

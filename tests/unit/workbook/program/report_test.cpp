@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report's text is quoted by lessons, its JSON is read by programs: both are fixed here, to the letter.
-#include "workbook/report.h"
+#include "workbook/program/report.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "../fake_problem.h"
-#include "workbook/command_line.h"
-#include "workbook/statistics_problem.h"
+#include "workbook/problem/sums/statistics/statistics_problem.h"
+#include "workbook/program/command_line.h"
 
 namespace workbook {
 namespace {
@@ -157,8 +157,8 @@ TEST(Report, OfAFailureHasNoErrorOfNothing) {
 TEST(Report, HasTheLeadOfAFailure) {
   RunResult result = sum_of(0x1p21, 44.0, true);
   EXPECT_FALSE(json::parse(json_report(kStage, kSum, result)).contains("lead"));
-  result.lead = "Every element is counted twice.\nWith --size 32: too.";
-  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.lead);
+  result.diagnosis = "Every element is counted twice.\nWith --size 32: too.";
+  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.diagnosis);
   EXPECT_TRUE(has(text_report(kStage, kSum, result), "\nEvery element is counted twice.\nWith --size 32: too.\nIn: "));
 }
 

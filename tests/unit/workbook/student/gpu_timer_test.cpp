@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The stopwatch: it adds up, and says what is wrong when it is used in the wrong order. Needs a device.
-#include "workbook/gpu_timer.h"
+#include "workbook/student/gpu_timer.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 
 namespace workbook {
 namespace {

@@ -1,5 +1,5 @@
 // 7:3 -> a launch returns nothing that CUDA_CHECK could look at: launch in a statement of its own, and write CUDA_CHECK(cudaGetLastError()); behind it
-#include "workbook/cuda_check.h"
+#include "workbook/student/cuda_check.h"
 __global__ void k(const float* in, float* out, int n) {
   out[0] = in[0];
 }

@@ -1,5 +1,5 @@
 // 5:24 -> a matrix is a struct here: element (i, j) is matrix.data[i * matrix.pitch + j]
-#include "workbook/matrix.h"
+#include "workbook/student/matrix.h"
 __global__ void k(workbook::ConstMatrix input, workbook::Matrix output) {
   const std::size_t i = threadIdx.y, j = threadIdx.x;
   const float x = input[i][j];

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What is told to those that hear of accesses lane by lane (state/observer.h).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "state/observer.h"
+#include "state/watcher.h"
+
+namespace cudasim {
+
+/// Tells `observers`, which must outlive it, what happens.
+std::shared_ptr<Watcher> watch_for_observers(const Grid& grid, const std::vector<std::shared_ptr<Observer>>& observers);
+
+}  // namespace cudasim

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Follows values that nothing wrote (checkers/init/initialised.h) through memory, as a Watcher, and through registers
+// and between lanes, of which only this one hears. Each worker has its own; what is found, and where values came from,
+// is the InitChecker's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "checkers/init/initialised.h"
+#include "checkers/init/value_rules.h"
+#include "program/program.h"
+#include "state/warp.h"
+#include "state/watcher.h"
+
+namespace cudasim {
+
+class ValueWatch final : public Watcher {
+ public:
+  /// A warp's registers take `frame_bytes`, with those behind them that copies pass through; a lane has `local_bytes`.
+  ValueWatch(Grid& grid, InitChecker& checker, std::uint32_t frame_bytes, std::uint32_t local_bytes);
+
+  void begin_block(Block& block) override;
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
+  bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
+  bool takes_neighbours() const override { return true; }
+  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                         const Neighbours& now) override;
+
+  // watch_values.cpp: which registers are undefined
+  /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets
+  /// through.
+  void instruction(const Step& step, Mask mask, Mask active);
+  /// An instruction goes by what is in this register.
+  void decision(const Step& step, std::uint32_t slot, Mask mask, ValueUse use = ValueUse::branch) {
+    if (step.warp.values->any) watch_use(step, slot, mask, use);
+  }
+  /// The register from which an access computes its addresses.
+  void base(const Step& step, const MemoryAccess& access, Mask mask) {
+    if (access.base_kind == MemoryAccess::Base::reg32 || access.base_kind == MemoryAccess::Base::reg64)
+      decision(step, access.base, mask, ValueUse::address);
+  }
+  /// A value that is always defined.
+  void result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) const {
+    if (warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
+  }
+  /// The operands of a warp-wide operation, of lanes that are there.
+  void gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
+  /// Before the results for `mask` are written. `predicates`: what the lanes voted.
+  void warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants);
+
+  // watch_matrix.cpp: matrices that lanes hold together. A register of which a part is undefined counts as undefined,
+  // as all elements of one end in the same sums
+  struct Undefined {
+    Mask lanes = 0;
+    std::uint32_t origin = 0;
+  };
+  static Undefined undefined_lanes(const Step& step, std::uint32_t slot);
+  static void add_undefined(const Step& step, std::uint32_t slot, const Undefined& more);
+  /// Whether all bytes of these rows of shared memory are.
+  bool is_written(const Block& block, const Located& row) const;
+  void product(const Step& step, const MatrixOperation& operation) const;
+  void transposition(const Step& step, const MatrixOperation& operation) const;
+
+  // watch_memory.cpp: which bytes are
+  /// Lanes that copy fewer bytes than their place has, of which those in `read` copy any.
+  void fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read);
+  void enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee, std::uint32_t frame,
+             std::uint32_t local) const;
+  void leave(Warp& warp, const Fragment& fragment, const Activation& activation) const;
+  /// An argument that printf prints.
+  void printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count);
+
+ private:
+  struct Bytes {
+    std::uint64_t* written = nullptr;  ///< null: always defined, or not there
+    bool always = false;
+    std::uint64_t offset = 0;
+    ValueOrigin::Source source = ValueOrigin::Source::global;
+  };
+  BlockValues& values_of(const Block& block) const;
+  /// A key of StoredOrigins.
+  static std::uint64_t place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane);
+  Bytes bytes_at(const Step& step, Site& site, ptx::Space space, std::uint64_t address, unsigned lane,
+                 std::uint64_t count) const;
+  bool watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const;
+  void watch_load(const Step& step, const MemoryAccess& access, const Located& at);
+  void watch_store(const Step& step, const MemoryAccess& access, const Located& at);
+  void watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at);
+  std::uint32_t origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane);
+  void remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane, std::uint32_t width,
+                      std::uint32_t origin);
+
+  void watch_pure(const Step& step, Mask active, Mask uncertain);
+  void watch_use(const Step& step, std::uint32_t slot, Mask mask, ValueUse use);
+  void report_use(const Step& step, Mask lanes, ValueUse use, std::uint32_t origin);
+  const ValueRule& rule(std::uint32_t counter);
+  std::uint32_t origin_of_absent(const Step& step, Mask readers, Mask sources, Mask present);
+  std::uint32_t origin_of(const Step& step, unsigned lane, ValueOrigin::Source source, std::uint64_t address,
+                          std::uint32_t stored = 0);
+
+  Grid& grid_;
+  const Program& program_;
+  InitChecker& checker_;
+  const std::uint32_t frame_bytes_, local_bytes_;
+  std::vector<std::unique_ptr<BlockValues>> blocks_;                      // by slot
+  std::vector<ValueRule> rules_;                                          // by counter, filled when needed
+  std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // the same of lanes that take no part
+  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // by counter and origin
+};
+
+}  // namespace cudasim

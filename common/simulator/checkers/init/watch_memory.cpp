@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// Undefined bytes of memory: what loads find and stores leave. Nearly every access touches bytes that are written and
+// stores defined values, so the lanes are first taken together: a stretch of bits is compared, and that is all.
+#include <algorithm>
+#include <cstring>
+
+#include "checkers/init/value_watch.h"
+#include "messages/finding_messages.h"
+#include "program/copy_slots.h"
+#include "state/async_copies.h"
+#include "state/grid.h"
+
+namespace cudasim {
+namespace {
+
+using Space = ptx::Space;
+
+bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t bytes) {
+  return written::none(bits, offset, bytes);
+}
+
+constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
+
+bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ lane * bytes;
+  return differs == 0;
+}
+
+/// Whether aligned elements of up to 32 bytes, which have all their bits in one word, are written. `stride`: from lane
+/// to lane, beside `offset`.
+bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std::uint32_t* offset, std::uint32_t bytes,
+                       Mask mask, std::uint64_t stride = 0) {
+  std::uint64_t missing = 0;
+  const auto look_at = [&](unsigned lane) {
+    const std::uint64_t bit = begin + offset[lane] + lane * stride;
+    missing |= ~written::load(bits + bit / 64) >> (bit % 64);
+  };
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) look_at(lane);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) look_at(static_cast<unsigned>(__builtin_ctz(m)));
+  }
+  return (missing & ((std::uint64_t{1} << bytes) - 1)) == 0;
+}
+
+/// Loops mostly go on in equal steps, so the bits that are next then are asked for. The site still has the place of the
+/// last time.
+void look_ahead(const Site& site, const std::uint64_t* bits, std::uint64_t offset) {
+  const std::uint64_t next = 2 * offset - static_cast<std::uint64_t>(site.place - site.allocation->host);
+  if (next < site.allocation->size_bytes) __builtin_prefetch(bits + next / 64, 1);
+}
+
+}  // namespace
+
+std::uint64_t ValueWatch::place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
+  constexpr std::uint64_t local = std::uint64_t{1} << 62;
+  if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
+  return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
+}
+
+/// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
+ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space, std::uint64_t address, unsigned lane,
+                                       std::uint64_t count) const {
+  Bytes bytes;
+  switch (space) {
+    case Space::shared:
+      if (address >= grid_.shared_bytes || count > grid_.shared_bytes - address) return bytes;
+      bytes.written = values_of(step.block).shared.data();
+      bytes.offset = address;
+      bytes.source = ValueOrigin::Source::shared;
+      return bytes;
+    case Space::local:
+      if (address >= local_bytes_ || count > local_bytes_ - address) return bytes;
+      bytes.written = step.warp.values->local_of(lane);
+      bytes.offset = address;
+      bytes.source = ValueOrigin::Source::local;
+      return bytes;
+    case Space::param:
+    case Space::constant:
+    case Space::reg:
+      return bytes;
+    case Space::generic:
+    case Space::global:
+      break;
+  }
+  const Allocation* allocation = site.allocation_at(grid_.memory, address);
+  if (allocation == nullptr || allocation->host == nullptr) return bytes;
+  bytes.offset = address - allocation->address;
+  if (count > allocation->size_bytes - bytes.offset) return bytes;
+  bytes.written = allocation->written.get();
+  bytes.always = bytes.written == nullptr;
+  return bytes;
+}
+
+/// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
+bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const {
+  const bool is_local = at.space == Space::local;
+  const bool neighbours = at.how == Located::How::neighbours;
+  if (!neighbours && (!at.near() || !at.aligned())) return false;
+  const std::uint64_t length = at.end() - at.least();
+  const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
+  if (bytes.written == nullptr) return bytes.always;
+  if (neighbours && at.space == Space::global) look_ahead(*at.site, bytes.written, bytes.offset);
+  if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
+  if (neighbours) {
+    const Mask run = at.mask >> at.first_lane();
+    if (!access.is_store || (run & (run + 1)) != 0) return false;
+    written::set(bytes.written, bytes.offset, length);
+    return true;
+  }
+  const std::uint64_t stride = is_local ? step.warp.values->words_per_lane * 64 : 0;
+  const bool missing = !lanes_are_written(bytes.written, bytes.offset, at.span.offset, at.bytes, at.mask, stride);
+  if (missing && access.is_store) {
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      written::set(bytes.written, bytes.offset + at.span.offset[lane] + lane * stride, at.bytes);
+    }
+  }
+  return !missing || access.is_store;
+}
+
+bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+  if (step.warp.values->any) return false;
+  std::uint64_t* const bits = values_of(step.block).shared.data();
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  const std::uint64_t length = site.most - site.least + bytes;
+  if (length <= short_bytes && written::all(bits, begin, length)) return true;
+  if (access.is_store && length == warp_size * bytes && lie_side_by_side(site.offset, bytes)) {
+    written::set(bits, begin, length);
+    return true;
+  }
+  return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
+}
+
+bool ValueWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                                   const Neighbours& now) {
+  if (step.warp.values->any) return false;
+  std::uint64_t* const bits = now.allocation->written.get();
+  if (bits == nullptr) return true;
+  const std::uint64_t offset = now.address - now.allocation->address;
+  look_ahead(site, bits, offset);
+  if (written::all(bits, offset, now.bytes)) return true;
+  if (access.is_store) written::set(bits, offset, now.bytes);
+  return access.is_store;
+}
+
+void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+  if (atomic != nullptr) return watch_atomic(step, *atomic, at);
+  auto& values = *step.warp.values;
+  const std::uint32_t frame = step.fragment.frame;
+  bool stores_undefined = false;
+  if (values.any) {
+    for (unsigned i = 0; i < access.count && access.is_store; ++i)
+      stores_undefined |= (values.lanes(frame, access.data[i].slot) & at.mask) != 0;
+  }
+  const bool settled =
+      at.space == Space::param || at.space == Space::constant || (!stores_undefined && watch_at_once(step, access, at));
+  if (settled) {
+    for (unsigned i = 0; i < access.count && values.any && !access.is_store; ++i)
+      values.write(frame, access.data[i].slot, at.mask, 0, 0);
+    return;
+  }
+  if (access.is_store) {
+    watch_store(step, access, at);
+  } else {
+    watch_load(step, access, at);
+  }
+}
+
+void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const Located& at) {
+  Mask undefined[8] = {};
+  std::uint32_t origin[8] = {};
+  std::uint64_t previous = 0;
+  bool previous_defined = false;
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t address = at.of(lane);
+    if (previous_defined && address == previous) continue;
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
+    const bool defined = bytes.written == nullptr || written::all(bytes.written, bytes.offset, at.bytes);
+    previous = address;
+    previous_defined = defined && at.space != Space::local;
+    if (defined) continue;
+    for (unsigned i = 0; i < access.count; ++i) {
+      Bytes element = bytes;
+      element.offset += i * access.bytes;
+      if (access.data[i].sink || !is_undefined(element.written, element.offset, access.bytes)) continue;
+      undefined[i] |= 1u << lane;
+      if (origin[i] == 0) origin[i] = origin_of_bytes(step, element, address + i * access.bytes, lane);
+    }
+  }
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (undefined[i] != 0 || step.warp.values->any)
+      step.warp.values->write(step.fragment.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
+  }
+}
+
+void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const Located& at) {
+  auto& values = *step.warp.values;
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t address = at.of(lane);
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
+    if (bytes.written == nullptr) continue;
+    if (!values.any) {
+      written::set(bytes.written, bytes.offset, at.bytes);
+      continue;
+    }
+    for (unsigned i = 0; i < access.count; ++i) {
+      Bytes element = bytes;
+      element.offset += i * access.bytes;
+      const std::uint32_t slot = access.data[i].slot;
+      if (((values.lanes(step.fragment.frame, slot) >> lane) & 1) == 0) {
+        written::set(element.written, element.offset, access.bytes);
+        continue;
+      }
+      written::clear(element.written, element.offset, access.bytes);
+      remember_store(step, element, address + i * access.bytes, lane, access.bytes,
+                     values.origin(step.fragment.frame, slot));
+    }
+  }
+}
+
+/// What an atomic operation returns is undefined when its memory was; what it leaves, when that or its operand was.
+/// Lanes take their turns, as one may leave what the next one finds.
+void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at) {
+  auto& values = *step.warp.values;
+  constexpr std::uint64_t short_bytes = 4096;  // of which to look at all bits is quicker than at each lane's
+  const std::uint64_t length = at.end() - at.least();
+  if (!values.any && at.space != Space::local && length <= short_bytes) {
+    const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), length);
+    if (bytes.always || (bytes.written != nullptr && written::all(bytes.written, bytes.offset, length))) return;
+  }
+  const bool exchanges = atomic.operation == AtomicOperation::exch;
+  const bool compares = atomic.operation == AtomicOperation::cas;
+  const std::uint32_t stored = compares ? step.op.c : step.op.b;
+  const Mask operand = values.any ? values.lanes(step.fragment.frame, stored) : 0;
+  Mask result = 0;
+  std::uint32_t result_origin = 0;
+  for (Mask m = at.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t address = at.address[lane];
+    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
+    const bool before = bytes.written != nullptr && is_undefined(bytes.written, bytes.offset, at.bytes);
+    const bool given = ((operand >> lane) & 1) != 0;
+    if (before) {
+      result |= 1u << lane;
+      if (result_origin == 0) result_origin = origin_of_bytes(step, bytes, address, lane);
+    }
+    if (bytes.written == nullptr) continue;
+    if ((before && !exchanges) || given) {
+      written::clear(bytes.written, bytes.offset, at.bytes);
+      remember_store(step, bytes, address, lane, at.bytes,
+                     before ? result_origin : values.origin(step.fragment.frame, stored));
+    } else {
+      written::set(bytes.written, bytes.offset, at.bytes);
+    }
+  }
+  if (atomic.returns && (values.any || result != 0))
+    values.write(step.fragment.frame, step.op.d, at.mask, result, result_origin);
+}
+
+/// Bytes that were stored undefined keep the origin that they had; of global memory, those that this kernel stored.
+std::uint32_t ValueWatch::origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane) {
+  if (bytes.source == ValueOrigin::Source::global) {
+    const auto stored = checker_.origin_of_stored(address, program_.info.name);
+    return stored.by_this_kernel ? stored.number : origin_of(step, lane, bytes.source, address, stored.number);
+  }
+  const std::uint32_t known = values_of(step.block).stored.at(place_of(bytes, step.warp.index, lane));
+  return known != 0 ? known : origin_of(step, lane, bytes.source, address);
+}
+
+void ValueWatch::remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane,
+                                std::uint32_t width, std::uint32_t origin) {
+  if (bytes.source != ValueOrigin::Source::global)
+    return values_of(step.block).stored.put(place_of(bytes, step.warp.index, lane), origin);
+  const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{step.op.counter} << 32 | origin, 0);
+  if (is_new) {
+    Finding f = finding_at(grid_, step, 1u << lane, FindingKind::uninitialised);
+    describe_use(f, ValueUse::result, checker_.origin(origin));
+    f.is_store = true;
+    f.access_bytes = width;
+    position->second = checker_.add_store(f, origin);
+  }
+  const InitChecker::Thread who{step.block.index, thread_index(grid_, step.warp.index, lane)};
+  checker_.stored(position->second, &address, &who, 1);
+}
+
+/// Local memory of a function begins undefined, but for the arguments, which are as they were given.
+void ValueWatch::enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
+                       std::uint32_t frame, std::uint32_t local) const {
+  auto& values = *warp.values;
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::uint64_t* bits = values.local_of(static_cast<unsigned>(__builtin_ctz(m)));
+    written::clear(bits, local, callee.local_bytes);
+    for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
+      written::copy(bits, local + callee.parameter_offsets[i], bits, fragment.local + call.argument_offsets[i],
+                    call.argument_bytes[i]);
+    }
+  }
+  if (!values.any) return;
+  const std::size_t begin = WarpValues::index(frame, 0), end = WarpValues::index(frame, callee.frame_bytes);
+  for (std::size_t slot = begin; slot < end; ++slot) values.undefined[slot] &= ~fragment.mask;
+}
+
+void ValueWatch::leave(Warp& warp, const Fragment& fragment, const Activation& activation) const {
+  const auto& call = program_.calls[activation.call];
+  const auto& callee = program_.functions[activation.function];
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::uint64_t* bits = warp.values->local_of(static_cast<unsigned>(__builtin_ctz(m)));
+    for (std::size_t i = 0; i < call.return_offsets.size() && i < callee.return_offsets.size(); ++i) {
+      written::copy(bits, activation.caller_local + call.return_offsets[i], bits,
+                    fragment.local + callee.return_offsets[i], call.return_bytes[i]);
+    }
+  }
+}
+
+void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read) {
+  Mask undefined = 0;
+  for (Mask m = read; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const Bytes bytes = bytes_at(through, *copy.from.site, Space::global, copy.source[lane], lane, copy.bytes[lane]);
+    if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
+      undefined |= 1u << lane;
+  }
+  auto& values = *through.warp.values;
+  if (undefined == 0 && !values.any) return;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(undefined != 0 ? undefined : shortened));
+  const std::uint32_t origin =
+      undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
+  for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
+    values.write(through.fragment.frame, copied_word(i), shortened, undefined, origin);
+}
+
+void ValueWatch::printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count) {
+  const bool local = window_of(address) == local_window;
+  const std::uint64_t at = local ? address - local_window : address;
+  Site anywhere;
+  const Bytes bytes = bytes_at(step, anywhere, local ? Space::local : Space::global, at, lane, count);
+  if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
+  report_use(step, 1u << lane, ValueUse::result, origin_of_bytes(step, bytes, at, lane));
+  written::set(bytes.written, bytes.offset, count);
+}
+
+}  // namespace cudasim

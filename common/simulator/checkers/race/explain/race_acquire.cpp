@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Words for a hand-over of which the reader's half is missing: what one thread has released another one uses, after it
+// has read a flag or a ticket and acquired nothing.
+#include "checkers/race/explain/race_messages.h"
+#include "checkers/race/explain/race_place.h"
+#include "program/program.h"
+#include "state/grid.h"
+
+namespace cudasim {
+namespace {
+
+struct Half {
+  const char *why, *instead;
+};
+
+/// Why the read of the flag acquires nothing, and what it may become.
+Half missing_half(const Program& program, std::uint32_t instruction) {
+  const MicroOp& op = access_at(program, instruction);
+  const bool atomic = op.kind == Kind::atomic;
+  const MemoryAccess& access = atomic ? program.atomics[op.extra].address : program.accesses[op.extra];
+  const char* const order =
+      atomic ? ", or let it acquire (memory_order_acq_rel)" : ", or let it acquire (memory_order_acquire)";
+  switch (access.ordering) {
+    case Ordering::weak:  // of an atomic function
+      return {"an atomic function orders nothing around it", ""};
+    case Ordering::is_volatile:
+      return {"`volatile` orders nothing around it", ""};
+    case Ordering::relaxed:
+      return {"a relaxed access orders nothing around it", order};
+    case Ordering::release:
+      return {"a release orders what comes before it, and nothing that comes after", order};
+    case Ordering::acquire:
+    case Ordering::acquire_release:
+      return {"its order is one for the threads of its own block only", ", or give it the scope of the device"};
+  }
+  return {};
+}
+
+}  // namespace
+
+RaceWords words_without_acquire(const Race& race) {
+  const Program& program = race.grid.program;
+  const Conflict& conflict = race.conflict;
+  const bool of_grid = race.scope == "grid";
+  const std::string one = of_grid ? "one block" : race.scope == "block" ? "a warp" : "a thread";
+  const int line = program.source_line(race.unacquired).line;
+  const std::string read = line > 0 ? "line " + std::to_string(line) : "an earlier read";
+  const Half half = missing_half(program, race.unacquired);
+  return {
+      one + (race.now.store ? " writes" : " reads") + " what another has " +
+          (conflict.earlier.kind.store ? "written and released" : "read before a release") + ", without acquiring it",
+      "does " + read + " tell that the other is done, by a flag, a ticket or a lock? Then it needs an acquire, as " +
+          half.why + ": put " + (of_grid ? "__threadfence()" : "__threadfence_block()") + " after it" + half.instead};
+}
+
+}  // namespace cudasim

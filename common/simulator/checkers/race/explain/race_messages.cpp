@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Words for races of one block. Two accesses of one line that load and store the same place are an update (`x += y`),
+// which may want an atomic operation; others want a barrier, or one thread less that stores.
+#include "checkers/race/explain/race_messages.h"
+
+#include <algorithm>
+
+#include "checkers/race/explain/race_place.h"
+#include "program/program.h"
+#include "state/grid.h"
+
+namespace cudasim {
+namespace {
+
+bool is_plain(const MicroOp& op) { return op.kind == Kind::load || op.kind == Kind::store; }
+
+bool same_place(const MemoryAccess& a, const MemoryAccess& b) {
+  return a.space == b.space && a.base_kind == b.base_kind && a.base == b.base && a.displacement == b.displacement;
+}
+
+/// Whether the instruction is one half of `x += y`: its line both loads and stores what it touches. The address must
+/// be the same register: so `x[i] += x[i + 1]` is an update of x[i], and its load of x[i + 1] is not.
+bool is_of_update(const Program& program, std::uint32_t instruction, const SourceLine& line) {
+  const MicroOp& op = access_at(program, instruction);
+  if (!is_plain(op)) return false;
+  const MemoryAccess& access = program.accesses[op.extra];
+  return std::any_of(program.code.begin(), program.code.end(), [&](const MicroOp& other) {
+    if (!is_plain(other) || other.kind == op.kind) return false;
+    return same_place(program.accesses[other.extra], access) && same_line(program.source_line(other.counter), line);
+  });
+}
+
+bool is_update(const Program& shared, std::uint32_t one, std::uint32_t other) {
+  const Program& program = shared.with_own_slots();
+  const SourceLine line = program.source_line(one);
+  if (line.line == 0 || !same_line(program.source_line(other), line)) return false;
+  return is_of_update(program, one, line) && is_of_update(program, other, line);
+}
+
+RaceWords words_in_block(const Race& race, bool update) {
+  const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
+  const bool of_warp = race.scope == "warp";
+  const std::string who = of_warp ? "threads of one warp" : "warps of one block";
+  const Program& program = race.grid.program;
+  const std::uint32_t earlier = race.conflict.earlier.instruction;
+  const BarrierPlace place = barrier_place(program, race.instruction, earlier, of_warp);
+  const bool loops = !race.conflict.same_instruction &&
+                     (place.kind == BarrierPlace::Kind::any_round || place.kind == BarrierPlace::Kind::next_round);
+  if (update) {
+    const std::string add = "use atomicAdd() (or another atomic operation)";
+    return {"several " + who +
+                " update the same element (an addition, for example): each reads it and writes it back, so that an "
+                "update of another in between is lost",
+            (loops ? "does the one follow the other, in the next round of the loop? Then end the loop's body with "
+                     "__syncthreads(). Do all add to this element, in any order? Then " +
+                         add
+                   : "which thread should store it? If all are to add to this element, " + add) +
+                "; if neither, give each thread an element of its own"};
+  }
+  if (now.atomic != then.atomic) {
+    return {"an atomic and a plain access by two " + who + ", and nothing orders them",
+            advice_on(place, of_warp) + "; or make both accesses atomic"};
+  }
+  if (now.store && then.store && race.copies) {
+    return {"two " + who + " bring something to the same element by asynchronous copies, and nothing orders them",
+            "one copy for each element is enough: look at the index of both, and at the step of the loop around them" +
+                std::string(loops ? "; if the one follows the other in the next round of the loop, end the loop's body "
+                                    "with __syncthreads()"
+                                  : "")};
+  }
+  if (now.store && then.store && same_line(program.source_line(race.instruction), program.source_line(earlier))) {
+    return {"two " + who + " write different values to the same element" +
+                (race.conflict.same_instruction ? " with one instruction" : ""),
+            std::string(
+                race.lanes_apart
+                    ? "each thread has a value of its own to store here, but two of them have one element: look at the "
+                      "index"
+                    : "which thread should store it? Let only that one do so, as with `if (threadIdx.x == 0)`; if each "
+                      "has a value of its own to store, look at the index") +
+                (loops ? "; if the one store follows the other in the next round of the loop, end the loop's body with "
+                         "__syncthreads()"
+                       : "")};
+  }
+  if (now.store && then.store && !now.atomic) {
+    return {"two " + who + " write different values to the same element, and no barrier between",
+            "is the one value to replace the other? Then " + advice_on(place, of_warp) +
+                ". If not, look at the index of both lines"};
+  }
+  return {"two " + who + ", and " +
+              (place.kind == BarrierPlace::Kind::partial ? "nothing orders them" : "no barrier between"),
+          advice_on(place, of_warp)};
+}
+
+}  // namespace
+
+RaceWords words_of(const Race& race) {
+  const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
+  if (is_stale_read(now, then)) {
+    return {
+        "a read by the read-only cache (ld.global.nc, as of __ldg()) of what this launch has written: that cache may "
+        "hold the value of before",
+        "read it by a plain load; the read-only cache is for what nobody writes as long as the kernel runs, and no "
+        "barrier and no ticket changes that"};
+  }
+  if (race.unacquired != 0) return words_without_acquire(race);
+  const bool update = is_update(race.grid.program, race.instruction, race.conflict.earlier.instruction);
+  if (race.scope != "grid") return words_in_block(race, update);
+  if (now.atomic && then.atomic) {
+    return {"two blocks, and an atomic that is one only for the threads of its own block",
+            "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
+  }
+  if (now.atomic != then.atomic) {
+    return {"an atomic and a plain access by two blocks, and nothing orders the blocks",
+            "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
+            "both accesses atomic"};
+  }
+  RaceWords words = words_between_blocks(race, update);
+  if (words.advice.back() == '.')
+    words.advice.pop_back();  // several sentences, as advice is written: no point at the end
+  return words;
+}
+
+}  // namespace cudasim

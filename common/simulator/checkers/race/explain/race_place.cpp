@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Searches the kernel's instructions for ways between two accesses. Only called for a pair that has raced for the first
+// time, so nothing is kept.
+#include "checkers/race/explain/race_place.h"
+
+#include <algorithm>
+
+#include "program/paths.h"
+#include "program/program.h"
+#include "program/source_lines.h"
+
+namespace cudasim {
+namespace {
+
+bool is_access(const MicroOp& op) {
+  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::async_copy ||
+         op.kind == Kind::matrix;
+}
+
+bool is_write(const Program& program, const MicroOp& op) {
+  if (op.kind != Kind::matrix) return op.kind != Kind::load;
+  const auto mode = program.matrices[op.extra].mode;
+  return mode == MatrixOperation::Mode::store_rows || mode == MatrixOperation::Mode::store;
+}
+
+std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {
+  return static_cast<std::uint32_t>(&access_at(program, instruction) - program.code.data());
+}
+
+/// The lines of two accesses in the function that holds both, from outside in the first that differ. 0: they differ by
+/// their function.
+struct LinePair {
+  int one = 0, other = 0;
+};
+
+LinePair lines_of(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const auto a = program.source_chain(one), b = program.source_chain(other);
+  auto i = a.rbegin();
+  for (auto j = b.rbegin(); i != a.rend() && j != b.rend(); ++i, ++j) {
+    if (i->file != j->file || i->function != j->function || is_toolkit_file(i->file)) return {};
+    if (i->line != j->line || i + 1 == a.rend() || j + 1 == b.rend()) return {i->line, j->line};
+  }
+  return {};
+}
+
+/// Whether the same statement has another access of this kind that `reaches` accepts: a loop that the compiler wrote
+/// out.
+template <class Reaches>
+bool has_copy(const Program& program, std::uint32_t pc, Reaches reaches) {
+  const MicroOp& op = program.code[pc];
+  const auto column = [&](const MicroOp& o) {
+    const std::int32_t location = program.origins[o.counter].location;
+    return location >= 0 ? program.text->locations[static_cast<std::size_t>(location)].column : -1;
+  };
+  const auto chain = program.source_chain(op.counter);
+  const auto same_statement = [&](const MicroOp& o) {
+    const auto other = program.source_chain(o.counter);
+    return column(o) == column(op) && std::equal(chain.begin(), chain.end(), other.begin(), other.end(), same_line);
+  };
+  for (std::uint32_t i = 0; i < program.code.size(); ++i) {
+    const MicroOp& copy = program.code[i];
+    if (i != pc && copy.kind == op.kind && same_statement(copy) && reaches(i)) return true;
+  }
+  return false;
+}
+
+/// Whether ways can be followed: they lead past calls, not into them. Most functions are inlined, and few wait.
+bool is_within_one_function(const Program& program, std::uint32_t one, std::uint32_t other, bool of_warp) {
+  const std::uint32_t function = program.origins[one].function;
+  return program.origins[other].function == function &&
+         std::none_of(program.code.begin(), program.code.end(), [&](const MicroOp& op) {
+           return op.counter != 0 && program.origins[op.counter].function != function &&
+                  waiting(program, op, of_warp) != Waiting::nobody;
+         });
+}
+
+}  // namespace
+
+bool same_line(const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; }
+
+const MicroOp& access_at(const Program& program, std::uint32_t instruction) {
+  const auto found = std::find_if(program.code.begin(), program.code.end(),
+                                  [&](const MicroOp& op) { return op.counter == instruction && is_access(op); });
+  return found != program.code.end() ? *found : program.code.front();
+}
+
+BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint32_t other, bool of_warp) {
+  using Place = BarrierPlace::Kind;
+  LinePair lines = lines_of(program, one, other);
+  std::uint32_t a = pc_of(program, one), b = pc_of(program, other);
+  const auto is_store = [&](std::uint32_t pc) { return is_write(program, program.code[pc]); };
+  const bool in_order = lines.one != lines.other ? lines.one < lines.other : !is_store(a) || is_store(b);
+  if (!in_order) {
+    std::swap(a, b);
+    std::swap(lines.one, lines.other);
+  }
+  BarrierPlace place;
+  place.first = lines.one != 0 ? lines.one : program.source_line(program.code[a].counter).line;
+  place.second = lines.other != 0 ? lines.other : program.source_line(program.code[b].counter).line;
+  if (!is_within_one_function(program, one, other, of_warp)) {
+    place.kind = Place::unknown;
+    return place;
+  }
+  const auto get = [&](std::uint32_t from, std::uint32_t to) { return way(program, from, to, of_warp); };
+  const Way forth = get(a, b), back = get(b, a);
+  const bool same = lines.one != 0 && lines.one == lines.other;
+  const bool reads_and_writes = is_store(a) != is_store(b);
+  // A loop that was written out has no way back: then the copies of a line tell of it.
+  const auto comes_again = [&] {
+    return has_copy(program, b, [&](std::uint32_t c) { return get(a, c) != Way::none && get(c, b) != Way::none; });
+  };
+  const auto past_syncwarp = [&](Way now, std::uint32_t from, std::uint32_t to) {
+    return !of_warp && now == Way::free && way(program, from, to, true) != Way::free;
+  };
+  place.past_syncwarp = past_syncwarp(forth, a, b) || past_syncwarp(back, b, a);
+  if (forth == Way::free && back == Way::free) {
+    place.kind = Place::any_round;
+  } else if (forth == Way::free) {
+    place.kind = !same ? Place::between : comes_again() ? Place::any_round : Place::in_statement;
+  } else if (back == Way::free) {
+    const bool loop =
+        forth != Way::none || same || has_copy(program, a, [&](std::uint32_t c) { return get(c, b) != Way::none; });
+    place.kind = lines.one == 0     ? Place::between
+                 : loop             ? Place::next_round
+                 : reads_and_writes ? Place::in_statement
+                                    : Place::between;
+    if (place.kind != Place::next_round) std::swap(place.first, place.second);
+  } else {
+    const bool partly = forth == Way::partly || back == Way::partly;
+    place.kind = partly ? Place::partial : place.first != place.second ? Place::branches : Place::unknown;
+  }
+  return place;
+}
+
+std::string advice_on(const BarrierPlace& place, bool of_warp) {
+  using Place = BarrierPlace::Kind;
+  const auto line = [](int number) { return "line " + std::to_string(number); };
+  const std::string both = place.first == place.second
+                               ? line(place.first)
+                               : "lines " + std::to_string(place.first) + " and " + std::to_string(place.second);
+  const std::string barrier = "__syncthreads()", all = ", where all threads of the block come by";
+  const std::string else_index = "; if the two were never to meet there, one of the indices is wrong";
+  const std::string read_first = "read into a register first, then " + barrier + ", then write";
+  std::string advice;
+  switch (place.kind) {
+    case Place::between:
+      advice = "put " + barrier + " between " + both + all + else_index;
+      break;
+    case Place::in_statement:
+      advice = "a thread reads at " + line(place.first) + " what another writes " +
+               (place.first == place.second ? "there" : "at " + line(place.second)) +
+               ". If both are to work at the same time: " + read_first + " (the barrier" + all +
+               "). If not, too many threads come to this line";
+      break;
+    case Place::next_round:
+      advice = "what one round of the loop does at " + line(place.second) + " meets what the next does at " +
+               line(place.first) + ": end the loop's body with " + barrier + all;
+      break;
+    case Place::any_round:
+      if (place.first == place.second) {
+        advice = "the loop around " + both + " can go round without " +
+                 (of_warp ? "a barrier" : "a barrier of the block") +
+                 ". Where a round needs what others did in the round before, end the loop's body with " + barrier +
+                 all + ". Where a thread reads what another writes in the same round, also " + read_first;
+      } else {
+        advice =
+            "put " + barrier + " between " + both + all +
+            ", and, if the next round of the loop touches these elements again, another one at the end of its body" +
+            else_index;
+      }
+      break;
+    case Place::branches:
+      advice = both + " lie in branches that different threads take at the same time: put " + barrier +
+               " between the two, outside of both branches";
+      break;
+    case Place::unknown:
+      advice = "put " + barrier + " between the two accesses" + all + else_index;
+      break;
+    case Place::partial:
+      return "what stands between " + both + " does not wait for both threads: " +
+             (of_warp ? "name both of them in the mask of __syncwarp()"
+                      : "let all threads that it is to order take part in the barrier, as __syncthreads() does");
+  }
+  if (place.past_syncwarp) advice += " (the __syncwarp() there waits only for its own warp)";
+  if (of_warp) advice += " (in code for one warp alone, __syncwarp() is enough; its threads need not run in step)";
+  return advice;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "checkers/race/race_watch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include "checkers/race/explain/compare_and_swap.h"
+#include "checkers/race/explain/race_messages.h"
+#include "messages/describe_address.h"
+#include "messages/element.h"
+#include "messages/finding_messages.h"
+#include "state/async_copies.h"
+#include "state/grid.h"
+
+namespace cudasim {
+namespace {
+
+using Space = ptx::Space;
+
+unsigned width_of(const std::string& scope) { return scope == "grid" ? 2 : scope == "block" ? 1 : 0; }
+
+bool is_strong(Ordering ordering) {
+  switch (ordering) {
+    case Ordering::weak:
+    case Ordering::is_volatile:
+      return false;
+    case Ordering::relaxed:
+    case Ordering::acquire:
+    case Ordering::release:
+    case Ordering::acquire_release:
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RaceWatch::RaceWatch(Grid& grid, RaceChecker& checker) : grid_(grid), checker_(checker) {
+  checker.begin_launch(grid.program, grid.memory);
+}
+
+void RaceWatch::begin_block(Block& block) {
+  if (block.slot >= slots_.size()) slots_.resize(block.slot + 1);
+  auto& slot = slots_[block.slot];
+  if (!slot) slot = std::make_unique<Slot>();
+  if (grid_.program.copies_asynchronously) slot->awaited.assign(grid_.shared_bytes / 256 + 1, 0);
+  checker_.begin_block(slot->block, block.linear, grid_.warps_per_block, grid_.shared_bytes);
+}
+
+void RaceWatch::arrive(const Block& block, const Warp& warp, std::uint32_t barrier) {
+  checker_.arrive(slots_[block.slot]->block, warp.index, barrier);
+}
+
+void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) {
+  std::uint32_t running = 0;
+  for (const auto& warp : block.warps) running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
+  // A barrier for a number of threads waits for those that come, not for warps that have left.
+  const bool counted = block.barriers[barrier].expected != 0;
+  const bool all =
+      counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
+  checker_.open(slots_[block.slot]->block, barrier, warps, all);
+}
+
+void RaceWatch::sync_warp(const Block& block, const Warp& warp, Mask lanes) {
+  checker_.sync_warp(slots_[block.slot]->block, warp.index, lanes, warp.live);
+}
+
+void RaceWatch::fence(const Block& block, const Warp& warp, bool of_grid) {
+  checker_.fence(slots_[block.slot]->block, warp.index, of_grid);
+}
+
+bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+  if (access.ordering != Ordering::weak) return false;
+  const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
+  if (step.block.copies_pending != 0 && is_awaited(step.block, begin, begin + site.most - site.least + bytes))
+    return false;
+  if (site.shape == nullptr) site.shape = &checker_.shape_of(site.offset, bytes);
+  return RaceChecker::note(slots_[step.block.slot]->block, *site.shape, begin, step.warp.index, step.op.counter,
+                           access.is_store);
+}
+
+bool RaceWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site&, const Neighbours& now) {
+  if (access.ordering != Ordering::weak || step.block.copies_pending != 0) return false;
+  AccessKind kind;
+  kind.store = access.is_store;
+  kind.observes = !access.is_store;
+  kind.read_only = access.read_only;
+  return checker_.take_neighbours(slots_[step.block.slot]->block, now, step.warp.index, step.op.counter, kind);
+}
+
+void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+  if (at.space != Space::shared && at.space != Space::global) return;
+  const bool is_copy = step.op.kind == Kind::async_copy;
+  if (step.block.copies_pending != 0 && !is_copy) look_for_copies(step, access.is_store, at);
+  const bool is_plain = atomic == nullptr && access.ordering == Ordering::weak && !is_copy;
+  const bool is_spanned = at.near() || at.how == Located::How::neighbours;
+  if (is_plain && at.space == Space::shared && is_spanned && at.bytes % 4 == 0 && at.aligned() &&
+      RaceChecker::note_once(slots_[step.block.slot]->block, span_of(at), at.bytes, at.mask, step.warp.index,
+                             step.op.counter, access.is_store))
+    return;
+  look_at(step, access, atomic, at);
+}
+
+/// Valid until the next call.
+const Span& RaceWatch::span_of(const Located& at) {
+  if (at.how != Located::How::neighbours) return at.span;
+  const unsigned first = at.first_lane();
+  neighbours_.least = at.least();
+  neighbours_.most = at.of(at.last_lane());
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    neighbours_.offset[lane] = (at.mask >> lane & 1) * (lane - first) * at.bytes;
+  return neighbours_;
+}
+
+void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+  Seen seen{step, access, at, {}};
+  RaceChecker::Access& now = seen.now;
+  now.warp = step.warp.index;
+  now.instruction = step.op.counter;
+  now.bytes = at.bytes;
+  now.kind.store = access.is_store;
+  now.kind.atomic = atomic != nullptr;
+  now.kind.strong = is_strong(access.ordering);
+  now.kind.is_volatile = access.ordering == Ordering::is_volatile;
+  now.kind.of_block = access.of_block;
+  now.kind.read_only = access.read_only;
+  now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
+  now.ordering = access.ordering;
+  now.is_shared = at.space == Space::shared;
+  if (at.how == Located::How::neighbours && at.bytes == 4) {
+    now.first = at.first;
+  } else if (at.how == Located::How::neighbours || at.near()) {
+    now.span = &span_of(at);
+  } else {
+    now.address = at.address;
+  }
+  for (const auto& conflict : checker_.look_at(slots_[step.block.slot]->block, now, at.mask, grid_.memory))
+    report(seen, conflict);
+}
+
+/// Of two plain stores: what the first left and what the second stores. Of one instruction neither is in memory yet.
+RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflict) const {
+  Values values;
+  const AccessKind &now = seen.now.kind, &earlier = conflict.earlier.kind;
+  if (!now.store || now.atomic || !earlier.store || earlier.atomic) return values;
+  if (seen.step.op.kind == Kind::async_copy) return values;  // what it brings is not here yet
+  const auto operand = [&](unsigned lane, std::byte* to) {
+    const std::byte* frame = seen.step.warp.frames + seen.step.fragment.frame;
+    for (unsigned i = 0; i < seen.access.count; ++i) {
+      const auto& data = seen.access.data[i];
+      std::memcpy(to + i * seen.access.bytes, frame + data.slot + (data.wide ? 8 : 4) * lane, seen.access.bytes);
+    }
+  };
+  operand(conflict.lane, values.after);
+  if (conflict.same_instruction) {
+    operand(conflict.earlier_lane, values.before);
+    values.known = true;
+  } else if (const std::byte* place = grid_.place_of(seen.step.block, seen.at, conflict.lane)) {
+    std::memcpy(values.before, place, seen.at.bytes);
+    values.known = true;
+  }
+  return values;
+}
+
+/// Whether `one` is a plain load that only guesses what a compare-and-swap will find, and the other one is atomic.
+bool RaceWatch::guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other) {
+  if (kind.store || kind.strong || !is_device_atomic(other)) return false;
+  const auto [position, is_new] = guesses_.try_emplace(one, false);
+  if (is_new) position->second = only_guesses(grid_.program, one);
+  return position->second;
+}
+
+void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
+  const RaceChecker::Access& now = seen.now;
+  const Segment& earlier = conflict.earlier;
+  const std::uint64_t block = seen.step.block.linear;
+  const Values values = values_of(seen, conflict);
+  if (values.known && std::memcmp(values.before, values.after, now.bytes) == 0) return;
+  if (guesses(now.instruction, now.kind, earlier.kind) || guesses(earlier.instruction, earlier.kind, now.kind)) return;
+  if (grid_.is_speculative) return grid_.give_up();
+  const auto first = std::min(now.instruction, earlier.instruction);
+  const auto second = std::max(now.instruction, earlier.instruction);
+  const std::string scope = earlier.block != block ? "grid" : earlier.warp != now.warp ? "block" : "warp";
+  const std::uint64_t key = (std::uint64_t{first} << 32 | second) * 3 + width_of(scope);
+  const auto known = by_pair_.find(key);
+  if (known != by_pair_.end()) {
+    ++found_[known->second].finding.occurrences;
+    return;
+  }
+  Finding g = finding_at(grid_, block, now.warp, now.instruction, 1u << conflict.lane, FindingKind::race);
+  if (values.known) {
+    const Element element = element_of(grid_.program, g.ptx_line);
+    g.value_before = value_text(element, values.before, now.bytes);
+    g.value_after = value_text(element, values.after, now.bytes);
+  }
+  g.severity = Severity::defect;
+  g.scope = scope;
+  g.hazard = !now.kind.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";
+  const bool lanes_apart = seen.at.of(seen.at.first_lane()) != seen.at.of(seen.at.last_lane());
+  const auto& clocks = slots_[seen.step.block.slot]->block.clocks;
+  const std::uint32_t unacquired =
+      conflict.same_instruction
+          ? 0
+          : checker_.order().unacquired(clocks, now.warp, earlier.block, earlier.warp, earlier.clock);
+  const RaceWords words = words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart,
+                                    unacquired, seen.step.op.kind == Kind::async_copy});
+  g.message = std::string("a race in ") + (now.is_shared ? "shared" : "global") + " memory: " + words.message;
+  g.advice = words.advice;
+  g.address = conflict.address;
+  g.access_bytes = conflict.bytes;
+  g.is_store = now.kind.store;
+  g.is_atomic = now.kind.atomic;
+  g.cuda_error = 0;
+  OtherAccess other;
+  other.where = grid_.program.source_line(earlier.instruction);
+  other.ptx_line = grid_.program.origins[earlier.instruction].ptx_line;
+  other.block = block_index(grid_, earlier.block);
+  other.thread = thread_index(grid_, earlier.warp, conflict.earlier_lane);
+  other.is_store = earlier.kind.store;
+  other.is_atomic = earlier.kind.atomic;
+  g.other = std::move(other);
+  if (now.is_shared) {
+    describe_shared(grid_, g, conflict.address);
+  } else {
+    describe_global(grid_, g, conflict.address, conflict.bytes);
+  }
+  by_pair_[key] = add({grid_.findings.size(), block, std::move(g)});
+}
+
+/// The same two lines again, by other instructions or in a wider scope: one finding, of the widest. Returns its index.
+std::size_t RaceWatch::add(Found now) {
+  auto same = [](const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; };
+  Finding& g = now.finding;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    Finding& old = found_[i].finding;
+    if (old.where.line == 0) continue;
+    const bool straight = same(old.where, g.where) && same(old.other->where, g.other->where);
+    const bool crossed = same(old.where, g.other->where) && same(old.other->where, g.where);
+    if (!straight && !crossed) continue;
+    const std::uint64_t occurrences = old.occurrences + 1;
+    if (width_of(g.scope) > width_of(old.scope)) old = std::move(g);
+    old.occurrences = occurrences;
+    return i;
+  }
+  found_.push_back(std::move(now));
+  return found_.size() - 1;
+}
+
+void RaceWatch::finish() {
+  const std::vector<std::pair<std::uint64_t, Finding>> others = std::exchange(grid_.findings, {});
+  auto next = found_.begin();
+  for (std::size_t i = 0; i <= others.size(); ++i) {
+    for (; next != found_.end() && next->before <= i; ++next)
+      grid_.findings.emplace_back(next->block, std::move(next->finding));
+    if (i < others.size()) grid_.findings.push_back(others[i]);
+  }
+}
+
+}  // namespace cudasim

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Between the machine and the race checker: says what an access is to it, and makes findings of what it finds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/finding.h"
+#include "checkers/race/shadow/shadow_lines.h"
+#include "state/watcher.h"
+
+namespace cudasim {
+
+class RaceWatch final : public Watcher {
+ public:
+  RaceWatch(Grid& grid, RaceChecker& checker);
+  bool has_found() const { return !found_.empty(); }
+
+  void begin_block(Block& block) override;
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
+  bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
+  bool takes_neighbours() const override { return true; }
+  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
+                         const Neighbours& now) override;
+  void start_copy(const Step& through, const PendingCopy& copy) override;
+  void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
+  void forget_allocations() override { checker_.forget_allocations(); }
+  void arrive(const Block& block, const Warp& warp, std::uint32_t barrier) override;
+  void open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) override;
+  void sync_warp(const Block& block, const Warp& warp, Mask lanes) override;
+  void fence(const Block& block, const Warp& warp, bool of_grid) override;
+  /// After the last block: puts what was found among Grid::findings.
+  void finish();
+
+ private:
+  struct Found {
+    std::size_t before = 0;  ///< findings of others that came earlier
+    std::uint64_t block = 0;
+    Finding finding;
+  };
+  struct Slot {
+    RaceBlock block;
+    std::vector<std::uint64_t> awaited;  ///< words of shared memory that copies are to write, a bit each
+  };
+  /// An access, as the checker has it and as the machine has it.
+  struct Seen {
+    const Step& step;
+    const MemoryAccess& access;
+    const Located& at;
+    RaceChecker::Access now;
+  };
+  /// What a place holds, and what one lane stores there.
+  struct Values {
+    bool known = false;
+    std::byte before[64], after[64];
+  };
+  const Span& span_of(const Located& at);
+  void look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at);
+  Values values_of(const Seen& seen, const Conflict& conflict) const;
+  bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
+  void report(const Seen& seen, const Conflict& conflict);
+  std::size_t add(Found now);
+
+  // awaited_copies.cpp: who touches what a copy is still to write, or to read
+  bool is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const;
+  void await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited);
+  void look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started = nullptr);
+  void report_copy(const Step& step, unsigned lane, bool is_write, const Located& at, const Warp& owner,
+                   const PendingCopy& copy, unsigned copying);
+
+  Grid& grid_;
+  RaceChecker& checker_;
+  Span neighbours_;                           // the last that span_of() has made
+  std::vector<std::unique_ptr<Slot>> slots_;  // of the blocks under way
+  std::vector<Found> found_;
+  std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
+  std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_
+};
+
+}  // namespace cudasim

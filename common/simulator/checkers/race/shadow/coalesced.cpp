@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Whole lines of global memory that one warp touches at once, its lanes side by side: most accesses of most kernels,
+// and nearly all are of lines that nobody has touched, or that only this warp has, at the same places. What is kept of
+// these is what RaceChecker::look_at() would keep; all others go that way.
+#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/undo_log.h"
+#include "state/lane_addresses.h"
+
+namespace cudasim {
+
+/// The only one of a line, if this warp has left it, with its lanes at the same places; or null. What it does now
+/// stands for what it did then.
+Segment* RaceChecker::own_segment(const RaceBlock& block, const Lines::Head& head, std::uint32_t warp,
+                                  std::uint8_t pattern) {
+  if (head.first == end_of_list || head.is_scattered() || head.quiet != 0) return nullptr;
+  Segment& only = pool_.segments[head.first];
+  const bool is_own =
+      only.next == end_of_list && only.pattern == pattern && only.block == block.clocks.block && only.warp == warp;
+  return is_own ? &only : nullptr;
+}
+
+bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now, std::uint32_t warp,
+                                  std::uint32_t instruction, AccessKind kind) {
+  constexpr std::uint64_t line_bytes = 4 * granules_per_line;
+  constexpr unsigned most_lines = 2;
+  if (granule_shift_ != 2) return false;
+  Place& place = places_[instruction % places_.size()];
+  if (place.allocation != now.allocation) {
+    place.allocation = now.allocation;
+    place.lines = lines_of(*now.allocation);
+  }
+  Lines& lines = *place.lines;
+  const std::uint64_t offset = now.address - lines.base;
+  if (offset % line_bytes != 0) return false;
+  const std::uint64_t first = offset / line_bytes;
+  const auto count = static_cast<unsigned>(now.bytes / line_bytes);  // a lane has so many granules of 4 bytes
+  // What becomes of each line is found out before anything is done.
+  Segment* own[most_lines] = {};
+  std::uint8_t pattern[most_lines] = {};
+  bool is_quiet[most_lines] = {};
+  for (unsigned i = 0; i < count; ++i) {
+    const Lines::Head& head = lines.heads[first + i];
+    pattern[i] = Segment::pattern_for(i * warp_size / count, 0, count - 1);
+    if (head.generation != lines.generation) continue;
+    is_quiet[i] = !kind.store && !order_.active() && head.is_quiet(~0u, false, block.sequence);
+    if (is_quiet[i]) continue;
+    own[i] = own_segment(block, head, warp, pattern[i]);
+    // What a warp has stored and then loads is kept beside the store.
+    if (own[i] == nullptr || (own[i]->kind.store && !kind.store)) return false;
+  }
+  look_ahead(place, now.address);
+  const Clock clock = block.clocks.warps[warp].now;
+  for (unsigned i = 0; i < count; ++i) {
+    if (is_quiet[i]) continue;
+    Lines::Head& head = lines.heads[first + i];
+    std::uint32_t index = head.first;
+    if (own[i] == nullptr) {
+      index = pool_.segments.take();
+      head = {lines.generation, index, 0, 0, 0, 0};
+    }
+    if (kind.store) {
+      note_written(lines, first + i, first + i);
+      if (undo_ != nullptr) keep(lines, first + i);
+    }
+    Segment& s = pool_.segments[index];
+    s.granules = ~0u;
+    s.instruction = instruction;
+    s.block = block.clocks.block;
+    s.clock = clock;
+    s.next = end_of_list;
+    s.warp = static_cast<std::uint16_t>(warp);
+    s.kind = kind;
+    s.pattern = pattern[i];
+  }
+  return true;
+}
+
+}  // namespace cudasim

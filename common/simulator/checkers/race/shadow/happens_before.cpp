@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Clocks of warps: vectors that are joined where the program synchronises.
+#include "checkers/race/shadow/happens_before.h"
+
+#include <algorithm>
+
+namespace cudasim {
+namespace {
+
+void join(Clocks& into, const Clocks& from) {
+  if (into.size() < from.size()) into.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+std::uint64_t time_of(const std::unordered_map<std::uint64_t, std::uint64_t>& published, std::uint64_t address) {
+  if (published.empty()) return 0;
+  const auto found = published.find(address);
+  return found == published.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+void BlockClocks::Unacquired::join(const Unacquired& other) {
+  if (std::max(other.in_block, other.in_grid) >= std::max(in_block, in_grid)) instruction = other.instruction;
+  in_block = std::max(in_block, other.in_block);
+  in_grid = std::max(in_grid, other.in_grid);
+}
+
+/// All of the block that is ordered before the warp's next access, its own accesses included.
+Clocks HappensBefore::snapshot(const BlockClocks& clocks, std::uint32_t index) const {
+  const auto& warp = clocks.warps[index];
+  Clocks known = warp.known;
+  for (Clock& c : known) c = std::max(c, clocks.everyone);
+  if (const Release* heard = told(clocks.block, warp.heard)) join(known, heard->in_block);
+  known[index] = warp.now;
+  return known;
+}
+
+void HappensBefore::begin_launch(bool fences) {
+  fences_ = fences;
+  time_ = 0;
+  published_.clear();
+  releases_.clear();
+}
+
+void HappensBefore::begin_block(BlockClocks& clocks, std::uint64_t block, std::uint32_t warps) const {
+  clocks.block = block;
+  clocks.everyone = 0;
+  clocks.warps.resize(warps);
+  for (auto& warp : clocks.warps) {
+    warp.now = 1;
+    warp.lanes = 0;
+    warp.heard = 0;
+    warp.unacquired = {};
+    warp.known.assign(warps, 0);
+    warp.fenced_in_block.clear();
+    warp.fenced_in_grid.clear();
+    warp.fences = 0;
+    warp.pair.reset();
+  }
+  clocks.barriers = {};
+  clocks.published.clear();
+}
+
+void HappensBefore::sync_warp(BlockClocks& clocks, std::uint32_t index, Mask mask, Mask live) {
+  auto& warp = clocks.warps[index];
+  if ((live & ~mask) == 0) {
+    warp.lanes = warp.now++;
+    warp.pair.reset();  // all older than `lanes`
+    return;
+  }
+  if (!warp.pair) {
+    warp.pair = std::make_unique<std::array<std::array<Clock, warp_size>, warp_size>>();
+    for (auto& row : *warp.pair) row.fill(0);
+  }
+  std::array<Clock, warp_size> joined{};
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    for (unsigned j = 0; j < warp_size; ++j) joined[j] = std::max(joined[j], (*warp.pair)[lane][j]);
+    joined[lane] = warp.now;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) (*warp.pair)[static_cast<std::size_t>(__builtin_ctz(m))] = joined;
+  ++warp.now;
+}
+
+void HappensBefore::arrive(BlockClocks& clocks, std::uint32_t index, std::uint32_t barrier) const {
+  auto& warp = clocks.warps[index];
+  auto& gathering = clocks.barriers[barrier];
+  join(gathering.known, snapshot(clocks, index));
+  join(gathering.fenced_in_block, warp.fenced_in_block);
+  join(gathering.fenced_in_grid, warp.fenced_in_grid);
+  // A barrier is a fence of the block.
+  gathering.heard = std::max({gathering.heard, warp.heard, warp.unacquired.in_block});
+  gathering.unacquired.join(warp.unacquired);
+  ++warp.now;
+}
+
+void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t warps, bool all) const {
+  if (all && !fences_) {
+    Clock latest = 0;
+    for (const auto& warp : clocks.warps) latest = std::max(latest, warp.now);
+    clocks.everyone = latest;
+    for (auto& warp : clocks.warps) warp.now = latest + 1;
+    clocks.barriers[barrier] = {};
+    return;
+  }
+  // Warps that have left the kernel count as having come: hardware counts them so.
+  for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
+    if (all || ((warps >> w) & 1) != 0) arrive(clocks, w, barrier);
+  }
+  const auto& gathered = clocks.barriers[barrier];
+  for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
+    auto& warp = clocks.warps[w];
+    if (!all && ((warps >> w) & 1) == 0) continue;
+    warp.known = gathered.known;
+    warp.lanes = warp.now - 1;
+    warp.heard = gathered.heard;
+    warp.unacquired = gathered.unacquired;
+    if (gathered.fenced_in_block.empty()) continue;
+    if (warp.fenced_in_block != gathered.fenced_in_block || warp.fenced_in_grid != gathered.fenced_in_grid)
+      ++warp.fences;
+    warp.fenced_in_block = gathered.fenced_in_block;
+    warp.fenced_in_grid = gathered.fenced_in_grid;
+  }
+  clocks.barriers[barrier] = {};
+}
+
+void HappensBefore::fence(BlockClocks& clocks, std::uint32_t index, bool whole_grid) const {
+  auto& warp = clocks.warps[index];
+  warp.heard = std::max({warp.heard, warp.unacquired.in_block, whole_grid ? warp.unacquired.in_grid : 0});
+  publish(warp, snapshot(clocks, index), whole_grid);
+}
+
+/// What goes before is there for whoever acquires what the warp writes from here on.
+void HappensBefore::publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool whole_grid) {
+  warp.fenced_in_block = std::move(snapshot);
+  if (whole_grid) warp.fenced_in_grid = warp.fenced_in_block;
+  ++warp.fences;
+  ++warp.now;
+}
+
+/// The time of a release that tells of all that the warp has fenced, or 0 when it has fenced nothing.
+std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, bool by_itself) {
+  auto& warp = clocks.warps[index];
+  if (by_itself) publish(warp, snapshot(clocks, index), true);
+  if (warp.fenced_in_block.empty()) return 0;
+  auto& list = releases_[clocks.block];
+  if (!list.empty() && list.back().warp == index && list.back().fences == warp.fences) return list.back().time;
+  Release next;
+  next.time = ++time_;
+  next.warp = index;
+  next.fences = warp.fences;
+  next.in_block = warp.fenced_in_block;
+  next.in_grid = warp.fenced_in_grid;
+  if (!list.empty()) {
+    join(next.in_block, list.back().in_block);
+    join(next.in_grid, list.back().in_grid);
+  }
+  list.push_back(std::move(next));
+  return time_;
+}
+
+void HappensBefore::access(BlockClocks& clocks, std::uint32_t index, const Synchronising& access) {
+  if (!fences_) return;
+  if (access.reads) {
+    auto& warp = clocks.warps[index];
+    const BlockClocks::Unacquired read{time_of(clocks.published, access.address),
+                                       access.is_shared ? 0 : time_of(published_, access.address), access.instruction};
+    if (access.acquires) warp.heard = std::max({warp.heard, read.in_block, access.of_block ? 0 : read.in_grid});
+    if (!access.acquires || access.of_block) warp.unacquired.join(read);
+  }
+  if (!access.writes) return;
+  const std::uint64_t time = release(clocks, index, access.releases);
+  if (time == 0) return;
+  const auto note = [&](std::uint64_t& last) { last = std::max(last, time); };
+  note(clocks.published[access.address]);
+  if (!access.is_shared) note(published_[access.address]);
+}
+
+const HappensBefore::Release* HappensBefore::told(std::uint64_t block, std::uint64_t time) const {
+  if (time == 0) return nullptr;
+  const auto found = releases_.find(block);
+  if (found == releases_.end()) return nullptr;
+  const auto& list = found->second;
+  const auto after = std::upper_bound(list.begin(), list.end(), time,
+                                      [](std::uint64_t t, const Release& release) { return t < release.time; });
+  return after == list.begin() ? nullptr : &*std::prev(after);
+}
+
+bool HappensBefore::known_by_release(const BlockClocks& clocks, std::uint64_t time, std::uint64_t block,
+                                     std::uint32_t warp, Clock then) const {
+  const Release* last = told(block, time);
+  if (last == nullptr) return false;
+  const Clocks& known = block == clocks.block ? last->in_block : last->in_grid;
+  return warp < known.size() && known[warp] >= then;
+}
+
+std::uint32_t HappensBefore::unacquired(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
+                                        std::uint32_t warp, Clock then) const {
+  const auto& unacquired = clocks.warps[reader].unacquired;
+  const std::uint64_t time = std::max(unacquired.in_block, unacquired.in_grid);
+  return known_by_release(clocks, time, block, warp, then) ? unacquired.instruction : 0;
+}
+
+bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+                            Clock then) const {
+  if (block == clocks.block) {
+    if (then <= clocks.everyone) return true;
+    const auto& own = clocks.warps[reader];
+    if (warp == reader ? then <= own.lanes : then <= own.known[warp]) return true;
+  }
+  const std::uint64_t heard = clocks.warps[reader].heard;
+  return heard != 0 && known_by_release(clocks, heard, block, warp, then);
+}
+
+}  // namespace cudasim

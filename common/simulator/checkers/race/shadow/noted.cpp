@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Accesses of shared memory that are noted (shared_epoch.h), and what is made of the notes: the segments that would be
+// there if each access had been looked at when it was made.
+#include <utility>
+
+#include "checkers/race/shadow/shadow_lines.h"
+#include "program/program.h"
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t most_shapes = 256;
+/// Bytes of which to give up all lines is quicker than to do it lane by lane.
+constexpr std::uint64_t most_stretch = 1024;
+
+}  // namespace
+
+const Shape& RaceChecker::shape_of(const std::uint32_t* offset, std::uint32_t bytes) {
+  static const Shape none;
+  for (const auto& shape : shapes_) {
+    if (shape->is_of(offset, bytes)) return *shape;
+  }
+  if (shapes_.size() == most_shapes) return none;
+  shapes_.push_back(std::make_unique<Shape>(offset, bytes));
+  return *shapes_.back();
+}
+
+bool RaceChecker::note(RaceBlock& block, const Shape& shape, std::uint32_t begin, std::uint32_t warp,
+                       std::uint32_t instruction, bool is_store) {
+  if (block.phase.is_full()) return false;
+  const auto& clocks = block.clocks.warps[warp];
+  return block.phase.note({&shape.span, shape.bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store},
+                          shape);
+}
+
+bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
+                            std::uint32_t instruction, bool is_store) {
+  if (span.most > ~std::uint32_t{0}) return false;  // nowhere in shared memory
+  Span offsets = span;
+  offsets.most -= span.least;
+  offsets.least = 0;
+  const auto begin = static_cast<std::uint32_t>(span.least);
+  const auto& clocks = block.clocks.warps[warp];
+  return block.phase.note_once({&offsets, bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store, mask});
+}
+
+/// An access that is looked at comes after those of its lines that have been noted.
+void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mask) {
+  bool noted = block.phase.is_full();
+  if (access.span != nullptr && access.span->most - access.span->least <= most_stretch) {
+    noted |= block.phase.give_up(access.span->least, access.span->most + access.bytes);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const std::uint64_t address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
+      noted |= block.phase.give_up(address, address + access.bytes);
+    }
+  }
+  if (noted) take_notes(block);
+}
+
+/// None of them races with another one, so nothing is found here.
+void RaceChecker::take_notes(RaceBlock& block) {
+  if (!block.phase.has_notes()) return;
+  for (const SharedPhase::Note& note : block.phase.take()) {
+    Span span = *note.span;
+    span.least += note.begin;
+    span.most += note.begin;
+    Access access;
+    access.warp = note.warp;
+    access.instruction = note.instruction;
+    access.bytes = note.bytes;
+    access.kind.store = note.is_store;
+    access.kind.observes = !note.is_store;
+    access.ordering = Ordering::weak;
+    access.is_shared = true;
+    access.span = &span;
+    auto& warp = block.clocks.warps[note.warp];
+    const Clock now = std::exchange(warp.now, note.now), lanes = std::exchange(warp.lanes, note.lanes);
+    look_at_shared(block, access, note.mask);
+    warp.now = now;
+    warp.lanes = lanes;
+  }
+}
+
+void RaceChecker::sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live) {
+  if ((live & ~mask) != 0) take_notes(block);  // else it changes only what each note tells of its warp
+  HappensBefore::sync_warp(block.clocks, warp, mask, live);
+}
+
+void RaceChecker::arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier) {
+  take_notes(block);
+  order_.arrive(block.clocks, warp, barrier);
+}
+
+void RaceChecker::open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all) {
+  if (!all) take_notes(block);
+  order_.open(block.clocks, barrier, warps, all);
+  if (!all) return;
+  // All that the block has done is ordered before whatever it does now.
+  block.phase.forget();
+  block.pool.clear();
+  ++block.shared.generation;
+}
+
+void RaceChecker::fence(RaceBlock& block, std::uint32_t warp, bool whole_grid) {
+  take_notes(block);
+  order_.fence(block.clocks, warp, whole_grid);
+}
+
+}  // namespace cudasim

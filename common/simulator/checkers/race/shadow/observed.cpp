@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Who has read what the atomics of a place left, and so knows that they are done (see Witness). Only the last one who
+// knows is kept: of those who read, the last has read the most, and what is not ordered after it races with it anyway.
+#include "checkers/race/shadow/shadow_lines.h"
+
+namespace cudasim {
+
+/// Whether what `lane` does now comes after the accesses that `witness` knows of.
+bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigned lane, const Witness& witness) const {
+  const auto& clocks = block.clocks;
+  if (order_.ordered(clocks, access.warp, witness.block, witness.warp, witness.clock)) return true;
+  return witness.block == clocks.block && witness.warp == access.warp &&
+         clocks.warps[access.warp].orders_lanes(witness.lane, witness.clock, lane);
+}
+
+/// Of `granules`, those whose strong writes so far come before the new access.
+std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
+                                    std::uint32_t granules) const {
+  std::uint32_t result = 0;
+  if (!lines.witnesses) return result;
+  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    const Witness& witness = lines.witnesses[now.line * granules_per_line + g];
+    if (witness.generation != lines.generation || !witness.known) continue;
+    if (observed(block, access, now.lane[g].first, witness) && observed(block, access, now.lane[g].last, witness))
+      result |= 1u << g;
+  }
+  return result;
+}
+
+/// After a strong access of `granule`, from the first one of `lines` on.
+void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule,
+                          unsigned lane) const {
+  if (!lines.witnesses) lines.witnesses = huge_array<Witness>(lines.count * granules_per_line);
+  Witness& witness = lines.witnesses[granule];
+  const bool first = witness.generation != lines.generation;
+  witness.known = first || access.kind.observes || (witness.known && observed(block, access, lane, witness));
+  if (!witness.known) return;
+  witness.generation = lines.generation;
+  witness.block = block.clocks.block;
+  witness.clock = block.clocks.warps[access.warp].now;
+  witness.warp = static_cast<std::uint16_t>(access.warp);
+  witness.lane = static_cast<std::uint8_t>(lane);
+}
+
+/// Of several lanes at one granule, it is the one whose turn comes last that counts.
+void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
+                          std::uint32_t granules) const {
+  for (std::uint32_t m = granules; m != 0; m &= m - 1) {
+    const auto g = static_cast<unsigned>(__builtin_ctz(m));
+    observe(block, access, lines, now.line * granules_per_line + g, now.lane[g].last);
+  }
+}
+
+}  // namespace cudasim

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What a block has done to shared memory since the last barrier of all its threads, in short: a few words for each
+// line. Nearly every access comes after nothing that it could race with, and these words tell; it is only noted then.
+// Segments (shadow_lines.h) are made of the notes when an access comes that may race. A barrier forgets them all.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "checkers/race/shadow/happens_before.h"
+#include "vector/lane_kernels.h"
+
+namespace cudasim {
+
+/// Where the lanes of a whole warp lie, from the first of them on, in words of 4 bytes.
+struct Shape {
+  Shape() = default;  ///< of lanes too far apart
+  /// `offset`: of each lane's `bytes`, from the least; all multiples of 4.
+  Shape(const std::uint32_t* offset, std::uint32_t bytes);
+  /// Which lane touches each word, if that is a function of it: lane_of() of the two are equal then. `begin`: the
+  /// first.
+  std::uint8_t pattern_at(std::uint32_t begin) const;
+  bool is_of(const std::uint32_t* offset, std::uint32_t bytes_) const;
+
+  static constexpr std::uint32_t most_lines = 40;  ///< a column of a matrix of 32 x 33 words has 33
+  static constexpr std::uint8_t any_pattern = 0xff;
+  Span span{};                                     ///< `least` is 0
+  std::uint32_t bytes = 0;                         ///< of a lane
+  std::uint32_t lines = 0;                         ///< of `words` those in use; 0: too far apart
+  bool collides = false;                           ///< two lanes touch one word
+  std::array<std::uint32_t, most_lines> words{};   ///< a bit for each that is touched
+  std::array<std::uint8_t, warp_size> patterns{};  ///< of the first line, by the place in it at which the words begin
+};
+
+class SharedPhase {
+ public:
+  /// An access that has been noted, and when its warp made it.
+  struct Note {
+    const Span* span = nullptr;  ///< its offsets, and `most` from the first lane on
+    std::uint32_t bytes = 0;     ///< of a lane
+    std::uint32_t begin = 0;     ///< address of the first lane
+    std::uint32_t instruction = 0;
+    std::uint32_t warp = 0;
+    Clock now = 0, lanes = 0;  ///< BlockClocks::Warp
+    bool is_store = false;
+    Mask mask = ~0u;
+    bool is_again(const Note& other) const {
+      return instruction == other.instruction && begin == other.begin && warp == other.warp && now == other.now &&
+             lanes == other.lanes && span == other.span;
+    }
+  };
+
+  void begin_block(std::uint32_t shared_bytes);
+  /// A barrier of all threads: whatever comes is ordered after what was.
+  void forget();
+  /// A plain access: false when it may race with what was before, or nothing can be told.
+  bool note(const Note& now, const Shape& shape);
+  /// The same of lanes that will hardly lie so again, anywhere. The span is copied.
+  bool note_once(Note now);
+  /// Any access, which is looked at by itself: nothing can be told of these lines any more. True when there may be
+  /// notes of one of them; then they must be taken first.
+  bool give_up(std::uint64_t begin, std::uint64_t end);
+  bool is_full() const { return notes_.size() >= most_notes; }
+  bool has_notes() const { return !notes_.empty(); }
+  /// All notes in order, until the next note. Of one that was made again and again the first and the last time are
+  /// there.
+  std::vector<Note> take();
+
+ private:
+  static constexpr std::size_t most_notes = 16384;
+  static constexpr std::uint16_t many = 0xffff;
+  struct Line {
+    std::uint32_t phase = 0;                          ///< of an older one: untouched
+    std::uint32_t read = 0, written = 0;              ///< words
+    std::uint32_t fresh_read = 0, fresh_written = 0;  ///< of these, since the last __syncwarp before `clock`
+    std::uint64_t turn = 0;                           ///< of the last note_once() that touched it
+    std::uint32_t touched = 0;                        ///< words, in that
+    Clock clock = 0;                                  ///< of the last access
+    std::uint16_t warp = 0;                           ///< whose accesses these are, or `many`
+    std::uint8_t pattern = Shape::any_pattern;        ///< of all of them that __syncwarp has not ordered
+    bool noted = false;
+  };
+  struct Timed {
+    Note note;
+    std::uint64_t first = 0, last = 0;
+  };
+  bool passes(Line& line, const Note& now, std::uint32_t words, std::uint8_t pattern) const;
+  void keep(const Note& now);
+
+  std::vector<Line> lines_;
+  std::uint32_t phase_ = 0;
+  std::vector<Timed> notes_;
+  std::deque<Span> for_once_;  // of notes, and then of later ones
+  std::size_t used_for_once_ = 0;
+  std::uint64_t turn_ = 0;
+  std::array<std::uint16_t, 512> last_{};  ///< by instruction and warp: index into notes_, of an older phase maybe
+  std::uint64_t time_ = 0;
+};
+
+}  // namespace cudasim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What the stores of a launch overwrite in global memory, so that it can be put back. Memory is kept in lines of 128
+// bytes, each by the worker that is the first to write to it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "checkers/race/shadow/shadow_lines.h"
+#include "memory/memory.h"
+
+namespace cudasim {
+
+/// Which lines are kept. What the workers of a launch share.
+class KeptLines {
+ public:
+  static constexpr std::uint64_t line_bytes = 128;
+  /// A word for each line of an allocation: `writing()` while a worker keeps it, `kept()` from then on.
+  std::uint32_t* of(const Allocation& allocation);
+  std::uint32_t writing() const { return 2 * launch_; }
+  std::uint32_t kept() const { return 2 * launch_ + 1; }
+  /// Another launch, of which nothing is kept.
+  void begin_launch(const Memory& memory);
+
+ private:
+  struct Table {
+    std::uint64_t address = 0;  ///< of the allocation
+    HugeArray<std::uint32_t> lines;
+  };
+  std::mutex mutex_;
+  std::unordered_map<std::uint64_t, Table> tables_;  // by allocation
+  std::uint32_t launch_ = 0;
+};
+
+/// The lines that one worker keeps.
+class UndoLog {
+ public:
+  explicit UndoLog(KeptLines& kept) : kept_(kept) {}
+  void begin_launch();
+  std::uint32_t* table_of(const Allocation& allocation) { return kept_.of(allocation); }
+  /// Comes before this worker's first write to the line that holds `address`. `table`: of its allocation.
+  void keep(const Allocation& allocation, std::uint32_t* table, std::uint64_t address);
+  /// Once no worker writes any more.
+  void roll_back() const;
+
+ private:
+  /// What is overwritten first is mostly a new array, all of one value.
+  struct Line {
+    const Allocation* allocation;
+    std::uint32_t line;    ///< of the allocation
+    std::uint32_t values;  ///< index; or `uniform`, with the value of all bytes, and `uniform_written`
+    static constexpr std::uint32_t uniform = 1u << 31, uniform_written = 1u << 8;
+  };
+  struct Values {
+    std::array<std::byte, KeptLines::line_bytes> bytes;
+    std::array<std::uint64_t, KeptLines::line_bytes / 64> written;  ///< see Allocation::written
+  };
+  struct Stretch {
+    std::uint64_t offset, bytes;  ///< of the allocation's
+  };
+  static Stretch stretch_of(const Allocation& allocation, std::uint64_t line);
+  KeptLines& kept_;
+  Pool<Line> lines_{17};  // chunks of at least a huge page
+  Pool<Values> values_{14};
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace cudasim

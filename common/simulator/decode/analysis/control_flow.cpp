@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "decode/analysis/control_flow.h"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+
+namespace cudasim {
+namespace {
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+bool is_opcode(const ptx::Instruction& i, std::string_view name) {
+  return i.opcode == name || (starts_with(i.opcode, name) && i.opcode[name.size()] == '.');
+}
+
+std::uint32_t label_position(const ptx::Function& function, const std::string& name) {
+  for (const auto& label : function.labels) {
+    if (label.name == name) return label.instruction;
+  }
+  throw std::runtime_error("label '" + name + "' is not defined in '" + function.name + "'");
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> branch_targets(const ptx::Function& function, const ptx::Instruction& i) {
+  if (is_opcode(i, "bra")) {
+    if (i.operands.size() != 1) throw std::runtime_error("bra without a target");
+    return {label_position(function, i.operands[0].name)};
+  }
+  if (is_opcode(i, "brx")) {
+    if (i.operands.size() != 2) throw std::runtime_error("brx.idx takes an index and a list of targets");
+    for (const auto& list : function.branch_targets) {
+      if (list.name != i.operands[1].name) continue;
+      std::vector<std::uint32_t> targets;
+      for (const auto& label : list.labels) targets.push_back(label_position(function, label));
+      return targets;
+    }
+    throw std::runtime_error("no .branchtargets '" + i.operands[1].name + "'");
+  }
+  return {};
+}
+
+bool ends_block(const ptx::Instruction& i) {
+  return is_opcode(i, "bra") || is_opcode(i, "brx") || is_opcode(i, "ret") || is_opcode(i, "exit") ||
+         is_opcode(i, "trap");
+}
+
+ControlFlow build_control_flow(const ptx::Function& function) {
+  const auto count = static_cast<std::uint32_t>(function.instructions.size());
+  std::vector<bool> leader(count + 1, false);
+  leader[0] = true;
+  std::vector<std::vector<std::uint32_t>> targets(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto& instruction = function.instructions[i];
+    if (!ends_block(instruction)) continue;
+    leader[i + 1] = true;
+    targets[i] = branch_targets(function, instruction);
+    for (auto target : targets[i]) leader[target] = true;
+  }
+  ControlFlow flow;
+  flow.block_of.resize(count + 1);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (leader[i]) {
+      flow.blocks.emplace_back();
+      flow.blocks.back().begin = i;
+    }
+    flow.block_of[i] = static_cast<std::uint32_t>(flow.blocks.size() - 1);
+    flow.blocks.back().end = i + 1;
+  }
+  flow.blocks.emplace_back();  // the virtual exit
+  flow.blocks.back().begin = flow.blocks.back().end = count;
+  flow.block_of[count] = flow.exit_block();
+  for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
+    auto& block = flow.blocks[b];
+    const auto last = block.end - 1;
+    const auto& instruction = function.instructions[last];
+    auto add = [&](std::uint32_t to) {
+      if (std::find(block.successors.begin(), block.successors.end(), to) != block.successors.end()) return;
+      block.successors.push_back(to);
+      flow.blocks[to].predecessors.push_back(b);
+    };
+    if (!ends_block(instruction) || instruction.guard >= 0) add(flow.block_of[block.end]);
+    for (auto target : targets[last]) add(flow.block_of[target]);
+    if (ends_block(instruction) && targets[last].empty()) add(flow.exit_block());
+  }
+  compute_post_dominators(flow);
+  return flow;
+}
+
+void compute_post_dominators(ControlFlow& flow) {
+  const auto count = flow.blocks.size();
+  const auto exit = flow.exit_block();
+  // Post-order of the reversed graph from the exit, without recursion: the graph comes from untrusted text.
+  std::vector<std::int32_t> number(count, -1);
+  std::vector<std::uint32_t> order;
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{exit, 0}};
+  std::vector<bool> seen(count, false);
+  seen[exit] = true;
+  while (!stack.empty()) {
+    auto& [block, next] = stack.back();
+    const auto& predecessors = flow.blocks[block].predecessors;
+    if (next < predecessors.size()) {
+      const auto p = predecessors[next++];
+      if (!seen[p]) {
+        seen[p] = true;
+        stack.emplace_back(p, 0);
+      }
+    } else {
+      number[block] = static_cast<std::int32_t>(order.size());
+      order.push_back(block);
+      stack.pop_back();
+    }
+  }
+  for (auto& block : flow.blocks) block.post_dominator = -1;
+  flow.blocks[exit].post_dominator = static_cast<std::int32_t>(exit);
+  auto intersect = [&](std::int32_t a, std::int32_t b) {
+    while (a != b) {
+      while (number[static_cast<std::size_t>(a)] < number[static_cast<std::size_t>(b)])
+        a = flow.blocks[static_cast<std::size_t>(a)].post_dominator;
+      while (number[static_cast<std::size_t>(b)] < number[static_cast<std::size_t>(a)])
+        b = flow.blocks[static_cast<std::size_t>(b)].post_dominator;
+    }
+    return a;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto it = order.rbegin(); it != order.rend(); ++it) {
+      if (*it == exit) continue;
+      std::int32_t merged = -1;
+      for (auto s : flow.blocks[*it].successors) {
+        if (number[s] < 0 || flow.blocks[s].post_dominator < 0) continue;
+        merged = merged < 0 ? static_cast<std::int32_t>(s) : intersect(merged, static_cast<std::int32_t>(s));
+      }
+      if (merged != flow.blocks[*it].post_dominator) {
+        flow.blocks[*it].post_dominator = merged;
+        changed = true;
+      }
+    }
+  }
+}
+
+void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit) {
+  if (operand.kind == ptx::Operand::Kind::reg) visit(operand.reg);
+  for (const auto& element : operand.elements) for_each_register(element, visit);
+}
+
+std::vector<Found> find_rows(const ptx::Function& function) {
+  std::vector<Found> found;
+  found.reserve(function.instructions.size());
+  for (const auto& instruction : function.instructions) found.push_back(find_row(instruction, best_level()));
+  return found;
+}
+
+Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found) {
+  const auto registers = function.registers.size();
+  const auto words = (registers + 63) / 64;
+  using Bits = std::vector<std::uint64_t>;
+  auto set = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] |= 1ull << (r % 64); };
+  auto clear = [](Bits& bits, std::int32_t r) { bits[static_cast<std::size_t>(r) / 64] &= ~(1ull << (r % 64)); };
+  auto writes = [&](std::uint32_t index) {
+    const Row* const row = found[index].row;  // of one that is not simulated, and so refused, none is written
+    return row != nullptr && writes_first_operand(*row);
+  };
+  // A guarded write leaves the old value in some lanes; but it reads none.
+  auto for_each_overwritten = [&](std::uint32_t index, const auto& visit) {
+    const auto& i = function.instructions[index];
+    if (writes(index) && i.guard < 0) for_each_register(i.operands[0], visit);
+  };
+  auto step_back = [&](std::uint32_t index, Bits& live) {
+    const auto& i = function.instructions[index];
+    for_each_overwritten(index, [&](std::int32_t r) { clear(live, r); });
+    if (i.guard >= 0) set(live, i.guard);
+    for (std::size_t o = writes(index) ? 1 : 0; o < i.operands.size(); ++o) {
+      for_each_register(i.operands[o], [&](std::int32_t r) { set(live, r); });
+    }
+  };
+  std::vector<Bits> live_in(flow.blocks.size(), Bits(words, 0));
+  Bits live(words, 0);
+  auto live_out = [&](const BasicBlock& block, Bits& bits) {
+    std::fill(bits.begin(), bits.end(), 0);
+    for (auto s : block.successors) {
+      for (std::size_t w = 0; w < words; ++w) bits[w] |= live_in[s][w];
+    }
+  };
+  // Of each block, by itself: what it reads of the blocks before it, and what it leaves as it is.
+  std::vector<Bits> reads(flow.blocks.size(), Bits(words, 0)), keeps_out(flow.blocks.size(), Bits(words, ~0ull));
+  for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+    for (std::uint32_t i = flow.blocks[b].end; i-- > flow.blocks[b].begin;) {
+      step_back(i, reads[b]);
+      for_each_overwritten(i, [&](std::int32_t r) { clear(keeps_out[b], r); });
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t b = flow.blocks.size(); b-- > 0;) {
+      live_out(flow.blocks[b], live);
+      for (std::size_t w = 0; w < words; ++w) live[w] = (live[w] & keeps_out[b][w]) | reads[b][w];
+      if (live != live_in[b]) {
+        live_in[b] = live;
+        changed = true;
+      }
+    }
+  }
+  Liveness result;
+  result.unused.assign(function.instructions.size(), false);
+  result.ranges.resize(registers);
+  const auto for_each = [](const Bits& bits, const auto& visit) {
+    for (std::size_t w = 0; w < bits.size(); ++w) {
+      for (std::uint64_t left = bits[w]; left != 0; left &= left - 1)
+        visit(64 * w + static_cast<std::size_t>(__builtin_ctzll(left)));
+    }
+  };
+  for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+    const auto& block = flow.blocks[b];
+    live_out(block, live);
+    if (block.begin != block.end) {
+      for_each(live_in[b], [&](std::size_t r) { result.ranges[r].include(block.begin); });
+      for_each(live, [&](std::size_t r) { result.ranges[r].include(block.end - 1); });
+    }
+    for (std::uint32_t i = block.end; i-- > block.begin;) {
+      const auto& instruction = function.instructions[i];
+      for (const auto& operand : instruction.operands) {
+        for_each_register(operand, [&](std::int32_t r) { result.ranges[static_cast<std::size_t>(r)].include(i); });
+      }
+      if (instruction.guard >= 0) result.ranges[static_cast<std::size_t>(instruction.guard)].include(i);
+      bool is_read = false;
+      if (!instruction.operands.empty()) {
+        for_each_register(instruction.operands[0], [&](std::int32_t r) {
+          is_read |= (live[static_cast<std::size_t>(r) / 64] >> (r % 64) & 1) != 0;
+        });
+      }
+      result.unused[i] = !is_read;
+      step_back(i, live);
+    }
+  }
+  result.undefined.assign(registers, false);
+  if (!live_in.empty()) for_each(live_in[0], [&](std::size_t r) { result.undefined[r] = true; });
+  for (const auto& bits : live_in) {
+    std::uint32_t pressure = 0;
+    for_each(bits, [&](std::size_t r) { pressure += size_of(function.registers[r].type) == 8 ? 2 : 1; });
+    result.registers = std::max(result.registers, pressure);
+  }
+  return result;
+}
+
+const Analysis& Analyses::of(std::uint32_t function) {
+  const auto known = known_.find(function);
+  if (known != known_.end()) return known->second;
+  const ptx::Function& text = text_.functions[function];
+  Analysis analysis;
+  analysis.flow = build_control_flow(text);
+  analysis.found = find_rows(text);
+  analysis.liveness = compute_liveness(text, analysis.flow, analysis.found);
+  return known_.emplace(function, std::move(analysis)).first->second;
+}
+
+}  // namespace cudasim

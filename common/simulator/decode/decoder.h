@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// From a parsed kernel to a Program: registers become slots of a frame, names become addresses, control flow gets its
+// reconvergence points. What cannot be executed exactly is refused here, before the first step.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "decode/analysis/control_flow.h"
+#include "decode/analysis/launch_invariants.h"
+#include "program/program.h"
+
+namespace cudasim {
+
+/// Functions (indices into text.functions) that `kernel` may call, the kernel first: by name, and through pointers all
+/// those whose address is taken. Throws Refusal when one has no body.
+std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel);
+
+/// Shared memory of the kernel: every .shared variable that a reachable function names, in text order; the dynamic
+/// array (size 0) after all others. Between two arrays lies a gap of shared_gap_bytes, so that a step past the end of
+/// one does not reach the next; the gap keeps every array in its banks. `static_bytes` receives what the arrays take on
+/// a GPU, where there are no gaps.
+std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
+                                           std::uint32_t& static_bytes);
+
+/// `text`, of which `analyses` are, and `variables` must outlive it. Throws Refusal.
+Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
+               const VariableAddresses& variables, Analyses& analyses, bool has_own_slots = false);
+
+/// "PTX line 12 (reduce.cu:34): what"
+Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
+/// Of a call of a function that is only declared.
+Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee);
+
+/// Decodes the instructions of one function into `program`. The first part is what the functions of the rows that
+/// decode an instruction themselves (Row::decode) work with.
+class FunctionDecoder {
+ public:
+  FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
+                  const VariableAddresses& variables);
+  void lay_out();  ///< local memory: all functions before any is decoded, since calls need both sides
+  void decode(const Analysis& analysis);
+  void finish() { known_.finish(program_); }  ///< of the kernel, when all are decoded
+
+  // ---- the instruction at hand
+  const ptx::Instruction& instruction() const { return *current_; }
+  const ptx::Operand& operand(std::size_t i) const { return current_->operands[i]; }
+  std::size_t operand_count() const { return current_->operands.size(); }
+  /// Refuses it unless it has so many.
+  void need_operands(std::size_t least, std::size_t most) const;
+  void need_operands(std::size_t count) const { need_operands(count, count); }
+  bool result_is_unused() const { return result_unused_; }
+  [[noreturn]] void fail(const std::string& what) const;
+  /// "'ld.global.f32' `what`"
+  [[noreturn]] void fail_here(const std::string& what) const { fail("'" + current_->opcode + "' " + what); }
+
+  // ---- the function around it
+  const ptx::Module& text() const { return text_; }
+  const ptx::Function& function() const { return function_; }
+  Program& program() { return program_; }
+  const ptx::Register& register_of(const ptx::Operand& operand) const {
+    return function_.registers[static_cast<std::size_t>(operand.reg)];
+  }
+  /// The place of a .local or .param variable in the activation's local memory, or nullptr.
+  const std::uint32_t* local_offset(const std::string& name) const;
+
+  // ---- operands: slots of the frame. What has to be computed for them is emitted on the way
+  std::uint32_t source(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t destination(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t new_slot(FrameConstant::Width width);
+  std::uint32_t constant(FrameConstant::Source source, FrameConstant::Width width, std::uint64_t bits = 0);
+  bool is_wide(const ptx::Operand& operand, ptx::Type fallback) const;
+  /// `[base + displacement]`. Sets all of `access` that says where; its space must be there.
+  void decode_address(const ptx::Operand& operand, MemoryAccess& access);
+
+  // ---- micro-operations
+  /// With the guard of the instruction, and counted as it.
+  MicroOp start(Kind kind) const;
+  /// The same, but not counted: one of several that the instruction becomes.
+  MicroOp start_uncounted(Kind kind) const;
+  void emit(const MicroOp& op) { program_.code.push_back(op); }
+  /// Puts `entry` into its table, and emits `op` with its index there.
+  template <class Entry>
+  void emit(MicroOp op, std::vector<Entry>& table, const Entry& entry) {
+    op.extra = static_cast<std::uint32_t>(table.size());
+    table.push_back(entry);
+    emit(op);
+  }
+  /// A branch whose targets are those of the instruction, found when all are decoded.
+  void emit_branch(MicroOp op);
+
+ private:
+  const ptx::Module& text_;
+  const ptx::Function& function_;
+  Program& program_;
+  const VariableAddresses& variables_;
+  std::uint32_t index_;                        // in program_.functions
+  std::vector<std::uint32_t> register_slots_;  // by register
+  std::vector<bool> keeps_slot_;               // by register: no other one is ever in its slot
+  std::vector<std::uint32_t> writes_;          // by register: how many instructions; what it begins with is one, too
+  KnownValues known_;
+  std::map<std::string, std::uint32_t> local_offsets_;
+  std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
+  const ptx::Instruction* current_ = nullptr;
+  const Row* row_ = nullptr;  // of it
+  std::uint32_t counter_ = 0;
+  std::uint32_t carry_slot_ = 0;
+
+  DecodedFunction& decoded() { return program_.functions[index_]; }
+  std::uint32_t special(const ptx::Operand& operand, ptx::Type type);
+  bool address_of(const ptx::Operand& operand, FrameConstant::Source& source, std::uint64_t& bits) const;
+  const SharedVariable* find_shared(const std::string& name) const;
+  void place_registers(const Liveness& liveness, const std::vector<Found>& found);
+  std::vector<bool> may_be_known(const std::vector<Found>& found) const;
+  void decode_pure(const Found& found);
+  void emit_after();
+  void note_if_known(std::size_t first, const Found& found);
+
+  bool result_unused_ = false;  // of the current instruction
+  std::vector<MicroOp> after_;  // widening of a destination, emitted behind the instruction
+  std::vector<std::pair<std::size_t, std::uint32_t>> branch_instructions_;
+};
+
+/// Row::decode of an instruction without operands that matter here.
+template <Kind kind>
+void decode_as(FunctionDecoder& decoder, const Found&) {
+  decoder.emit(decoder.start(kind));
+}
+
+}  // namespace cudasim

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Instructions that wait, or that tell tools or the launcher something and change no value here.
+#include "decode/decoder.h"
+#include "isa/families.h"
+
+namespace cudasim {
+namespace {}  // namespace
+
+RowSpan miscellaneous_rows() {
+  static const Row rows[] = {
+      {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<Kind::nanosleep>},
+      {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<Kind::nop>},
+      // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
+      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<Kind::nop>},
+  };
+  return span_of(rows);
+}
+
+}  // namespace cudasim

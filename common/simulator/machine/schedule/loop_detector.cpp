@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "machine/schedule/loop_detector.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+namespace {
+
+/// States of more than this (deep recursion in large blocks) are not kept: such loops end by the budget.
+constexpr std::size_t most_bytes = std::size_t{32} << 20;
+
+bool same(const Fragment& a, const Fragment& b) {
+  const auto all = [](const Fragment& f) {
+    return std::tie(f.state, f.pc, f.mask, f.meeting, f.activation, f.frame, f.local, f.barrier, f.polls, f.looked);
+  };
+  return all(a) == all(b);
+}
+
+bool same(const Meeting& a, const Meeting& b) {
+  const auto all = [](const Meeting& m) {
+    return std::tie(m.pc, m.activation, m.expected, m.arrived, m.outer, m.frame, m.local);
+  };
+  return a.in_use == b.in_use && (!a.in_use || all(a) == all(b));
+}
+
+bool same(const Activation& a, const Activation& b) {
+  const auto all = [](const Activation& c) {
+    return std::tie(c.return_pc, c.caller, c.caller_frame, c.caller_local, c.call, c.function, c.frame);
+  };
+  return a.lanes == b.lanes && (a.lanes == 0 || all(a) == all(b));
+}
+
+bool same(const BlockBarrier& a, const BlockBarrier& b) {
+  const auto all = [](const BlockBarrier& c) {
+    return std::tie(c.expected, c.arrived, c.reduces, c.any, c.all, c.population, c.counter);
+  };
+  return all(a) == all(b);
+}
+
+template <class T>
+bool same(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& x, const T& y) { return same(x, y); });
+}
+
+bool same(const Warp& now, const Repetition::WarpState& then) {
+  return now.live == then.live && now.waiting == then.waiting && now.interrupted == then.interrupted &&
+         same(now.fragments, then.fragments) && same(now.meetings, then.meetings) &&
+         same(now.activations, then.activations);
+}
+
+/// All lanes that are left are in the fragment that runs.
+bool runs_alone(const Warp& warp) {
+  return warp.fragments.empty() && std::all_of(warp.meetings.begin(), warp.meetings.end(), [](const Meeting& meeting) {
+           return !meeting.in_use || meeting.arrived == 0;
+         });
+}
+
+/// Nobody has written, or come to a barrier, from the one to the other.
+bool is_quiet(const Activity& a, const Activity& b) {
+  return a.global_writes == b.global_writes && a.shared_writes == b.shared_writes && a.barriers == b.barriers;
+}
+
+/// Has each fragment that could run done so, and come back to where it was?
+bool all_had_their_turn(const std::vector<Fragment>& now, const std::vector<Fragment>& then) {
+  return std::equal(now.begin(), now.end(), then.begin(), then.end(), [](const Fragment& a, const Fragment& b) {
+    return a.state != Fragment::State::runnable || a.turn != b.turn;
+  });
+}
+
+}  // namespace
+
+/// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
+bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                             FindingKind& kind) {
+  kind = FindingKind::step_budget;
+  if (grid_.given_up.load(std::memory_order_relaxed)) return true;
+  if (block.alarm < block.next_look && repetitions_[block.slot].of_block == nullptr) {  // it has only been long
+    block.alarm = block.next_look;
+    if (block.steps <= block.next_look) {
+      call_others(block.steps);
+      return false;
+    }
+  }
+  if (block.steps > block.next_look) {
+    if (block.steps > step_budget_) return true;
+    block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
+    additions_.flush();
+    tell_who_waits(block, warp, op);
+    if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
+      keep_state(block, warp, fragment, false, repetitions_[block.slot].of_block);
+    return false;
+  }
+  kind = FindingKind::endless_loop;
+  Repetition* const kept = repetitions_[block.slot].of_block.get();
+  if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, fragment.pc) &&
+      repeats(block, warp, fragment, *kept) && never_changes(block, *kept))
+    return true;
+  return warp_is_endless(block, warp, fragment);
+}
+
+/// The same by the warp's own state; a block of one warp has no other.
+bool Interpreter::warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment) {
+  if (block.warps.size() == 1) return false;
+  auto& of_warp = repetitions_[block.slot].of_warp;
+  of_warp.resize(block.warps.size());
+  auto& kept = of_warp[warp.index];
+  if (kept == nullptr || block.steps >= 2 * kept->steps) {
+    keep_state(block, warp, fragment, true, kept);
+    return false;
+  }
+  return kept->may_be(warp.frames, warp.index, fragment.pc) && repeats(block, warp, fragment, *kept) &&
+         never_changes(block, *kept);
+}
+
+void Interpreter::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
+  const auto& schedule = grid_.schedule;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
+  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
+    schedule.still_running(finding_at(grid_, block, warp, op, 1, FindingKind::step_budget));
+}
+
+void Interpreter::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+                             std::unique_ptr<Repetition>& state) const {
+  const std::size_t bytes = is_of_warp ? bytes_of_warp_ : block.storage_bytes;
+  if (bytes > most_bytes) return;
+  if (state == nullptr) {
+    state = std::make_unique<Repetition>();
+    state->bytes = bytes;
+    state->storage.reset(new std::byte[bytes]);
+  }
+  Repetition& kept = *state;
+  kept.steps = block.steps;
+  kept.warp = warp.index;
+  kept.running = fragment;
+  kept.is_of_warp = is_of_warp;
+  kept.warps.clear();
+  for (const Warp& w : block.warps) {
+    if (is_of_warp && w.index != warp.index) continue;
+    kept.warps.push_back({w.fragments, w.meetings, w.activations, w.live, w.waiting, w.interrupted});
+  }
+  std::memcpy(kept.storage.get(), is_of_warp ? warp.frames : block.storage.get(), bytes);
+  kept.barriers = block.barriers;
+  kept.barriers_in_use = block.barriers_in_use;
+  kept.activity = activity();
+  kept.has_all_blocks = has_all_blocks();
+  kept.is_settled = kept.came_again = false;
+}
+
+/// Is the state the one that was kept, to the bit?
+bool Interpreter::repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const {
+  if (kept.warp != warp.index) return false;
+  if (kept.is_of_warp) {
+    // Looks are counted to give turns to others: to lanes of the warp, if there are any that wait.
+    Fragment now = fragment;
+    if (runs_alone(warp)) std::tie(now.polls, now.looked) = std::tie(kept.running.polls, kept.running.looked);
+    if (!same(now, kept.running) || !same(warp, kept.warps.front())) return false;
+  } else {
+    if (!same(fragment, kept.running) || block.barriers_in_use != kept.barriers_in_use) return false;
+    for (std::size_t w = 0; w < block.warps.size(); ++w) {
+      if (!same(block.warps[w], kept.warps[w])) return false;
+    }
+    for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
+      const auto id = static_cast<std::size_t>(__builtin_ctz(left));
+      if (!same(block.barriers[id], kept.barriers[id])) return false;
+    }
+  }
+  const std::byte *now = kept.is_of_warp ? warp.frames : block.storage.get(), *then = kept.storage.get();
+  constexpr std::size_t slice = 64, word = sizeof(std::uint64_t);
+  for (std::size_t at = 0; at < kept.bytes; at += slice) {
+    if (std::memcmp(now + at, then + at, slice) == 0) continue;
+    while (std::memcmp(now + at, then + at, word) == 0) at += word;
+    kept.differs_at = at;
+    return false;
+  }
+  return true;
+}
+
+/// What this worker's instructions have done so far, told by how often each was executed.
+Activity Interpreter::activity() const {
+  Activity sum;
+  // An atomic that leaves a word as it was has only read it.
+  sum.global_writes = sum.shared_writes = changed_by_atomics_ + generic_stores_;
+  const std::vector<Executed> by_pc = executed();
+  for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
+    const std::uint64_t times = by_pc[pc].warps;
+    const MicroOp& op = program_.code[pc];
+    const auto count = [&](ptx::Space space, std::uint64_t& global, std::uint64_t& shared) {
+      if (space == ptx::Space::global || space == ptx::Space::generic) global += times;
+      if (space == ptx::Space::shared || space == ptx::Space::generic) shared += times;
+    };
+    switch (op.kind) {
+      case Kind::load:
+        count(program_.accesses[op.extra].space, sum.global_reads, sum.shared_reads);
+        break;
+      case Kind::store:
+        if (program_.accesses[op.extra].space != ptx::Space::generic)
+          count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
+        break;
+      case Kind::atomic:
+        count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
+        break;
+      case Kind::async_copy:
+      case Kind::async_wait:
+        sum.global_reads += times;
+        sum.shared_writes += times;
+        break;
+      case Kind::texture_fetch:
+        sum.global_reads += times;
+        break;
+      case Kind::matrix: {
+        const auto mode = program_.matrices[op.extra].mode;
+        if (mode == MatrixOperation::Mode::multiply || mode == MatrixOperation::Mode::transpose) break;
+        const MemoryAccess& access = program_.accesses[program_.matrices[op.extra].access];
+        access.is_store ? count(access.space, sum.global_writes, sum.shared_writes)
+                        : count(access.space, sum.global_reads, sum.shared_reads);
+        break;
+      }
+      case Kind::barrier:
+        sum.barriers += times;
+        break;
+      case Kind::clock:
+        sum.unrepeatable += times;
+        break;
+      case Kind::call:
+        switch (program_.calls[op.extra].callee) {
+          case Call::Callee::function:
+          case Call::Callee::indirect:
+            break;
+          case Call::Callee::printf:
+          case Call::Callee::assert_fail:
+          case Call::Callee::malloc:
+          case Call::Callee::free:
+            sum.unrepeatable += times;
+            break;
+        }
+        break;
+      default:  // between registers, or of a warp with itself
+        break;
+    }
+  }
+  return sum;
+}
+
+/// Does this worker run all blocks, and has it no place for another one?
+bool Interpreter::is_full() const {
+  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+  return !grid_.block_order.empty() && mine == grid_.resident_blocks;
+}
+
+/// Has every block of the grid ended, or is it under way on this worker? One that finds no place before another ends is
+/// no help to those that are under way.
+bool Interpreter::has_all_blocks() const {
+  if (is_full()) return true;
+  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+  return grid_.blocks_done.load(std::memory_order_acquire) + static_cast<std::uint64_t>(mine) == grid_.blocks;
+}
+
+/// Can only blocks of this worker, all of which are under way, change what is in global memory, since the state was
+/// kept?
+bool Interpreter::nobody_else_writes(const Repetition& kept) const {
+  return kept.has_all_blocks && has_all_blocks() && !grid_.memory.host_may_write();
+}
+
+/// The block's state is again the one that was kept. Can nobody lead it elsewhere, in whatever order warps and blocks
+/// run? In doubt the answer is no, and the loop ends by the budget.
+bool Interpreter::never_changes(const Block& block, Repetition& kept) const {
+  kept.is_settled = true;
+  const Activity now = activity(), &then = kept.activity;
+  if (now.unrepeatable != then.unrepeatable) return false;
+  const bool reads_global = now.global_reads != then.global_reads, reads_shared = now.shared_reads != then.shared_reads;
+  // Nothing but its own registers and local memory told the warp where to go.
+  if (!reads_global && !reads_shared && now.barriers == then.barriers) return true;
+
+  // All others must wait, or have gone round too without a change of what is read.
+  if (reads_shared && now.shared_writes != then.shared_writes) return false;
+  if (reads_global && (now.global_writes != then.global_writes || !nobody_else_writes(kept))) return false;
+  for (std::size_t w = 0; w < kept.warps.size(); ++w) {
+    const Warp& warp = block.warps[kept.is_of_warp ? kept.warp : w];
+    if (warp.live != 0 && !warp.waiting && !all_had_their_turn(warp.fragments, kept.warps[w].fragments)) return false;
+  }
+  if (!kept.is_of_warp && !reads_global) return true;
+  kept.came_again = !kept.is_of_warp || is_quiet(then, now);
+  if (!reads_global) return goes_round(block, now);
+  return std::all_of(blocks_.begin(), blocks_.end(),
+                     [&](const auto& other) { return !other->active || goes_round(*other, now); });
+}
+
+/// Has the block come to its own state again, or each warp of it, and has nobody written since? Warps that wait at a
+/// barrier wait for ever if nobody has come to one.
+bool Interpreter::goes_round(const Block& block, const Activity& now) const {
+  const Repetition* whole = repetitions_[block.slot].of_block.get();
+  if (whole != nullptr && whole->came_again && whole->activity.global_writes == now.global_writes) return true;
+  return std::all_of(block.warps.begin(), block.warps.end(), [&](const Warp& warp) {
+    if (warp.live == 0 || warp.waiting) return true;
+    if (repetitions_[block.slot].of_warp.empty()) return false;
+    const Repetition* its = repetitions_[block.slot].of_warp[warp.index].get();
+    return its != nullptr && its->came_again && is_quiet(its->activity, now);
+  });
+}
+
+}  // namespace cudasim

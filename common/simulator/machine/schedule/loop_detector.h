@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Does a loop ever end? A block whose state comes again, exactly, goes on as it did before; if nobody else can change
+// what it reads, then for ever. Looked for after the first million instructions of a block (sooner if it spins): a
+// state is kept, backward branches compare the present one with it, and after twice as many instructions a new one is
+// kept (Brent's cycle detection), so that any period is found. Mostly one word tells two states apart: a register that
+// counts the rounds.
+//
+// Warps that spin side by side rarely stand as they stood before all at once, in a seeded order never. So each warp's
+// own state is kept, too. What a warp does depends on its state and on memory alone: if each has come to its own state
+// again, and nobody has written since any of these was kept, nobody ever will. The state of the block is for loops that
+// go round a barrier.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "state/block.h"
+#include "state/warp.h"
+
+namespace cudasim {
+
+/// How many warp instructions of a worker did what, so far.
+struct Activity {
+  std::uint64_t global_reads = 0, global_writes = 0;
+  std::uint64_t shared_reads = 0, shared_writes = 0;
+  std::uint64_t barriers = 0;
+  std::uint64_t unrepeatable = 0;  ///< the clock, and what the host does (printf, malloc)
+};
+
+/// A state that was kept when a warp took a backward branch: of its block, or of this warp alone.
+struct Repetition {
+  struct WarpState {
+    std::vector<Fragment> fragments;  ///< without the one that runs
+    std::vector<Meeting> meetings;
+    std::vector<Activation> activations;
+    Mask live;
+    bool waiting, interrupted;
+  };
+  std::uint64_t steps = 0;
+  bool is_of_warp = false;
+  std::uint32_t warp = 0;  ///< the one that runs
+  Fragment running;
+  std::vector<WarpState> warps;
+  std::size_t bytes = 0;
+  std::unique_ptr<std::byte[]> storage;   ///< a copy: registers and local memory, of a block the shared memory too
+  std::array<BlockBarrier, 16> barriers;  ///< of a block
+  std::uint32_t barriers_in_use = 0;
+  Activity activity;
+  bool has_all_blocks = false;  ///< all blocks that had not ended were under way on this worker, or found no place
+
+  std::size_t differs_at = 0;  ///< where in the storage the last comparison found a difference
+  bool is_settled = false;     ///< it did come again: nothing more to find out with this state
+  /// It came again, and no one wrote to global memory, or, if it is a warp's, to any, or came to a barrier. So it will,
+  /// until someone does.
+  bool came_again = false;
+
+  /// False at almost every branch of a loop that gets on.
+  bool may_be(const std::byte* now, std::uint32_t warp_now, std::uint32_t pc) const {
+    return !is_settled && running.pc == pc && warp == warp_now &&
+           std::memcmp(now + differs_at, storage.get() + differs_at, sizeof(std::uint64_t)) == 0;
+  }
+};
+
+/// The states that are kept of a block: null, or empty, where none was looked for yet.
+struct Repetitions {
+  std::unique_ptr<Repetition> of_block;
+  std::vector<std::unique_ptr<Repetition>> of_warp;
+};
+
+}  // namespace cudasim

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "machine/schedule/speculation.h"
+
+#include <exception>
+#include <memory>
+#include <thread>
+
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+bool may_speculate(const Grid& grid) {
+  const Checks& checks = *grid.checks;
+  return checks.observers.empty() && grid.program.texture_fetches.empty() && !checks.race->order().active() &&
+         checks.race_workers.given_up.count(&grid.program) == 0;
+}
+
+bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instruction) {
+  RaceWorkers& all = grid.checks->race_workers;
+  Checks checks;
+  if (grid.checks->init) checks.init = std::make_unique<InitChecker>();  // whose first finding is the end of it
+  Grid attempt(grid.program, grid.launch, grid.memory, grid.schedule);
+  attempt.checks = &checks;
+  attempt.blocks = grid.blocks;
+  attempt.warps_per_block = grid.warps_per_block;
+  attempt.shared_bytes = grid.shared_bytes;
+  attempt.shared_ranges = grid.shared_ranges;
+  attempt.resident_blocks = grid.resident_blocks;
+  attempt.next_block = grid.next_block.load();
+  attempt.blocks_done = grid.blocks_done.load();
+  attempt.told_to_wait = grid.told_to_wait.load();
+  attempt.has_others = attempt.is_speculative = true;
+
+  const auto run = [&attempt](Interpreter& worker) {
+    try {
+      worker.run();
+    } catch (...) {  // one worker alone will meet it again
+      attempt.give_up();
+    }
+  };
+  all.kept.begin_launch(grid.memory);
+  std::vector<const RaceChecker*> checkers{grid.checks->race.get()};
+  std::vector<const UndoLog*> undo;
+  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  std::vector<std::thread> threads;
+  try {
+    while (interpreters.size() < workers) {
+      const std::size_t i = interpreters.size();
+      if (i == all.workers.size()) all.workers.push_back(std::make_unique<RaceWorkers::Worker>(all.kept));
+      RaceWorkers::Worker& worker = *all.workers[i];
+      worker.undo.begin_launch();
+      const auto watch = std::make_shared<RaceWatch>(attempt, worker.race);
+      worker.race.keep_in(worker.undo);
+      checkers.push_back(&worker.race);
+      undo.push_back(&worker.undo);
+      Interpreter& interpreter = *interpreters.emplace_back(std::make_unique<Interpreter>(attempt, watch));
+      if (i != 0) threads.emplace_back([run, &interpreter] { run(interpreter); });
+    }
+  } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
+  }
+  if (interpreters.empty()) return false;
+  run(*interpreters.front());
+  for (auto& thread : threads) thread.join();
+  grid.told_to_wait = attempt.told_to_wait.load();
+
+  if (attempt.given_up || RaceChecker::meet(checkers)) {
+    for (const UndoLog* log : undo) log->roll_back();
+    all.given_up.insert(&grid.program);
+    return false;
+  }
+  for (const auto& interpreter : interpreters) interpreter->add_counters(by_instruction);
+  grid.next_block = grid.blocks;
+  return true;
+}
+
+}  // namespace cudasim

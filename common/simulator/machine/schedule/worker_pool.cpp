@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// A launch: blocks are handed to workers, counters and findings are collected.
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "machine/interpreter.h"
+#include "machine/run.h"
+#include "machine/schedule/speculation.h"
+
+namespace cudasim {
+namespace {
+
+/// Storage of all blocks that may be under way at once stays below this.
+constexpr std::uint64_t resident_bytes = 96ull << 20;
+
+/// Blocks change places only with those that may be under way at the same time. A device starts blocks in their order,
+/// and look-back scans (CUB's) rely on it: a block waits for those before it, which must not be left without a place.
+std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule,
+                                           std::uint64_t times_before) {
+  std::vector<std::uint64_t> order;
+  if (schedule.order == Schedule::Order::plain) return order;
+  order.resize(blocks);
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::mt19937_64 random(schedule.seed + times_before);
+  for (std::uint64_t begin = 0; begin < blocks; begin += at_once) {
+    const std::uint64_t size = std::min(at_once, blocks - begin);
+    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (schedule.order == Schedule::Order::adversarial) {
+      std::reverse(first, first + static_cast<std::ptrdiff_t>(size));
+      continue;
+    }
+    for (std::uint64_t i = size; i > 1; --i) std::swap(order[begin + i - 1], order[begin + random() % i]);
+  }
+  return order;
+}
+
+/// As many blocks as the device would run at once, as far as memory allows.
+std::uint32_t blocks_at_once(const Grid& grid) {
+  if (grid.launch.cooperative) return static_cast<std::uint32_t>(grid.blocks);
+  const auto& program = grid.program;
+  const std::uint64_t per_warp =
+      program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * warp_size;
+  const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
+  const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
+                               (DeviceLimits::threads_per_multiprocessor / (grid.warps_per_block * warp_size));
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(resident_bytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
+}
+
+/// Where shared memory may be touched: each static array, and the dynamic one to its end.
+void lay_out_shared(Grid& grid) {
+  std::uint64_t end = 0;
+  for (const auto& v : grid.program.shared) {
+    const std::uint64_t bytes = v.size_bytes != 0 ? v.size_bytes : grid.launch.dynamic_shared_bytes;
+    grid.shared_ranges.push_back({v.offset, static_cast<std::uint32_t>(bytes)});
+    end = std::max(end, v.offset + bytes);
+  }
+  grid.shared_bytes = static_cast<std::uint32_t>(end);
+}
+
+/// The cores that this process may use. Asked once: the system reads a file for it.
+unsigned usable_cores() {
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&cores)));
+  return std::max(1u, std::thread::hardware_concurrency());  // more cores than a cpu_set_t has
+}
+
+unsigned wanted_workers(const Schedule& schedule) {
+  static const unsigned usable = usable_cores();
+  return schedule.workers != 0 ? schedule.workers : usable;
+}
+
+unsigned workers_for(const Grid& grid) {
+  // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
+  const auto hears_all = [](const auto& observer) { return observer->hears_all(); };
+  const bool ordered =
+      grid.checks != nullptr && ((grid.checks->race && !may_speculate(grid)) ||
+                                 std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
+  if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
+  return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
+}
+
+/// No exception may leave a thread. The first one is kept for the end of the launch, and no more blocks begin.
+template <class Work>
+void keep_failure(Grid& grid, Work work) {
+  try {
+    work();
+  } catch (...) {
+    const std::lock_guard<std::mutex> lock(grid.mutex);
+    const bool has_begun = grid.next_block.exchange(grid.blocks) != 0;
+    if (grid.failure) return;
+    grid.failure = std::current_exception();
+    grid.failed_midway = has_begun;
+  }
+}
+
+}  // namespace
+
+Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
+  const auto begin = std::chrono::steady_clock::now();
+  Grid grid(program, launch, memory, schedule);
+  grid.checks = checks;
+  grid.blocks = launch.grid.count();
+  grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
+  lay_out_shared(grid);
+  grid.resident_blocks = blocks_at_once(grid);
+  const bool in_any_order = schedule.blocks != 0 && !launch.cooperative;
+  const std::uint64_t window = in_any_order ? std::max<std::uint64_t>(1, grid.blocks) : grid.resident_blocks;
+  if (in_any_order) grid.resident_blocks = std::min(grid.resident_blocks, schedule.blocks);
+  grid.block_order = order_of_blocks(grid.blocks, window, schedule, launch.times_before);
+  const Allocation* grid_barrier = nullptr;
+  if (launch.cooperative) {
+    // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,
+    // 32 bits each), so the address must be one that survives the round trip: it does, as it has 64 bits.
+    grid_barrier = memory.allocate(256, Origin::internal);
+    if (grid_barrier != nullptr) {
+      std::fill_n(grid_barrier->host, 256, std::byte{0});
+      grid.grid_barrier_address = grid_barrier->address;
+    }
+  }
+  std::shared_ptr<RaceWatch> races;
+  if (checks != nullptr && checks->race) races = std::make_shared<RaceWatch>(grid, *checks->race);
+  if (checks != nullptr) {
+    for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
+  }
+  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  interpreters.push_back(std::make_unique<Interpreter>(grid, races));
+  std::vector<std::thread> threads;
+  const unsigned workers = workers_for(grid);
+  Outcome outcome;
+  const auto call_others = [&] {
+    if (races) {
+      if (grid.findings.empty() && !races->has_found()) speculate(grid, workers, outcome.by_instruction);
+      return;
+    }
+    grid.has_others = true;
+    interpreters.reserve(workers);
+    threads.reserve(workers);
+    try {
+      while (interpreters.size() < workers) {
+        Interpreter* const other = interpreters.emplace_back(std::make_unique<Interpreter>(grid)).get();
+        threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
+      }
+    } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
+    }
+  };
+  keep_failure(grid, [&] {
+    interpreters.front()->run(workers > 1 ? std::function<void()>(call_others) : std::function<void()>());
+  });
+  for (auto& thread : threads) thread.join();
+  if (races) keep_failure(grid, [&] { races->finish(); });
+  if (grid_barrier != nullptr) memory.release(grid_barrier->address);
+  if (grid.failure && !grid.failed_midway) std::rethrow_exception(grid.failure);
+
+  outcome.failure = grid.failure;
+  for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
+  for (const auto& c : outcome.by_instruction) {
+    if (c.was_issued()) outcome.counters += c;
+  }
+  // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the
+  // first.
+  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
+    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
+    return a_error != b_error ? b_error : a.first < b.first;
+  });
+  for (auto& [block, finding] : grid.findings) {
+    outcome.findings.push_back(std::move(finding));
+    if (outcome.findings.back().severity == Severity::error) {
+      outcome.cuda_error = outcome.findings.back().cuda_error;
+      break;
+    }
+  }
+  outcome.printed = std::move(grid.printed);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace cudasim

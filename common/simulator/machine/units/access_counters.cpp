@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What is counted of an access.
+#include "machine/interpreter.h"
+
+namespace cudasim {
+
+using ptx::Space;
+
+/// The same, found out anew only where the lanes do not lie as they did the last time: counting costs more than
+/// comparing.
+void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
+  if (!is_counted(access, at.space)) return;
+  Site& site = *at.site;
+  const auto phase = static_cast<std::uint32_t>(at.span.least % (at.space == Space::global ? 32 : 4));
+  if (!site.counted || site.space != at.space || site.phase != phase) {
+    at.spell_out();
+    site.counted = true;
+    site.space = at.space;
+    site.phase = phase;
+    site.passes = passes_of(kernels_, access, at);
+  }
+  count(op, access, at.space, site.passes);
+}
+
+void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {
+  if (!is_counted(access, space)) return;
+  auto& c = counters_[op.counter];
+  const bool is_store = access.is_store;
+  if (space == Space::shared) {
+    const auto& w = passes.wavefronts;
+    (is_store ? c.shared_store_requests : c.shared_load_requests) += 1;
+    (is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;
+    (is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += w.count - w.least;
+  } else if (space == Space::global) {
+    (is_store ? c.global_store_requests : c.global_load_requests) += 1;
+    (is_store ? c.global_store_sectors : c.global_load_sectors) += passes.sectors;
+  } else {
+    (is_store ? c.local_store_requests : c.local_load_requests) += words_of(access.bytes * access.count);
+    (is_store ? c.local_store_sectors : c.local_load_sectors) += passes.sectors;
+  }
+}
+
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
+/// add_counters().
+void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
+  for (const auto& access : accesses) {
+    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
+  }
+}
+
+void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
+  auto& c = counters_[op.counter];
+  const Passes passes = atomic_passes(kernels_, atomic, at);
+  if (at.space == Space::shared) {
+    c.shared_atomic_requests += 1;
+    c.shared_atomic_wavefronts += passes.wavefronts.count;
+    c.shared_atomic_bank_conflicts += passes.wavefronts.count - passes.wavefronts.least;
+    return;
+  }
+  if (at.space != Space::global) return;
+  const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
+  (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
+  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;
+}
+
+}  // namespace cudasim

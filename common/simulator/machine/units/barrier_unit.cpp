@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// bar and barrier (PTX ISA, "bar, barrier"): sixteen barriers a block, with or without a count of threads; reductions
+// over the threads that arrive.
+#include <cstring>
+
+#include "machine/interpreter.h"
+#include "messages/missing_lanes.h"
+#include "messages/shuffle_messages.h"
+
+namespace cudasim {
+
+Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask,
+                                              const char* what) {
+  Finding f = finding_at(grid_, block, warp, op, mask, FindingKind::barrier_divergence);
+  f.message = what;
+  f.advice = "see the PTX manual, 'bar, barrier'";
+  report(grid_, block, std::move(f));
+  return Sync::fault;
+}
+
+Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                                 const MicroOp& op, Mask mask) {
+  using Mode = BarrierOperation::Mode;
+  const auto& operation = program_.barriers[op.extra];
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+  std::uint32_t id, count = 0;
+  std::memcpy(&id, frame + op.a + 4 * lane, 4);
+  if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
+  if (id >= block.barriers.size()) return refuse_barrier(block, warp, op, mask, "a barrier number above 15");
+  if (operation.has_count && (count == 0 || count % warp_size != 0))
+    return refuse_barrier(block, warp, op, mask, "a barrier for a number of threads that is not a multiple of 32");
+  auto& barrier = block.barriers[id];
+  if ((block.barriers_in_use >> id & 1) == 0) {
+    barrier = BlockBarrier{};
+    barrier.expected = count;
+    block.barriers_in_use |= 1u << id;
+  }
+  if (barrier.expected != count)
+    return refuse_barrier(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
+  // A count is in whole warps: the threads that the last warp lacks count as arrived.
+  count_arrival(block, barrier, op, count != 0 && mask == warp.live ? warp_size : count_lanes(mask));
+  if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
+    Mask predicate;
+    std::memcpy(&predicate, frame + op.c, sizeof predicate);
+    predicate &= mask;
+    barrier.reduces = true;
+    barrier.any |= predicate != 0;
+    barrier.all &= predicate == mask;
+    barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
+  }
+  if (operation.mode == Mode::arrive) {
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
+    return Sync::passed;
+  }
+  warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
+  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  return Sync::parked;
+}
+
+/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
+/// warp together: the fragment waits for the others first.
+Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
+                                       const MicroOp& op, Mask mask) {
+  if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
+    // The answer goes to every thread of the block, which branches on it.
+    values_->decision({block, warp, fragment, op}, op.c, mask);
+    values_->result(warp, fragment, op.d, mask);
+  }
+  if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
+    Fragment others = fragment;
+    others.mask = fragment.mask & ~mask;
+    warp.part(op.counter, mask, others.mask);
+    others.pc = pc + 1;
+    warp.fragments.push_back(others);
+    fragment.mask = mask;
+  }
+  if (program_.barriers[op.extra].aligned && mask != warp.live) {
+    warp.park(fragment, pc, Fragment::State::before_barrier);
+    return Sync::parked;
+  }
+  return arrive_at_barrier(block, warp, fragment, pc, op, mask);
+}
+
+void Interpreter::open_barrier(Block& block, std::uint32_t id) {
+  using Mode = BarrierOperation::Mode;
+  const BlockBarrier barrier = block.barriers[id];
+  block.barriers_in_use &= ~(1u << id);
+  std::uint32_t warps = 0;
+  for (auto& warp : block.warps) {
+    for (auto& fragment : warp.fragments) {
+      if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
+      warps |= 1u << warp.index;
+      warp.heard_of = block.copies_started;
+      fragment.state = Fragment::State::runnable;
+      warp.waiting = false;
+      if (!barrier.reduces) continue;
+      const auto& op = program_.code[fragment.pc - 1];
+      const Mode mode = program_.barriers[op.extra].mode;
+      std::byte* slot = warp.frames + fragment.frame + op.d;
+      if (mode == Mode::reduce_popc) {
+        for (Mask m = fragment.mask; m != 0; m &= m - 1)
+          std::memcpy(slot + 4 * __builtin_ctz(m), &barrier.population, 4);
+      } else if (mode == Mode::reduce_and || mode == Mode::reduce_or) {
+        Mask bits;
+        std::memcpy(&bits, slot, sizeof bits);
+        const bool value = mode == Mode::reduce_and ? barrier.all : barrier.any;
+        bits = (bits & ~fragment.mask) | (value ? fragment.mask : 0);
+        std::memcpy(slot, &bits, sizeof bits);
+      }
+    }
+  }
+  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, warps);
+}
+
+/// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
+bool Interpreter::complete_barriers(Block& block) {
+  bool opened = false;
+  block.barrier_due = false;
+  for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
+    const auto id = static_cast<std::uint32_t>(__builtin_ctz(left));
+    auto& barrier = block.barriers[id];
+    const std::uint64_t expected = barrier.expected != 0 ? barrier.expected : block.threads - block.exited;
+    if (barrier.arrived < expected) continue;
+    if (barrier.expected == 0 && block.exited != 0) {
+      const Warp* waiting = &block.warps.front();
+      Mask lanes = 0;
+      for (const auto& warp : block.warps) {
+        for (const auto& fragment : warp.fragments) {
+          if (fragment.state == Fragment::State::in_barrier && fragment.barrier == id && lanes == 0) {
+            waiting = &warp;
+            lanes = fragment.mask;
+          }
+        }
+      }
+      MicroOp place;
+      place.counter = barrier.counter;
+      Finding f = finding_at(grid_, block, *waiting, place, lanes, FindingKind::barrier_divergence);
+      f.severity = Severity::warning;
+      f.cuda_error = 0;
+      f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
+                  std::to_string(block.threads) + " threads never reach: they have already left the kernel" +
+                  exits_before(program_, block, place);
+      f.advice =
+          "a GPU lets this pass, as it waits only for threads that have not left; but __syncthreads() is for all "
+          "threads "
+          "of the block, and what the others need of the missing ones is missing too: keep all threads to the end, and "
+          "guard only their work";
+      report(grid_, block, std::move(f));
+    }
+    open_barrier(block, id);
+    opened = true;
+  }
+  return opened;
+}
+
+/// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
+bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
+  using State = Fragment::State;
+  if (complete_warp_operations(block, warp) || join_at_matrix(warp)) return true;
+  Mask before = 0, inside = 0, at_operation = 0;
+  std::size_t first = 0;
+  bool one_place = true;
+  for (std::size_t i = 0; i < warp.fragments.size(); ++i) {
+    const auto& f = warp.fragments[i];
+    if (f.state == State::in_barrier) inside |= f.mask;
+    if (f.state == State::at_warp_operation) at_operation |= f.mask;
+    if (f.state != State::before_barrier) continue;
+    if (before == 0) first = i;
+    one_place &= f.pc == warp.fragments[first].pc && f.activation == warp.fragments[first].activation;
+    before |= f.mask;
+  }
+  if (before != 0) {
+    Fragment fragment = warp.fragments[first];
+    const MicroOp& op = program_.code[fragment.pc];
+    if (before != warp.live && release_waiting(warp, true)) return true;
+    if (before != warp.live || !one_place) {
+      const Mask others = warp.live & ~fragment.mask;
+      Finding f = finding_at(grid_, block, warp, op, fragment.mask, FindingKind::barrier_divergence);
+      f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
+                  " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
+                  absence_of(program_, warp, others, fragment.mask);
+      if (at_operation != 0) {
+        f.advice =
+            "they wait for each other: the barrier is for all threads of the block, and the function of the warp where "
+            "the others wait is for all lanes that its mask names. Take whichever of the two stands in a branch out of "
+            "it, and guard only the work";
+      }
+      report(grid_, block, std::move(f));
+      stop = Stop::fault;
+      return false;
+    }
+    for (std::size_t i = warp.fragments.size(); i-- > 0;) {
+      if (warp.fragments[i].state == State::before_barrier)
+        warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    fragment.mask = before;
+    fragment.state = State::runnable;
+    const Sync sync = arrive_at_barrier(block, warp, fragment, fragment.pc, op, before);
+    if (sync == Sync::fault) {
+      stop = Stop::fault;
+      return false;
+    }
+    ++fragment.pc;
+    if (sync == Sync::passed) warp.fragments.push_back(fragment);
+    return true;
+  }
+  if (release_waiting(warp)) return true;
+  if (at_operation != 0 && inside == 0) {
+    for (const auto& fragment : warp.fragments) {
+      if (fragment.state != State::at_warp_operation) continue;
+      report_absent_lanes(grid_, block, warp, fragment);
+      break;
+    }
+    stop = Stop::fault;
+    return false;
+  }
+  warp.waiting = true;
+  stop = Stop::waiting;
+  return false;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "machine/units/deferred_atomics.h"
+
+#include <algorithm>
+
+namespace cudasim {
+namespace {
+
+/// Accesses elsewhere until all stretches are given up.
+constexpr unsigned most_misses = 64;
+/// So few accesses are as quick at once. Where somebody looks that soon, that will mostly happen again.
+constexpr unsigned too_few = 4, refused_then = 256;
+
+}  // namespace
+
+/// Another stretch that these words lie in, or one that is not in use and is moved there.
+bool LateAdditions::finds(std::uintptr_t first, std::uintptr_t end) {
+  for (Stretch& stretch : stretches_) {
+    if (!stretch.reaches(first, end)) continue;
+    now_ = &stretch;
+    return true;
+  }
+  const auto is_free = [](const Stretch& stretch) { return stretch.used.end == 0; };
+  auto* place = std::find_if(stretches_.begin(), stretches_.end(), is_free);
+  if (place == stretches_.end()) {
+    if (++misses_ < most_misses) return false;
+    flush();
+    place = stretches_.begin();
+  }
+  misses_ = 0;
+  now_ = place;
+  if (now_->sums == nullptr) now_->sums = std::make_unique<Word[]>(stretch_bytes / sizeof(Word));
+  now_->first = (first - (2 * most_bytes - (end - first)) / 2) / line_bytes * line_bytes;
+  return true;
+}
+
+void LateAdditions::look_closely(std::uintptr_t first, std::uintptr_t end) {
+  const auto is_there = [=](const Stretch& stretch) { return stretch.used.meets(first, end); };
+  if (std::none_of(stretches_.begin(), stretches_.end(), is_there)) return;
+  if (taken_ < too_few) to_refuse_ = refused_then;
+  add_to_memory();
+}
+
+void LateAdditions::add_to_memory() {
+  for (Stretch& stretch : stretches_) {
+    if (stretch.used.end != 0) add_to_memory(stretch);
+  }
+  used_ = {};
+  taken_ = 0;
+}
+
+void LateAdditions::add_to_memory(Stretch& stretch) {
+  constexpr std::size_t words_of_line = line_bytes / sizeof(Word);
+  const std::size_t last = (stretch.used.end - stretch.first) / sizeof(Word);
+  std::size_t line = (stretch.used.begin - stretch.first) / line_bytes * words_of_line;
+  for (; line < last; line += words_of_line) {
+    Word* const sums = &stretch.sums[line];
+    Word any = 0;
+    for (std::size_t i = 0; i < words_of_line; ++i) any |= sums[i];
+    if (any == 0) continue;
+    Word* const memory = reinterpret_cast<Word*>(stretch.first) + line;
+    for (std::size_t i = 0; i < words_of_line; ++i) {
+      if (sums[i] == 0) continue;
+      __atomic_fetch_add(&memory[i], sums[i], __ATOMIC_ACQ_REL);
+      sums[i] = 0;
+    }
+  }
+  stretch.used = {};
+}
+
+}  // namespace cudasim

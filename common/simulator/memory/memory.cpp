@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Device memory from one reserved window of address space. An allocation is a run of pages made accessible, followed by
+// a guard gap that stays inaccessible; a freed one gives its pages back and its addresses are not used again.
+#include "memory/memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace cudasim {
+namespace {
+
+/// Device addresses of memory that the host does not share: no canonical address on x86-64, and outside of the user
+/// space of arm64, so no host mapping can have one. Above the windows of generic addresses (program/program.h).
+constexpr std::uint64_t device_base = 0x0070'0000'0000'0000;
+
+constexpr std::uint64_t largest_window_bytes = std::uint64_t{1} << 44;   // 16 TiB
+constexpr std::uint64_t smallest_window_bytes = std::uint64_t{1} << 28;  // below this nothing useful fits
+constexpr std::uint64_t guard_bytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
+constexpr std::size_t remembered_frees = 16384;  // bounds the table of a program that allocates in a loop
+
+std::uint64_t page_bytes() {
+  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+/// `value` rounded up to a multiple of `unit`, a power of two. The caller keeps `value` far below 2^64.
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) & ~(unit - 1); }
+
+std::uint64_t host_memory_bytes() { return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes(); }
+
+/// Memory that lies on the host: the device calls it by its host address, and it takes nothing of the device's
+/// capacity.
+bool is_shared_with_host(Origin origin) {
+  switch (origin) {
+    case Origin::cuda_malloc_host:
+    case Origin::managed:
+    case Origin::host_registered:
+      return true;
+    case Origin::cuda_malloc:
+    case Origin::variable:
+    case Origin::constant:
+    case Origin::kernel_heap:
+    case Origin::internal:
+      return false;
+  }
+  return false;
+}
+
+/// Memory that only kernels and CUDA's own calls can write.
+bool is_watched(Origin origin) {
+  return origin == Origin::cuda_malloc || origin == Origin::kernel_heap || origin == Origin::variable;
+}
+
+std::uint64_t address_of(const std::byte* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+}  // namespace
+
+Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_(capacity_bytes), poison_(poison) {
+  for (std::uint64_t bytes = largest_window_bytes; bytes >= smallest_window_bytes; bytes /= 2) {
+    void* window = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (window == MAP_FAILED) continue;
+    // From a huge page on, so that an offset is aligned as the address is.
+    const std::uint64_t skipped =
+        round_up(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) - reinterpret_cast<std::uint64_t>(window);
+    if (skipped != 0) munmap(window, skipped);
+    window_ = static_cast<std::byte*>(window) + skipped;
+    window_bytes_ = bytes - skipped;
+    return;
+  }
+  throw std::bad_alloc();
+}
+
+Memory::~Memory() { munmap(window_, window_bytes_); }
+
+Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
+                        const std::string& name) {
+  auto allocation = std::make_unique<Allocation>();
+  allocation->address = address;
+  allocation->size_bytes = size_bytes;
+  allocation->host = host;
+  allocation->origin = origin;
+  allocation->id = next_id_++;
+  allocation->name = name;
+  allocation->read_only = origin == Origin::constant;
+  // Variables are zero where nothing else is said (CUDA C++ Programming Guide, "__device__").
+  if (watches_writes_ && host != nullptr && is_watched(origin)) {
+    allocation->written = written::make(size_bytes);
+    if (origin == Origin::variable) written::set(allocation->written.get(), 0, size_bytes);
+  }
+  Allocation* result = allocation.get();
+  allocations_[address] = std::move(allocation);
+  if (!is_shared_with_host(origin)) used_bytes_ += size_bytes;
+  return result;
+}
+
+const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, const std::string& name,
+                                   std::uint64_t alignment, const CallStack& callers) {
+  const std::uint64_t free_bytes = is_shared_with_host(origin) ? host_memory_bytes() : capacity_bytes_ - used_bytes_;
+  if (size_bytes == 0 || size_bytes > free_bytes || size_bytes > window_bytes_) return nullptr;
+
+  // Large allocations begin on a huge page: first touch and look-up of addresses are both several times cheaper.
+  const bool huge = size_bytes >= 2 * huge_page_bytes;
+  const std::uint64_t unit = std::max({alignment, page_bytes(), huge ? huge_page_bytes : std::uint64_t{1}});
+  const std::uint64_t offset = round_up(next_offset_, unit);
+  const std::uint64_t committed_bytes = round_up(size_bytes, page_bytes());
+  if (offset > window_bytes_ || committed_bytes + guard_bytes > window_bytes_ - offset) return nullptr;
+
+  std::byte* host = window_ + offset;
+  if (mprotect(host, committed_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  if (huge) madvise(host, committed_bytes, MADV_HUGEPAGE);  // advice only: a failure costs time, nothing else
+  next_offset_ = offset + committed_bytes + guard_bytes;
+
+  if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap)
+    std::memset(host, std::to_integer<int>(poison_), size_bytes);
+  const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : device_base + offset;
+  Allocation* allocation = add(address, size_bytes, host, origin, name);
+  allocation->callers = callers;
+  return allocation;
+}
+
+bool Memory::overlaps(std::uint64_t begin, std::uint64_t end) const {
+  const Allocation* below = nearest_below(begin);
+  if (below != nullptr && below->contains(begin)) return true;
+  const Allocation* above = nearest_above(begin);
+  return above != nullptr && above->address < end;
+}
+
+const Allocation* Memory::register_host(void* pointer, std::uint64_t size_bytes, Origin origin) {
+  auto* host = static_cast<std::byte*>(pointer);
+  const std::uint64_t begin = address_of(host);
+  if (host == nullptr || size_bytes == 0 || begin + size_bytes < begin || begin + size_bytes > device_base)
+    return nullptr;
+  if (overlaps(begin, begin + size_bytes)) return nullptr;
+  return add(begin, size_bytes, host, origin, "");
+}
+
+bool Memory::release(std::uint64_t address) {
+  const auto it = allocations_.find(address);
+  if (it == allocations_.end() || it->second->host == nullptr) return false;
+  Allocation& allocation = *it->second;
+  if (allocation.origin == Origin::host_registered) {
+    allocations_.erase(it);  // the program's own memory again, to use as it likes
+    ++forgotten_;
+    return true;
+  }
+  // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
+  const std::uint64_t committed_bytes = round_up(allocation.size_bytes, page_bytes());
+  (void)mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0);
+  if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
+  allocation.host = nullptr;
+  allocation.written.reset();
+
+  freed_.push_back(address);
+  if (freed_.size() > remembered_frees) {
+    const auto oldest = allocations_.find(freed_.front());
+    if (oldest != allocations_.end() && oldest->second->host == nullptr) {
+      allocations_.erase(oldest);
+      ++forgotten_;
+    }
+    freed_.pop_front();
+  }
+  return true;
+}
+
+const Allocation* Memory::nearest_below(std::uint64_t address) const {
+  const auto it = allocations_.upper_bound(address);
+  return it == allocations_.begin() ? nullptr : std::prev(it)->second.get();
+}
+
+const Allocation* Memory::nearest_above(std::uint64_t address) const {
+  const auto it = allocations_.upper_bound(address);
+  return it == allocations_.end() ? nullptr : it->second.get();
+}
+
+const Allocation* Memory::find(std::uint64_t address) const {
+  const Allocation* below = nearest_below(address);
+  return below != nullptr && below->contains(address) ? below : nullptr;
+}
+
+bool Memory::is_reserved(std::uint64_t address) const { return address - address_of(window_) < window_bytes_; }
+
+std::vector<const Allocation*> Memory::live() const {
+  std::vector<const Allocation*> result;
+  for (const auto& [address, allocation] : allocations_) {
+    if (allocation->host != nullptr) result.push_back(allocation.get());
+  }
+  return result;
+}
+
+bool Memory::host_may_write() const {
+  return std::any_of(allocations_.begin(), allocations_.end(), [](const auto& entry) {
+    return entry.second->host != nullptr && is_shared_with_host(entry.second->origin);
+  });
+}
+
+std::byte* Memory::resolve(std::uint64_t address, std::uint64_t size_bytes) const {
+  const Allocation* allocation = find(address);
+  if (allocation == nullptr || allocation->host == nullptr) return nullptr;
+  const std::uint64_t offset = address - allocation->address;
+  return size_bytes <= allocation->size_bytes - offset ? allocation->host + offset : nullptr;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The memory that a device sees: allocations with guard gaps between them, at addresses that are never used twice.
+// A device address is never a host address (a host program that dereferences one faults, as with a GPU), but for
+// memory that the host shares with the device: pinned, managed and registered memory has one address for both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "memory/defined_bytes.h"
+
+namespace cudasim {
+
+enum class Origin : std::uint8_t {
+  cuda_malloc,
+  cuda_malloc_host,
+  managed,
+  host_registered,
+  variable,
+  constant,
+  kernel_heap,
+  internal
+};
+
+struct Allocation {
+  std::uint64_t address = 0;     ///< what the device calls its first byte
+  std::uint64_t size_bytes = 0;  ///< as asked for, not rounded
+  std::byte* host = nullptr;     ///< the same byte in this process; nullptr once freed
+  Origin origin = Origin::cuda_malloc;
+  std::uint64_t id = 0;    ///< 1 for the first allocation of the program, 2 for the next, ...
+  std::string name;        ///< of a variable
+  bool read_only = false;  ///< for kernels: __constant__
+  CallStack callers{};     ///< who asked for it
+  WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
+  bool contains(std::uint64_t a) const { return a - address < size_bytes; }
+};
+
+/// Not thread-safe for changes: allocate and free only between launches (or under the caller's lock).
+/// Looking up while nothing changes is safe from any thread.
+class Memory {
+ public:
+  /// `capacity_bytes`: what cudaMemGetInfo calls total. The pages of an allocation are taken from the host when
+  /// touched. `poison`: what bytes hold that nobody wrote.
+  explicit Memory(std::uint64_t capacity_bytes, std::byte poison = std::byte{0xFF});
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  /// From now on, new allocations know which of their bytes were written.
+  void watch_writes() { watches_writes_ = true; }
+
+  /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
+  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every
+  /// float type), so that reading what nobody wrote shows.
+  const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
+                             std::uint64_t alignment = 256, const CallStack& callers = {});
+  /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
+  const Allocation* register_host(void* pointer, std::uint64_t size_bytes, Origin origin);
+  /// False when no live allocation begins at `address`. Registered memory is forgotten: it is the host's again. Of the
+  /// others the last 16384 stay known as freed.
+  bool release(std::uint64_t address);
+  /// How many are forgotten by now: whoever keeps a pointer to one must look again when this has grown.
+  std::uint64_t forgotten() const { return forgotten_; }
+
+  /// The allocation, live or freed, that holds `address`; nullptr if there is none.
+  const Allocation* find(std::uint64_t address) const;
+  /// The live or freed allocation nearest below `address`, nullptr if none: for "17 bytes past the end of ...".
+  const Allocation* nearest_below(std::uint64_t address) const;
+  const Allocation* nearest_above(std::uint64_t address) const;
+  /// The bytes behind [address, address + size_bytes), nullptr unless they lie in one live allocation.
+  std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
+
+  /// Whether the host's address is one that only allocations of this memory can have.
+  bool is_reserved(std::uint64_t address) const;
+
+  std::vector<const Allocation*> live() const;  ///< by address
+  bool host_may_write() const;                  ///< into some of it, at any time
+
+  std::byte poison() const { return poison_; }
+  std::uint64_t capacity_bytes() const { return capacity_bytes_; }
+  std::uint64_t used_bytes() const { return used_bytes_; }
+
+ private:
+  std::uint64_t capacity_bytes_;
+  std::byte poison_;
+  std::uint64_t used_bytes_ = 0;
+  bool watches_writes_ = false;
+  std::byte* window_ = nullptr;  // reserved address space, inaccessible where nothing is allocated
+  std::uint64_t window_bytes_ = 0;
+  std::uint64_t next_offset_ = 0;
+  std::uint64_t next_id_ = 1;
+  std::uint64_t forgotten_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<Allocation>> allocations_;  // by address; freed ones stay, to name them
+  std::deque<std::uint64_t> freed_;  // addresses of freed allocations, oldest first; the oldest are forgotten in time
+
+  Allocation* add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
+                  const std::string& name);
+  bool overlaps(std::uint64_t begin, std::uint64_t end) const;
+};
+
+}  // namespace cudasim

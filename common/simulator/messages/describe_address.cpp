@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Where an address lies, in words: in or beside which allocation or shared array, and what that suggests.
+#include "messages/describe_address.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/demangle.h"
+
+namespace cudasim {
+namespace {
+
+/// "directly", "3 floats"
+std::string distance(const Element& element, std::uint64_t bytes) {
+  return bytes == 0 ? "directly" : amount(element, bytes);
+}
+
+/// "element 3" of an array whose elements are known, "byte 12" of another.
+std::string position(const Element& element, std::uint64_t offset) {
+  const bool is_known = element.name[0] != '\0' && offset % element.bytes == 0;
+  return is_known ? "element " + std::to_string(offset / element.bytes) : "byte " + std::to_string(offset);
+}
+
+/// "the 32 floats (128 bytes)", "the 128 bytes"
+std::string extent(const Element& element, std::uint64_t bytes) {
+  const std::string text = "the " + amount(element, bytes);
+  const bool is_known = element.name[0] != '\0' && bytes % element.bytes == 0;
+  return is_known ? text + " (" + std::to_string(bytes) + " bytes)" : text;
+}
+
+/// Whole numbers that the kernel was given: the number of elements is mostly among them.
+std::vector<std::uint64_t> integer_arguments(const Grid& grid) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 40;  // beyond are pointers that were cast, and negative numbers
+  std::vector<std::uint64_t> values;
+  const ptx::Function* kernel = grid.program.text->find_function(grid.program.info.name);
+  const auto& places = grid.program.info.parameters;
+  if (kernel == nullptr) return values;
+  for (std::size_t i = 0; i < kernel->parameters.size() && i < places.size(); ++i) {
+    const ptx::Variable& parameter = kernel->parameters[i];
+    const bool is_integer = parameter.type == ptx::Type::u32 || parameter.type == ptx::Type::s32 ||
+                            parameter.type == ptx::Type::u64 || parameter.type == ptx::Type::s64;
+    const std::size_t end = std::size_t{places[i].offset_bytes} + places[i].size_bytes;
+    if (!is_integer || parameter.is_array || places[i].size_bytes > 8 || end > grid.launch.parameters.size()) continue;
+    std::uint64_t value = 0;
+    std::memcpy(&value, grid.launch.parameters.data() + places[i].offset_bytes, places[i].size_bytes);
+    const bool is_negative = places[i].size_bytes == 4 && value >> 31 != 0;
+    if (value != 0 && value < most && !is_negative) values.push_back(value);
+  }
+  return values;
+}
+
+/// Whether its size is an argument of a call of the host.
+bool is_sized(const Allocation& allocation) {
+  return allocation.origin == Origin::cuda_malloc || allocation.origin == Origin::cuda_malloc_host ||
+         allocation.origin == Origin::managed;
+}
+
+/// For an access past the end of an allocation: is a guard missing, or is the allocation too small? The second, where a
+/// guard by one of the kernel's own arguments, or by the number of blocks, would let the access pass.
+std::string advice_on_size(const Grid& grid, const Finding& f, const Element& element, std::uint64_t offset,
+                           std::uint64_t size_bytes) {
+  const std::uint64_t index = offset / element.bytes;
+  const auto arguments = integer_arguments(grid);
+  const std::string elements = element.name[0] != '\0' ? std::string(element.name) + "s" : "elements";
+  const std::string size_of =
+      element.name[0] != '\0' ? std::string("sizeof(") + element.name + ")" : std::to_string(element.bytes) + " bytes";
+  if (arguments.empty()) {
+    return "compare the index with the size that was allocated: either a guard, `if (index < n)`, is missing, or the "
+           "buffer is too small (sizes are in bytes" +
+           (element.bytes == 1 ? ")" : ": n " + elements + " need n * " + size_of + ")");
+  }
+  std::uint64_t enough = 0;  // the smallest number that lets the index pass
+  for (const std::uint64_t value : arguments) {
+    if (value > index && (enough == 0 || value < enough)) enough = value;
+  }
+  // An index that is the block's number wants an element for each block.
+  const std::uint64_t blocks = grid.launch.grid.x;
+  const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1;
+  if (is_a_block) enough = blocks;
+  if (enough == 0) return "";
+  const std::string n = std::to_string(enough);
+  const std::string what = is_a_block ? "the number of blocks: " : "an argument of the kernel: ";
+  if (enough == size_bytes && element.bytes > 1) {
+    return "is the buffer too small? It was allocated with " + n + " bytes, and " + n + " is also " + what + n + " " +
+           elements + " need " + n + " * " + size_of;
+  }
+  const std::uint64_t room = size_bytes / element.bytes;
+  return "is the buffer too small, or the wrong one, the number too large, or the index wrong? Element " +
+         std::to_string(index) + " is below " + n + ", " + what + "a guard `if (index < " + n +
+         ")` lets it pass. But the buffer has room for " + std::to_string(room) + " " +
+         (room == 1 ? elements.substr(0, elements.size() - 1) : elements) + ", and " + n + " need " + n + " * " +
+         size_of;
+}
+
+/// Where an index is that of its thread, and whole blocks are past the end; empty elsewhere.
+std::string advice_on_launch(const Grid& grid, const Finding& f, std::uint64_t index, std::uint64_t elements) {
+  const Dim3 &blocks = grid.launch.grid, &threads = grid.launch.block;
+  const bool is_a_row = blocks.count() == blocks.x && threads.count() == threads.x;
+  if (!is_a_row || index != std::uint64_t{f.block[0]} * threads.x + f.thread[0]) return "";
+  if ((blocks.count() - 1) * threads.count() < elements) return "";
+  return ". Or has the launch too many threads? Element " + std::to_string(index) + " is that of thread " +
+         std::to_string(f.thread[0]) + " in block " + std::to_string(f.block[0]) +
+         " (blockIdx.x * blockDim.x + threadIdx.x), and there are " + std::to_string(blocks.x) + " blocks of " +
+         std::to_string(threads.x) + (threads.x == 1 ? " thread" : " threads");
+}
+
+/// For an access past the end of a shared array.
+std::string advice_on_shared(const Grid& grid, const Element& element, bool is_dynamic, std::uint64_t bytes) {
+  const std::uint64_t threads = grid.launch.block.count();
+  const std::string size = std::to_string(bytes), n = std::to_string(threads);
+  std::string text =
+      "is the index too large, or the array too small? Each block has its own, from element 0 on, and "
+      "here a block has " +
+      n + " threads";
+  if (!is_dynamic) return text;
+  text += ". The launch gives the array's size in bytes, the third argument in <<<...>>>: " + size;
+  if (element.name[0] == '\0') return text;
+  return text + (bytes == threads && element.bytes > 1
+                     ? ", but " + n + " " + element.name + "s need " + n + " * sizeof(" + element.name + ")"
+                     : "");
+}
+
+/// For an access that begins in an allocation and ends past it, `left_bytes` further on.
+std::string advice_on_rest(const Element& element, std::uint32_t bytes, std::uint64_t left_bytes) {
+  return "one access takes " + amount(element, bytes) + ", and only " + amount(element, left_bytes) +
+         (left_bytes == element.bytes ? " is" : " are") +
+         " left in the buffer from there on: guard it by the last element that it takes, not by the first, and take "
+         "the "
+         "rest one by one";
+}
+
+}  // namespace
+
+/// The array that an address in shared memory is in, or is nearest to.
+void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
+  const Element element = element_of(grid.program, f.ptx_line);
+  const SharedVariable* nearest = nullptr;
+  for (const auto& variable : grid.program.shared) {
+    if (variable.offset <= address) nearest = &variable;
+  }
+  if (nearest == nullptr || address >= grid.shared_bytes + shared_window_bytes) {
+    f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
+                   " in shared memory, of which the block has " +
+                   std::to_string(grid.program.static_shared_bytes + grid.launch.dynamic_shared_bytes) + " bytes";
+    return;
+  }
+  const bool dynamic = nearest->size_bytes == 0;
+  const std::uint64_t bytes = dynamic ? grid.launch.dynamic_shared_bytes : nearest->size_bytes;
+  const std::uint64_t offset = address - nearest->offset;
+  const std::string array = extent(element, bytes) + " of the " + (dynamic ? "dynamic " : "") + "shared array '" +
+                            variable_name(nearest->name) + "'";
+  if (offset < bytes) {
+    f.allocation = position(element, offset) + " of " + array;
+    return;
+  }
+  f.allocation = distance(element, offset - bytes) + " past the end of " + array;
+  if (f.kind == FindingKind::out_of_bounds) {
+    f.advice = advice_on_shared(grid, element, dynamic, bytes);
+  }
+}
+
+void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::uint32_t bytes) {
+  const auto* inside = grid.memory.find(address);
+  const auto* below = inside != nullptr ? inside : grid.memory.nearest_below(address);
+  const auto* above = grid.memory.nearest_above(address);
+  const std::uint64_t past = below != nullptr ? address - below->address - below->size_bytes : ~0ull;
+  const std::uint64_t before = above != nullptr ? above->address - address : ~0ull;
+  constexpr std::uint64_t near = 1ull << 32;
+  if (f.kind == FindingKind::null_pointer) return;
+  const Element element = element_of(grid.program, f.ptx_line);
+  const Allocation* named = inside;
+  if (inside != nullptr && address - inside->address + bytes <= inside->size_bytes) {
+    f.allocation = position(element, address - inside->address) + " of " + describe(*inside, element);
+  } else if (inside != nullptr) {
+    f.allocation = "it begins " + std::to_string(inside->address + inside->size_bytes - address) +
+                   " bytes before the end of " + describe(*inside, element);
+  } else if (past <= before && past < near) {
+    named = below;
+    f.allocation = distance(element, past) + " past the end of " + describe(*below, element);
+  } else if (before < near) {
+    named = above;
+    f.allocation = amount(element, before) + " before the start of " + describe(*above, element);
+  } else {
+    f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
+    f.advice =
+        "kernels can only use pointers that cudaMalloc (or a relative of it) returned: check what was passed to the "
+        "kernel, and how the index is computed (0 - 1 is a very large number where none is below 0)";
+  }
+  if (named != nullptr) f.callers = named->callers;
+  if (f.kind == FindingKind::out_of_bounds && inside != nullptr && bytes > element.bytes) {
+    f.advice = advice_on_rest(element, bytes, inside->address + inside->size_bytes - address);
+  } else if (f.kind == FindingKind::out_of_bounds && named != nullptr && address >= named->address &&
+             is_sized(*named)) {
+    const std::uint64_t offset = address - named->address;
+    const std::string advice = advice_on_size(grid, f, element, offset, named->size_bytes);
+    if (!advice.empty()) {
+      f.advice = advice;
+    } else {
+      f.advice += advice_on_launch(grid, f, offset / element.bytes, named->size_bytes / element.bytes);
+    }
+  }
+  if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
+}
+
+std::string describe(const Allocation& a, const Element& element) {
+  std::string size = extent(element, a.size_bytes);
+  switch (a.origin) {
+    case Origin::cuda_malloc:
+      return size + " of allocation " + std::to_string(a.id) + " (cudaMalloc)";
+    case Origin::cuda_malloc_host:
+      return size + " of allocation " + std::to_string(a.id) + " (pinned host memory)";
+    case Origin::managed:
+      return size + " of allocation " + std::to_string(a.id) + " (cudaMallocManaged)";
+    case Origin::host_registered:
+      return size + " of registered host memory";
+    case Origin::variable:
+      return size + " of the variable '" + a.name + "'";
+    case Origin::constant:
+      return size + " of the constant '" + a.name + "'";
+    case Origin::kernel_heap:
+      return size + " of allocation " + std::to_string(a.id) + " (malloc in a kernel)";
+    case Origin::internal:
+      return "the simulator's own memory";
+  }
+  return size;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Where an address lies, in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "memory/memory.h"
+#include "messages/element.h"
+#include "state/grid.h"
+
+namespace cudasim {
+
+/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
+/// an illegal address.
+constexpr std::uint64_t shared_window_bytes = 1u << 24;
+
+/// Sets Finding::allocation, and what of the advice depends on it.
+void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
+void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
+
+/// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where they are accessed so.
+std::string describe(const Allocation& allocation, const Element& element = {});
+
+}  // namespace cudasim

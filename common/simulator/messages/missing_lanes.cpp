@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Words for those who are not where others wait for them: where they took another way, and where they are.
+#include "messages/missing_lanes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <utility>
+
+#include "program/paths.h"
+
+namespace cudasim {
+
+const MicroOp& instruction_of(const Program& program, const Fragment& fragment) {
+  std::uint32_t pc = fragment.pc;
+  if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
+  while (pc > 0 && program.code[pc].counter == 0) --pc;
+  return program.code[pc];
+}
+
+std::string lanes_text(Mask lanes) {
+  const int first = __builtin_ctz(lanes), last = 31 - __builtin_clz(lanes), count = __builtin_popcount(lanes);
+  if (count == 1) return "lane " + std::to_string(first);
+  if (last - first + 1 == count) return "lanes " + std::to_string(first) + " to " + std::to_string(last);
+  char text[24];
+  std::snprintf(text, sizeof text, "lanes 0x%08x", static_cast<unsigned>(lanes));
+  return text;
+}
+
+/// Where lanes of `absent` and of `present` took different ways the last time; takes all others out of `absent`. Null:
+/// too long ago.
+static const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) {
+  const std::size_t kept = warp.partings.size();
+  for (std::uint32_t back = 1; back <= std::min<std::size_t>(warp.parted, kept); ++back) {
+    const Parting& parting = warp.partings[(warp.parted - back) % kept];
+    for (const auto& [gone, stayed] :
+         {std::pair(parting.some, parting.others), std::pair(parting.others, parting.some)}) {
+      if ((gone & absent) == 0 || (stayed & present) == 0) continue;
+      absent &= gone;
+      return &parting;
+    }
+  }
+  return nullptr;
+}
+
+std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present) {
+  if ((absent & ~warp.exists) == absent) return lanes_text(absent) + " that this block does not have";
+  const Parting* parting = parting_of(warp, absent, present);
+  const bool one = __builtin_popcount(absent) == 1;
+  std::string text = lanes_text(absent);
+  const int line = parting != nullptr ? program.source_line(parting->counter).line : 0;
+  if (line != 0) text += " took another way at line " + std::to_string(line);
+  if ((absent & warp.live) == 0)
+    return text + (line != 0 ? ", and " : " ") + (one ? "has" : "have") + " left the kernel";
+  for (const auto& fragment : warp.fragments) {
+    if ((fragment.mask & absent) == 0 || fragment.state == Fragment::State::runnable) continue;
+    const int waiting = program.source_line(instruction_of(program, fragment).counter).line;
+    if (waiting != 0)
+      text +=
+          std::string(line != 0 ? ", and " : " ") + (one ? "waits" : "wait") + " at line " + std::to_string(waiting);
+    break;
+  }
+  return text;
+}
+
+std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier) {
+  const auto at = std::find_if(program.code.begin(), program.code.end(), [&](const MicroOp& op) {
+    return op.counter == barrier.counter && op.kind == Kind::barrier;
+  });
+  const auto away = branches_away_from(program, static_cast<std::uint32_t>(at - program.code.begin()));
+  std::set<int> lines;
+  for (const auto& warp : block.warps) {
+    Mask left = warp.exists & ~warp.live;
+    if (left == 0) continue;
+    std::uint32_t counter = warp.last_branch;  // of a whole warp that has left, the last thing it was asked
+    if (warp.live != 0) {
+      const Parting* parting = parting_of(warp, left, warp.live);
+      counter = parting != nullptr ? parting->counter : 0;
+    } else if (std::find(away.begin(), away.end(), counter) == away.end()) {
+      counter = away.size() == 1 ? away.front() : 0;
+    }
+    lines.insert(counter != 0 ? program.source_line(counter).line : 0);
+  }
+  return lines.size() == 1 && *lines.begin() != 0 ? " at line " + std::to_string(*lines.begin()) : "";
+}
+
+}  // namespace cudasim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The registers behind those of a warp, through which an asynchronous copy moves its data.
+#pragma once
+
+#include <cstdint>
+
+namespace cudasim {
+
+/// Where a copy's data pass through, in a place of its own behind the warp's registers: four slots of a word a lane,
+/// and the 1 that arrives at an mbarrier. They begin behind the sink, as in every frame: what is in that counts as
+/// defined.
+constexpr std::uint32_t copied_word(std::uint32_t i) { return 256 + 128 * i; }
+constexpr std::uint32_t arriving_slot = copied_word(4);
+constexpr std::uint32_t copy_frame_bytes = arriving_slot + 256;
+
+}  // namespace cudasim

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A kernel as its launch sees it, before it is decoded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cudasim {
+
+/// What cudaFuncGetAttributes and the launch need to know of a kernel without decoding it.
+struct KernelInfo {
+  struct Parameter {
+    std::uint32_t offset_bytes, size_bytes;
+  };
+  std::string name;                   ///< mangled
+  std::vector<Parameter> parameters;  ///< as laid out in the parameter buffer
+  std::uint32_t parameter_bytes = 0;  ///< of the whole buffer
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t local_bytes = 0;     ///< a thread
+  std::uint32_t max_threads = 1024;  ///< from __launch_bounds__
+  std::uint32_t registers = 0;       ///< an estimate (PTX does not say): live 32-bit registers at the fullest point
+  int ptx_version = 75;              ///< of the target: sm_75 is 75
+};
+
+}  // namespace cudasim

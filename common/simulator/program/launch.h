@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// A launch, how it is scheduled, and what comes out of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/counters.h"
+#include "base/finding.h"
+#include "memory/memory.h"
+#include "program/texture.h"
+
+namespace cudasim {
+
+/// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability".
+struct DeviceLimits {
+  static constexpr std::uint32_t multiprocessors = 132;  ///< unless a Schedule says otherwise
+  static constexpr std::uint32_t threads_per_block = 1024;
+  static constexpr std::uint32_t block_dim[3] = {1024, 1024, 64};
+  static constexpr std::uint32_t grid_dim[3] = {2147483647u, 65535, 65535};
+  static constexpr std::uint32_t threads_per_multiprocessor = 2048;
+  static constexpr std::uint32_t blocks_per_multiprocessor = 32;
+  static constexpr std::uint32_t registers_per_multiprocessor = 65536;
+  static constexpr std::uint32_t shared_per_block = 49152;
+  static constexpr std::uint32_t shared_per_block_optin = 232448;
+  static constexpr std::uint32_t shared_per_multiprocessor = 233472;
+  static constexpr std::uint32_t shared_reserved_per_block = 1024;
+};
+
+/// A box of bytes in device memory that an operation reads or writes: rows and slices, mostly one of each.
+struct TouchedPlaces {
+  bool is_write = false;
+  std::uint64_t begin = 0, width = 0;
+  std::uint64_t height = 1, depth = 1;
+  std::uint64_t row_stride = 0, slice_stride = 0;  ///< looked at only where there is more than one
+  bool overlap(std::uint64_t address, std::uint32_t bytes) const;
+};
+
+/// Work of another stream that may be done before a kernel, after it or at the same time: nothing orders the two.
+struct UnorderedWork {
+  TouchedPlaces places;
+  std::string what;     ///< "cudaMemcpyAsync, in stream 1 of the program, writes"
+  CallStack callers{};  ///< of its call
+};
+
+struct Launch {
+  Dim3 grid, block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  const TextureTable* textures = nullptr;  ///< null: there are none
+  bool cooperative = false;                ///< all blocks resident at once, grid sync works
+  std::uint64_t times_before = 0;          ///< how often the kernel has run; in random order: with the same arguments
+  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
+  std::string stream;                      ///< in words
+  std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
+  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
+};
+
+/// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.
+struct Schedule {
+  enum class Order : std::uint8_t {
+    plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
+    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`, the order of blocks
+                  ///< another one when a launch is repeated; one worker; what is in the default stream is late
+    adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
+                  ///< see, blocks change places before every second access by which they may speak to each other, in
+                  ///< every second launch of a kernel side by side; one worker; what is in created streams is late
+  };
+  Order order = Order::plain;
+  std::uint64_t seed = 0;
+  unsigned workers = 0;  ///< host threads; 0: one a core
+  /// At most so many blocks are under way at once, and in a seeded order they begin in any order of the whole grid, as
+  /// CUDA allows and devices do not do; 0: as many as the device would run, in about their order.
+  std::uint32_t blocks = 0;
+  std::uint32_t multiprocessors = DeviceLimits::multiprocessors;  ///< that the device has
+  /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
+  /// (loop_detector.h) ends sooner.
+  std::uint64_t step_budget = 0;
+  /// Called at most once a launch, from any of the workers' threads: a block whose launch has taken `patience_seconds`
+  /// goes on, and stands at the place that the argument names. For a person who waits; it changes nothing.
+  std::function<void(const Finding&)> still_running;
+  double patience_seconds = 10;
+};
+
+struct Outcome {
+  std::vector<Finding> findings;  ///< at most a few a launch; an error comes last
+  int cuda_error = 0;             ///< 0 or the sticky error that hardware would report
+  Counters counters;
+  std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
+  std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
+  double seconds = 0;                    ///< host time that the simulation took
+  std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
+};
+
+}  // namespace cudasim

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// A decoded kernel: one flat array of micro-operations for the kernel and every function that it may call, and the
+// tables that the machine needs to carry out what is not a pure register operation.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/finding.h"
+#include "isa/instruction.h"
+#include "program/kernel_info.h"
+#include "program/matrix_operation.h"
+
+namespace cudasim {
+
+/// Addresses of the module's variables in device memory, by name.
+using VariableAddresses = std::map<std::string, std::uint64_t>;
+
+/// Windows of generic addresses (PTX ISA, section 5.1: a generic address maps to shared, local or param memory when it
+/// falls within that window). No host mapping can have such an address.
+constexpr std::uint64_t shared_window = 0x0050'0000'0000'0000;
+constexpr std::uint64_t local_window = 0x0051'0000'0000'0000;
+constexpr std::uint64_t param_window = 0x0052'0000'0000'0000;
+/// What the address of function number i is: function_window + 16 * (i + 1).
+constexpr std::uint64_t function_window = 0x0053'0000'0000'0000;
+constexpr std::uint64_t window_of(std::uint64_t address) { return address & 0xffff'0000'0000'0000; }
+
+constexpr std::uint32_t no_pc = ~0u;
+
+enum class Ordering : std::uint8_t { weak, is_volatile, relaxed, acquire, release, acquire_release };
+
+/// A load or a store: `count` elements of `bytes` each, at [base + displacement].
+struct MemoryAccess {
+  enum class Base : std::uint8_t { none, reg32, reg64, frame };  ///< frame: relative to the activation's local memory
+  struct Data {
+    std::uint32_t slot = 0;
+    bool wide = false;  ///< a 64-bit slot
+    bool sink = false;  ///< `_`: loaded and dropped
+  };
+  /// What ptxas makes of it, which only counting knows (decode/ptxas_model/machine_accesses.h).
+  struct Joined {
+    enum class Part : std::uint8_t { none, one, other } part = Part::none;  ///< `other`: not counted where it stands
+    std::uint8_t bytes = 0;  ///< of the one access that it and others become
+    std::int8_t offset = 0;  ///< where that begins, from this one's address
+  };
+  ptx::Space space = ptx::Space::generic;
+  Base base_kind = Base::none;
+  Ordering ordering = Ordering::weak;
+  bool is_store = false;
+  bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
+  bool sign_extend = false;
+  bool read_only = false;     ///< ld.global.nc: by a cache that does not see what the launch writes
+  bool is_parameter = false;  ///< written .param; of a call, it lies in local memory, but on hardware in registers
+  std::uint8_t bytes = 4;
+  std::uint8_t count = 1;
+  std::uint32_t base = 0;
+  std::int64_t displacement = 0;
+  Data data[8];
+  Joined joined;
+  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register: of global memory, or 4
+  /// bytes of shared memory. Found when all is decoded.
+  bool is_simple = false;
+  bool is_shifted = false;  ///< it is one of global memory, and its address in Program::shifted
+};
+
+/// A load of a kernel's parameter that is one value for all lanes.
+constexpr bool is_plain_parameter(const MemoryAccess& access, std::size_t parameter_bytes) {
+  const auto offset = static_cast<std::uint64_t>(access.displacement);
+  return access.space == ptx::Space::param && access.base_kind == MemoryAccess::Base::none && access.count == 1 &&
+         !access.sign_extend && !access.data[0].sink && (offset & (access.bytes - 1u)) == 0 &&
+         offset < parameter_bytes && access.bytes <= parameter_bytes - offset;
+}
+
+enum class AtomicOperation : std::uint8_t {
+  add,
+  min,
+  max,
+  inc,
+  dec,
+  and_,
+  or_,
+  xor_,
+  exch,
+  cas,
+  arrive,  ///< at an mbarrier (program/mbarrier.h)
+  arrive_drop,
+};
+/// Whether hardware can do it without handing back the old value; also whether the order of updates does not matter.
+constexpr bool has_reduction(AtomicOperation operation) {
+  return operation != AtomicOperation::exch && operation != AtomicOperation::cas &&
+         operation != AtomicOperation::arrive && operation != AtomicOperation::arrive_drop;
+}
+
+/// atom and red. Operands b (and c for cas) are slots in the MicroOp; d is the old value.
+struct AtomicAccess {
+  MemoryAccess address;  ///< space, base, displacement, bytes; data unused
+  AtomicOperation operation = AtomicOperation::add;
+  ptx::Type type = ptx::Type::u32;
+  bool returns = true;  ///< false for red, and for `atom` whose result nobody reads
+  bool flush_to_zero = false;
+  bool counts_lanes = false;  ///< ptxas makes it an addition of how many lanes have the same word (ATOMS.POPC.INC)
+};
+
+/// Slots of a texture's object and of the place in it, and those of the four results (0: dropped).
+struct TextureFetch {
+  unsigned dimensions = 1;
+  bool is_layered = false;
+  bool is_by_index = false;  ///< the coordinate is a whole number
+  std::uint32_t object = 0, layer = 0;
+  std::uint32_t coordinates[3] = {};
+  std::uint32_t destinations[4] = {};
+};
+
+struct Branch {
+  std::uint32_t target = 0;
+  std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
+  std::vector<std::uint32_t> targets;  ///< brx.idx
+  /// Accesses to shared memory that the machine issues all the same, when all lanes jump and when none does.
+  struct Skipped {
+    std::uint32_t counter = 0;
+    bool is_store = false;
+  };
+  std::vector<Skipped> skipped_by_all, skipped_by_none;
+};
+
+struct Call {
+  struct Argument {
+    std::uint32_t caller_offset = 0, callee_offset = 0, size_bytes = 0;  ///< in the local memory of each activation
+  };
+  enum class Callee : std::uint8_t { function, indirect, printf, assert_fail, malloc, free };
+  Callee callee = Callee::function;
+  std::uint32_t function = 0;                   ///< index into Program::functions
+  std::uint32_t address_slot = 0;               ///< indirect: slot of the function's address
+  std::vector<std::uint32_t> argument_offsets;  ///< of each argument, in the caller's local memory
+  std::vector<std::uint32_t> argument_bytes;
+  std::vector<std::uint32_t> return_offsets;
+  std::vector<std::uint32_t> return_bytes;
+  std::uint32_t reconverge = no_pc;  ///< indirect: where lanes that called different functions meet again
+};
+
+struct BarrierOperation {
+  enum class Mode : std::uint8_t { sync, arrive, reduce_and, reduce_or, reduce_popc } mode = Mode::sync;
+  bool aligned = true;
+  bool has_count = false;
+  bool negated = false;  ///< of the predicate of a reduction
+  bool reduces() const { return mode != Mode::sync && mode != Mode::arrive; }
+};
+
+struct WarpOperation {
+  enum class Mode : std::uint8_t {
+    shuffle_up,
+    shuffle_down,
+    shuffle_butterfly,
+    shuffle_index,
+    vote_all,
+    vote_any,
+    vote_uniform,
+    vote_ballot,
+    match_any,
+    match_all,
+    reduce_add,
+    reduce_min,
+    reduce_max,
+    reduce_and,
+    reduce_or,
+    reduce_xor,
+    sync,
+    elect,
+  } mode = Mode::sync;
+  bool wide = false;       ///< 64-bit operand (match)
+  bool is_signed = false;  ///< reduce
+  bool has_mask = true;
+  bool has_predicate = false;  ///< a second destination
+  bool has_destination = true;
+};
+
+/// MicroOp::extra of a fence that orders what other blocks see, not only the own one.
+constexpr std::uint32_t fence_of_grid = 1;
+
+/// A value that an activation's frame begins with.
+struct FrameConstant {
+  enum class Source : std::uint8_t {
+    bits,
+    frame_address,  ///< `bits`, or the activation's local memory plus `bits`
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    dynamic_smem_size,
+    total_smem_size,
+    envreg1,
+    envreg2,
+    zero,
+    poison,  // what a register holds that nobody wrote
+  };
+  Source source = Source::bits;
+  std::uint32_t slot = 0;
+  enum class Width : std::uint8_t { predicate, narrow, wide } width = Width::narrow;
+  std::uint64_t bits = 0;
+  bool is_read = true;  ///< by more than Program::shifting
+};
+
+inline FrameConstant::Width slot_width(ptx::Type type) {
+  if (type == ptx::Type::pred) return FrameConstant::Width::predicate;
+  return size_of(type) == 8 ? FrameConstant::Width::wide : FrameConstant::Width::narrow;
+}
+
+constexpr bool differs_by_block(FrameConstant::Source source) {
+  using S = FrameConstant::Source;
+  return source == S::ctaid_x || source == S::ctaid_y || source == S::ctaid_z || source == S::smid;
+}
+
+struct DecodedFunction {
+  std::string name;               ///< mangled
+  std::uint32_t entry = 0;        ///< index into Program::code
+  std::uint32_t frame_bytes = 0;  ///< register slots of one activation
+  std::uint32_t local_bytes =
+      0;  ///< local memory of one activation of one thread: .local variables and call parameters
+  std::vector<FrameConstant> constants;
+  std::vector<FrameConstant>
+      undefined;  ///< registers that may be read before they are written: they begin with the poison
+  std::vector<std::uint32_t> parameter_offsets, parameter_bytes;
+  std::vector<std::uint32_t> return_offsets, return_bytes;
+};
+
+/// More than these would be felt in kernels that seldom come to them (Program::shifting, Program::shifted).
+constexpr std::size_t most_shifting = 32, most_shifted = 8;
+
+constexpr std::uint32_t shared_gap_bytes = 1024;
+
+/// What CUDA keeps for itself in each block's shared memory from sm_80 on: cooperative groups use it for tiles of more
+/// than a warp. It is there where a kernel asks for its address.
+constexpr const char* reserved_shared = "%reserved_smem_offset_1";
+constexpr std::uint32_t reserved_shared_bytes = 1024;
+
+struct SharedVariable {
+  std::string name;
+  std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
+};
+
+/// The lines of a program's source, each once, and by MicroOp::counter which of them an instruction belongs to.
+struct SourceLines {
+  std::vector<std::pair<std::string, int>> lines;  ///< file and line
+  std::vector<std::uint32_t> of_counter;           ///< index into lines; [0] is a dummy
+};
+
+/// A counted instruction: where it stands in the text, and its row.
+struct InstructionOrigin {
+  std::int32_t ptx_line = 0;
+  std::int32_t location = -1;
+  std::uint32_t function = 0;
+  const Row* row = nullptr;
+  Match match{};
+  bool divides = false;  ///< integers, or takes the remainder
+};
+
+struct Program {
+  KernelInfo info;
+  const ptx::Module* text = nullptr;  ///< for locations; outlives the program
+  std::vector<MicroOp> code;
+  /// Operations of the kernel whose result is the same in every block: of parameters, thread indices, sizes and what is
+  /// computed of these alone, in registers that nothing else writes. In the order of `code`.
+  std::vector<std::uint32_t> settled;
+  /// Likewise, those of the kernel whose result differs between blocks, but by one number for all threads: what is
+  /// computed of block indices, and sums and multiples of that and of what is settled.
+  std::vector<std::uint32_t> shifting;
+  struct Shifted {
+    std::uint32_t slot = 0;
+    bool wide = false;
+  };
+  std::vector<Shifted> shifted;  ///< their results that anything else reads
+  /// Of their operands: 32 bits that are made 64. The difference is one number only while no thread's value wraps.
+  struct Widened {
+    std::uint32_t slot = 0;
+    bool is_signed = false;
+  };
+  std::vector<Widened> widened;
+  std::vector<InstructionOrigin> origins;       ///< by MicroOp::counter; [0] is a dummy
+  std::vector<DecodedFunction> functions;       ///< [0] is the kernel
+  std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc
+  std::vector<MemoryAccess> accesses;
+  std::vector<AtomicAccess> atomics;
+  std::vector<TextureFetch> texture_fetches;
+  std::vector<Branch> branches;
+  std::vector<Call> calls;
+  std::vector<BarrierOperation> barriers;
+  std::vector<WarpOperation> warp_operations;
+  std::vector<MatrixOperation> matrices;
+  std::vector<SharedVariable> shared;
+  std::uint32_t static_shared_bytes = 0;  ///< without the gaps
+  bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand
+  bool has_calls = false;
+  bool copies_asynchronously = false;
+  bool order_sensitive =
+      false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
+  std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
+  std::uint32_t stack_local_bytes = 0;  ///< local memory for it, a thread
+
+  /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
+  SourceLine source_line(std::uint32_t counter) const;
+  std::vector<SourceLine> source_chain(std::uint32_t counter) const;
+  /// Those of all instructions, looked up when they are first asked for. Not for several threads at once.
+  const SourceLines& source_lines() const;
+  /// The same, but no two registers share a slot: for who asks whether two operands are one register. Decoded when it
+  /// is first asked for.
+  const Program& with_own_slots() const;
+
+  bool has_own_slots = false;
+  std::uint32_t text_kernel = 0;                 ///< index into text->functions
+  const VariableAddresses* variables = nullptr;  ///< the module's
+
+ private:
+  mutable std::unique_ptr<const Program> with_own_slots_;
+  mutable std::unique_ptr<const SourceLines> source_lines_;
+};
+
+}  // namespace cudasim

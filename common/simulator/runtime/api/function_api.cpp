@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What a program can ask of and set for a kernel.
+#include "runtime/occupancy.h"
+#include "runtime/runtime.h"
+
+using namespace cudasim;
+
+namespace {
+
+/// CUDA numbers binaries and PTX as 90 for 9.0.
+constexpr int binary_version = static_cast<int>(device_arch);
+
+}  // namespace
+
+extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return enter("cudaFuncGetAttributes", Access::context, [&](Runtime& runtime) {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, error);
+    if (info == nullptr) return error;
+    const KernelRecord& kernel = *runtime.find_kernel(function);
+    *attributes = {};
+    attributes->sharedSizeBytes = info->static_shared_bytes;
+    attributes->localSizeBytes = info->local_bytes;
+    attributes->maxThreadsPerBlock = static_cast<int>(info->max_threads);
+    attributes->numRegs = static_cast<int>(registers_of(*info));
+    attributes->ptxVersion = info->ptx_version;
+    attributes->binaryVersion = binary_version;
+    attributes->maxDynamicSharedSizeBytes = max_dynamic_shared_bytes(*info, kernel);
+    attributes->preferredShmemCarveout = kernel.shared_carveout;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return enter("cudaFuncSetAttribute", Access::context, [&](Runtime& runtime) {
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, error);
+    if (info == nullptr) return error;
+    KernelRecord& kernel = *runtime.find_kernel(function);
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      kernel.shared_carveout = value;
+      return cudaSuccess;
+    }
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) {
+      return complain("cudaFuncSetAttribute", "this attribute is not simulated", cudaErrorNotSupported);
+    }
+    const std::uint32_t most = DeviceLimits::shared_per_block_optin;
+    if (value < 0 || static_cast<std::uint64_t>(value) + info->static_shared_bytes > most) {
+      return complain("cudaFuncSetAttribute",
+                      std::to_string(value) + " bytes of dynamic and " + std::to_string(info->static_shared_bytes) +
+                          " of static shared memory, but a block has at most " + std::to_string(most),
+                      cudaErrorInvalidValue);
+    }
+    kernel.max_dynamic_shared = value;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache /*config*/) {
+  return enter("cudaFuncSetCacheConfig", Access::context,
+               [&](Runtime& runtime) { return runtime.find_kernel(function) != nullptr ? cudaSuccess : not_a_kernel; });
+}
+
+extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig /*config*/) {
+  return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone);
+}
+
+extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* symbol) {
+  return enter("cudaGetFuncBySymbol", Access::context, [&](Runtime& runtime) {
+    if (result == nullptr) return cudaErrorInvalidValue;
+    if (runtime.find_kernel(symbol) == nullptr) return not_a_kernel;
+    *result = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
+    return cudaSuccess;
+  });
+}
+
+#if CUDART_VERSION >= 12010
+extern "C" cudaError_t cudaGetKernel(cudaKernel_t* result, const void* function) {
+  return enter("cudaGetKernel", Access::context, [&](Runtime& runtime) {
+    if (result == nullptr) return cudaErrorInvalidValue;
+    if (runtime.find_kernel(function) == nullptr) return not_a_kernel;
+    *result = static_cast<cudaKernel_t>(const_cast<void*>(function));
+    return cudaSuccess;
+  });
+}
+#endif
+
+// Newer than CUDA 12.0, whose headers do not declare them.
+CUDASIM_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return enter("cudaFuncGetName", Access::context, [&](Runtime& runtime) {
+    const KernelRecord* kernel = runtime.find_kernel(function);
+    if (name == nullptr) return cudaErrorInvalidValue;
+    if (kernel == nullptr) return not_a_kernel;
+    *name = kernel->name.c_str();
+    return cudaSuccess;
+  });
+}
+
+CUDASIM_EXPORT cudaError_t cudaFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset,
+                                                std::size_t* size) {
+  return enter("cudaFuncGetParamInfo", Access::context, [&](Runtime& runtime) {
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, error);
+    if (info == nullptr) return error;
+    if (offset == nullptr || index >= info->parameters.size()) return cudaErrorInvalidValue;
+    *offset = info->parameters[index].offset_bytes;
+    if (size != nullptr) *size = info->parameters[index].size_bytes;
+    return cudaSuccess;
+  });
+}

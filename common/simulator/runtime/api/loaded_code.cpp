@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/api/loaded_code.h"
+
+#include <cstring>
+
+#include "runtime/base/fat_binary.h"
+
+namespace cudasim {
+namespace {
+
+/// Tells PTX, fat binary and machine code apart by how they begin.
+void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
+  const auto* text = static_cast<const char*>(code);
+  std::uint32_t magic = 0;  // no text of fewer than four characters is any of the others
+  if (strnlen(text, sizeof magic) == sizeof magic) std::memcpy(&magic, text, sizeof magic);
+  if (magic == fat_binary_wrapper_magic) {
+    record.wrapper = code;
+  } else if (magic == fat_binary_magic) {
+    const std::size_t container = bytes < 16 ? bytes : container_bytes({text, 16});
+    if (container > bytes) throw FatBinaryError("malformed fat binary: it is cut off");
+    ChosenPtx chosen = choose_ptx({text, container}, device_arch);
+    if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
+    record.error = cudaErrorNoKernelImageForDevice;
+    record.message = chosen.reason;
+  } else if (std::strncmp(text, "\177ELF", 4) == 0) {
+    record.error = cudaErrorNoKernelImageForDevice;
+    record.message = "this is machine code (SASS), which cannot be simulated: load PTX";
+  } else {
+    record.ptx.emplace_back(text);
+  }
+}
+
+}  // namespace
+
+ModuleRecord* find_loaded(Runtime& runtime, const void* handle) {
+  for (ModuleRecord& record : runtime.modules) {
+    if (&record == handle && record.is_library) return &record;
+  }
+  return nullptr;
+}
+
+ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error,
+                        std::string& message) {
+  ModuleRecord& record = runtime.modules.emplace_back();
+  record.is_library = true;
+  try {
+    read_code(record, code, bytes);
+  } catch (const FatBinaryError& malformed) {
+    record.error = cudaErrorInvalidKernelImage;
+    record.message = malformed.what();
+  }
+  error = cudaSuccess;
+  if (runtime.load(record) != nullptr) return &record;
+  error = record.error;
+  message = record.message;
+  runtime.unregister(record);
+  return nullptr;
+}
+
+const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name) {
+  Module* module = runtime.load(record);
+  if (module == nullptr || !module->has_kernel(name)) return nullptr;
+  // The name, kept in the record for as long as it lives, is the handle.
+  const std::string& kept = *record.kernel_names.insert(name).first;
+  KernelRecord entry;
+  entry.module = &record;
+  entry.name = name;
+  runtime.kernels.try_emplace(&kept, std::move(entry));
+  return &kept;
+}
+
+const Allocation* global_of(Runtime& runtime, ModuleRecord& record, const char* name) {
+  Module* module = runtime.load(record);
+  return module != nullptr ? module->variable(name) : nullptr;
+}
+
+}  // namespace cudasim

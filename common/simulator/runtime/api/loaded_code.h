@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Device code that a program brings at run time, PTX as text or a fat binary: cudaLibraryLoadData and cuModuleLoad.
+#pragma once
+
+#include <string>
+
+#include "runtime/runtime.h"
+
+namespace cudasim {
+
+/// The record behind a handle that load_code() gave, or nullptr.
+ModuleRecord* find_loaded(Runtime& runtime, const void* handle);
+/// Loads it, or returns nullptr with an error and, told already, why. `bytes`: how many there are at most, where that
+/// is known.
+ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error,
+                        std::string& message);
+/// The handle of a kernel, in Runtime::kernels, or nullptr.
+const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name);
+/// A variable, or nullptr.
+const Allocation* global_of(Runtime& runtime, ModuleRecord& record, const char* name);
+
+}  // namespace cudasim

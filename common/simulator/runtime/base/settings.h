@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What the environment variables CUDASIM_... ask for. All of them are read once, at the first call that needs the
+// device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/launch.h"
+
+namespace cudasim {
+
+/// What CUDASIM_CHECK asks for, a field a word: a list with commas, or all, or none. To ask for what is always found
+/// has no effect.
+struct CheckSettings {
+#define CHECK(word, always, meaning) bool word = always;
+#include "base/vocabulary.inc"
+  std::vector<std::string> names() const;  ///< those that are on
+};
+
+struct Settings {
+  Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
+  std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
+  std::byte poison{0xFF};          ///< CUDASIM_POISON: what memory that nobody wrote holds
+  CheckSettings checks;
+  std::string report_file;   ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
+  std::string results_file;  ///< CUDASIM_RESULTS: the bytes that were copied from the device
+  std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not asked for
+  std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory
+  std::uint64_t trace_block = 0;
+  std::string error;  ///< a variable that was not understood, in one sentence; empty: all is well
+};
+
+/// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.
+Settings read_settings(const char* (*value_of)(const char* name));
+
+/// "plain", "random" or "adversarial".
+const char* name_of(Schedule::Order order);
+
+}  // namespace cudasim

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/base/stream_queue.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/demangle.h"
+
+namespace cudasim {
+namespace {
+
+/// That are late, before the oldest is done after all: a device's queue has an end too.
+constexpr std::size_t longest_queue = 1024;
+/// That are done and kept, since later work may turn out to be unordered with them. Of more, the oldest are forgotten.
+constexpr std::size_t most_done = 64;
+
+}  // namespace
+
+void join(StreamClock& clock, const StreamClock& other) {
+  for (const auto& [stream, count] : other) {
+    std::uint64_t& known = clock[stream];
+    known = std::max(known, count);
+  }
+}
+
+std::string StreamName::text() const {
+  if (is_branch()) return "a branch of a graph";
+  return is_default() ? "the default stream" : "stream " + std::to_string(id) + " of the program";
+}
+
+bool StreamQueue::is_late(const StreamName& stream) const {
+  switch (order_) {
+    case Schedule::Order::plain:
+      return false;
+    case Schedule::Order::adversarial:
+      return !stream.is_default();
+    case Schedule::Order::random:
+      return stream.is_default();
+  }
+  return false;
+}
+
+bool StreamQueue::comes_before(const StreamWork& work, const StreamClock& clock) {
+  const auto known = clock.find(work.stream.id);
+  return known != clock.end() && work.number <= known->second;
+}
+
+StreamClock StreamQueue::clock_of(const StreamName& stream) const {
+  StreamClock clock = host_;
+  const auto add = [&](std::uint64_t id) {
+    if (const auto found = streams_.find(id); found != streams_.end()) join(clock, found->second);
+  };
+  add(stream.id);
+  if (stream.is_default()) {
+    join(clock, blocking_);
+  } else if (stream.is_blocking) {
+    add(StreamName::default_id);
+  }
+  return clock;
+}
+
+StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_once) {
+  work.stream = stream;
+  work.number = ++counts_[stream.id];
+  work.clock = clock_of(stream);
+  work.clock[stream.id] = work.number;
+  StreamClock clock = streams_[stream.id] = work.clock;
+  if (!stream.is_default() && stream.is_blocking) join(blocking_, clock);
+  works_.push_back(std::move(work));
+  if (at_once || !is_late(stream)) {
+    run(clock);
+  } else if (works_.size() > longest_queue) {
+    const auto oldest =
+        std::find_if(works_.begin(), works_.end(), [](const StreamWork& late) { return !late.is_done; });
+    run(StreamClock(oldest->clock));
+  }
+  return clock;
+}
+
+void StreamQueue::order_after(const StreamName& stream, const StreamClock& clock) {
+  join(streams_[stream.id], clock);
+  if (!stream.is_default() && stream.is_blocking) join(blocking_, clock);
+}
+
+void StreamQueue::run(const StreamClock& clock) {
+  for (StreamWork& work : works_) {
+    if (work.is_done || !comes_before(work, clock)) continue;
+    work.is_done = true;  // also where it throws
+    if (work.run(work)) continue;
+    works_.clear();
+    return;
+  }
+  prune();
+}
+
+void StreamQueue::wait(const StreamClock& clock) {
+  run(clock);
+  join(host_, clock);
+  prune();
+}
+
+void StreamQueue::wait_for_all() {
+  StreamClock all;
+  for (const StreamWork& work : works_) join(all, work.clock);
+  run(all);
+  works_.clear();
+  // What was before is before all that comes: nothing needs to know it any more.
+  streams_.clear();
+  blocking_.clear();
+  host_.clear();
+}
+
+void StreamQueue::forget(const StreamName& stream) {
+  streams_.erase(stream.id);
+  counts_.erase(stream.id);
+}
+
+/// Forgets what is done and cannot be unordered with anything that comes.
+void StreamQueue::prune() {
+  std::size_t kept = 0;
+  for (auto work = works_.rbegin(); work != works_.rend();) {
+    const bool needed = !work->is_done || (!work->touches.empty() && !comes_before(*work, host_) && kept < most_done);
+    kept += work->is_done && needed ? 1 : 0;
+    work = needed ? std::next(work) : std::make_reverse_iterator(works_.erase(std::next(work).base()));
+  }
+}
+
+std::vector<const StreamWork*> StreamQueue::unordered_with(const StreamWork& work) const {
+  std::vector<const StreamWork*> found;
+  for (const StreamWork& other : works_) {
+    if (&other == &work || comes_before(other, work.clock) || comes_before(work, other.clock)) continue;
+    found.push_back(&other);
+  }
+  return found;
+}
+
+std::string StreamQueue::late_kernel(const StreamWork& work) const {
+  for (const StreamWork* other : unordered_with(work)) {
+    if (other->is_kernel && !other->is_done)
+      return "kernel " + demangle(other->what) + ", in " + other->stream.text() + ", had not run";
+  }
+  return "";
+}
+
+bool StreamQueue::will_free(std::uint64_t address) const {
+  return std::any_of(works_.begin(), works_.end(), [address](const StreamWork& work) {
+    return !work.is_done && work.frees && work.touches.front().begin == address;
+  });
+}
+
+}  // namespace cudasim

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/capture.h"
+
+#include <algorithm>
+
+namespace cudasim {
+namespace {
+
+thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+
+void add_once(std::vector<cudaGraphNode_t>& nodes, const std::vector<cudaGraphNode_t>& more) {
+  for (cudaGraphNode_t node : more) {
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  }
+}
+
+/// Whether all that other streams have put into the graph comes before the end of the stream that began.
+bool is_joined(const Capture& capture) {
+  std::unordered_set<cudaGraphNode_t> known;
+  std::vector<cudaGraphNode_t> left = capture.leading.at(capture.origin);
+  while (!left.empty()) {
+    cudaGraphNode_t const node = left.back();
+    left.pop_back();
+    if (known.insert(node).second) left.insert(left.end(), node->dependencies.begin(), node->dependencies.end());
+  }
+  return std::all_of(capture.leading.begin(), capture.leading.end(), [&known](const auto& stream) {
+    return std::all_of(stream.second.begin(), stream.second.end(),
+                       [&known](cudaGraphNode_t node) { return known.count(node) != 0; });
+  });
+}
+
+bool is_legacy(const Runtime& runtime, cudaStream_t stream) { return runtime.streams.count(stream) == 0; }
+
+/// An error where work in this stream would wait for one that is captured.
+cudaError_t refuse_implicit(Runtime& runtime, cudaStream_t stream) {
+  if (!is_legacy(runtime, stream)) return cudaSuccess;
+  cudaError_t error = cudaSuccess;
+  for (const auto& capture : runtime.captures->open()) {
+    for (const auto& [captured, nodes] : capture->leading) {
+      if ((captured->flags & cudaStreamNonBlocking) != 0) continue;
+      capture->is_invalid = true;
+      error = cudaErrorStreamCaptureImplicit;
+    }
+  }
+  return error;
+}
+
+cudaError_t begin_capture(Runtime& runtime, cudaStream_t stream, cudaStreamCaptureMode mode) {
+  if (mode != cudaStreamCaptureModeGlobal && mode != cudaStreamCaptureModeThreadLocal &&
+      mode != cudaStreamCaptureModeRelaxed)
+    return cudaErrorInvalidValue;
+  if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  if (is_legacy(runtime, stream))
+    return complain("cudaStreamBeginCapture", "the default stream cannot be captured: create one",
+                    cudaErrorStreamCaptureUnsupported);
+  if (runtime.captures->of(stream) != nullptr) return cudaErrorIllegalState;
+  runtime.captures->begin(stream, mode, runtime.graphs->make());
+  return cudaSuccess;
+}
+
+cudaError_t end_capture(Runtime& runtime, cudaStream_t stream, cudaGraph_t* graph) {
+  if (graph != nullptr) *graph = nullptr;
+  if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  if (capture == nullptr) return cudaErrorIllegalState;
+  if (capture->origin != stream) {
+    capture->is_invalid = true;
+    return cudaErrorStreamCaptureUnmatched;
+  }
+  const bool is_wrong_thread =
+      capture->mode != cudaStreamCaptureModeRelaxed && capture->thread != std::this_thread::get_id();
+  const cudaError_t error = capture->is_invalid    ? cudaErrorStreamCaptureInvalidated
+                            : is_wrong_thread      ? cudaErrorStreamCaptureWrongThread
+                            : !is_joined(*capture) ? cudaErrorStreamCaptureUnjoined
+                                                   : cudaSuccess;
+  runtime.captures->end(capture);
+  if (error == cudaSuccess && graph != nullptr) {
+    *graph = capture->graph;
+  } else {
+    runtime.graphs->destroy(capture->graph);
+  }
+  return error;
+}
+
+}  // namespace
+
+std::shared_ptr<Capture> Captures::of(cudaStream_t stream) const {
+  for (const auto& capture : open_) {
+    if (capture->leading.count(stream) != 0) return capture;
+  }
+  return nullptr;
+}
+
+Capture& Captures::begin(cudaStream_t origin, cudaStreamCaptureMode mode, cudaGraph_t graph) {
+  auto capture = std::make_shared<Capture>();
+  capture->id = next_id_++;
+  capture->origin = origin;
+  capture->thread = std::this_thread::get_id();
+  capture->mode = mode;
+  capture->graph = graph;
+  capture->leading[origin] = {};
+  open_.push_back(capture);
+  return *capture;
+}
+
+void Captures::end(const std::shared_ptr<Capture>& capture) {
+  capture->is_over = true;
+  open_.remove(std::shared_ptr<Capture>(capture));
+}
+
+cudaError_t capture_step(Runtime& runtime, cudaStream_t stream, const Step& step, bool& is_node) {
+  is_node = false;
+  if (runtime.captures->open().empty()) return cudaSuccess;
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  if (capture == nullptr) return refuse_implicit(runtime, stream);
+  if (capture->is_invalid) return cudaErrorStreamCaptureInvalidated;
+  std::vector<cudaGraphNode_t>& leading = capture->leading[stream];
+  cudaGraphNode_t const node = runtime.graphs->add(capture->graph, step, leading);
+  leading = {node};
+  is_node = true;
+  return cudaSuccess;
+}
+
+void invalidate_capture(Runtime& runtime, cudaStream_t stream) {
+  if (const std::shared_ptr<Capture> capture = runtime.captures->of(stream)) capture->is_invalid = true;
+}
+
+cudaError_t refuse_captured(Runtime& runtime, cudaStream_t stream) {
+  if (runtime.captures->open().empty()) return cudaSuccess;
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  if (capture == nullptr) return refuse_implicit(runtime, stream);
+  capture->is_invalid = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
+cudaError_t refuse_unsafe(Runtime& runtime) {
+  if (thread_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
+  cudaError_t error = cudaSuccess;
+  for (const auto& capture : runtime.captures->open()) {
+    if (capture->mode == cudaStreamCaptureModeRelaxed) continue;
+    const bool is_everybodys =
+        capture->mode == cudaStreamCaptureModeGlobal && thread_mode == cudaStreamCaptureModeGlobal;
+    if (!is_everybodys && capture->thread != std::this_thread::get_id()) continue;
+    capture->is_invalid = true;
+    error = cudaErrorStreamCaptureUnsupported;
+  }
+  return error;
+}
+
+cudaError_t refuse_any_capture(Runtime& runtime) {
+  for (const auto& capture : runtime.captures->open()) capture->is_invalid = true;
+  return runtime.captures->open().empty() ? cudaSuccess : cudaErrorStreamCaptureUnsupported;
+}
+
+cudaError_t capture_record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned flags, bool& is_done) {
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  is_done = capture != nullptr;
+  if (capture == nullptr) {
+    if (const cudaError_t error = refuse_implicit(runtime, stream); error != cudaSuccess) return error;
+    event->capture.reset();
+    return cudaSuccess;
+  }
+  if (capture->is_invalid) return cudaErrorStreamCaptureInvalidated;
+  if ((flags & cudaEventRecordExternal) != 0) return capture_step(runtime, stream, RecordStep{event}, is_done);
+  event->capture = capture;
+  event->captured = capture->leading[stream];
+  return cudaSuccess;
+}
+
+cudaError_t capture_wait(Runtime& runtime, cudaStream_t stream, cudaEvent_t event, unsigned flags, bool& is_done) {
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  const std::shared_ptr<Capture>& other = event->capture;
+  is_done = capture != nullptr || other != nullptr;
+  if (!is_done) return cudaSuccess;
+  if (capture != nullptr && (flags & cudaEventWaitExternal) != 0)
+    return capture_step(runtime, stream, WaitStep{event}, is_done);
+  if (other != nullptr && (other->is_over || other->is_invalid)) return cudaErrorInvalidValue;
+  if (other == nullptr) {
+    if (event->recorded.empty()) return cudaSuccess;
+    capture->is_invalid = true;
+    return complain("cudaStreamWaitEvent", "the stream is captured, and the event was recorded outside of the capture",
+                    cudaErrorStreamCaptureIsolation);
+  }
+  if (capture == nullptr && is_legacy(runtime, stream)) {
+    other->is_invalid = true;
+    return cudaErrorStreamCaptureImplicit;
+  }
+  if (capture != nullptr && capture != other) {
+    capture->is_invalid = other->is_invalid = true;
+    return cudaErrorStreamCaptureMerge;
+  }
+  add_once(other->leading[stream], event->captured);
+  return cudaSuccess;
+}
+
+cudaError_t refuse_captured_event(cudaEvent_t event, bool invalidates) {
+  if (event->capture == nullptr) return cudaSuccess;
+  if (event->capture->is_over) return cudaErrorInvalidValue;
+  if (invalidates) event->capture->is_invalid = true;
+  return cudaErrorCapturedEvent;
+}
+
+void leave_capture(Runtime& runtime, cudaStream_t stream) {
+  const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+  if (capture == nullptr) return;
+  if (capture->origin == stream) {
+    runtime.captures->end(capture);
+    runtime.graphs->destroy(capture->graph);
+  } else {
+    capture->leading.erase(stream);
+  }
+}
+
+}  // namespace cudasim
+
+using namespace cudasim;
+
+extern "C" cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return enter("cudaStreamBeginCapture", Access::context,
+               [&](Runtime& runtime) { return begin_capture(runtime, stream, mode); });
+}
+CUDASIM_ALIAS(cudaStreamBeginCapture_ptsz, cudaStreamBeginCapture);
+
+extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  return enter("cudaStreamEndCapture", Access::context,
+               [&](Runtime& runtime) { return end_capture(runtime, stream, graph); });
+}
+CUDASIM_ALIAS(cudaStreamEndCapture_ptsz, cudaStreamEndCapture);
+
+extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return enter("cudaStreamIsCapturing", Access::context, [&](Runtime& runtime) {
+    if (status == nullptr) return cudaErrorInvalidValue;
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+    *status = capture == nullptr    ? cudaStreamCaptureStatusNone
+              : capture->is_invalid ? cudaStreamCaptureStatusInvalidated
+                                    : cudaStreamCaptureStatusActive;
+    return cudaSuccess;
+  });
+}
+CUDASIM_ALIAS(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
+
+static cudaError_t capture_info(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                cudaGraph_t* graph, const cudaGraphNode_t** leading, std::size_t* count) {
+  return enter("cudaStreamGetCaptureInfo", Access::context, [&](Runtime& runtime) {
+    if (status == nullptr) return cudaErrorInvalidValue;
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+    *status = capture == nullptr    ? cudaStreamCaptureStatusNone
+              : capture->is_invalid ? cudaStreamCaptureStatusInvalidated
+                                    : cudaStreamCaptureStatusActive;
+    if (capture == nullptr || capture->is_invalid) return cudaSuccess;
+    const std::vector<cudaGraphNode_t>& nodes = capture->leading[stream];
+    if (id != nullptr) *id = capture->id;
+    if (graph != nullptr) *graph = capture->graph;
+    if (leading != nullptr) *leading = nodes.data();
+    if (count != nullptr) *count = nodes.size();
+    return cudaSuccess;
+  });
+}
+
+#if CUDART_VERSION >= 13000
+extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                unsigned long long* id, cudaGraph_t* graph,
+                                                const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edges,
+                                                std::size_t* count) {
+  if (edges != nullptr) *edges = nullptr;
+  return capture_info(stream, status, id, graph, dependencies, count);
+}
+CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
+#else
+#undef cudaStreamGetCaptureInfo
+#undef cudaStreamGetCaptureInfo_v2
+CUDASIM_EXPORT cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                       unsigned long long* id, cudaGraph_t* graph,
+                                                       const cudaGraphNode_t** dependencies, std::size_t* count) {
+  return capture_info(stream, status, id, graph, dependencies, count);
+}
+CUDASIM_ALIAS(cudaStreamGetCaptureInfo_v2_ptsz, cudaStreamGetCaptureInfo_v2);
+/// The name of CUDA 11.
+CUDASIM_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                    unsigned long long* id) {
+  return capture_info(stream, status, id, nullptr, nullptr, nullptr);
+}
+CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
+#endif
+
+extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)
+    return remember(cudaErrorInvalidValue);
+  std::swap(*mode, thread_mode);
+  return cudaSuccess;
+}

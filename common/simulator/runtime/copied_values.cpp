@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/copied_values.h"
+
+#include "report/console.h"
+#include "report/finding_text.h"
+
+namespace cudasim {
+
+CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source)
+    : runtime_(runtime), call_(call), address_(reinterpret_cast<std::uint64_t>(destination)) {
+  if (runtime.checks() == nullptr) return;
+  checker_ = runtime.checks()->init.get();
+  if (runtime.memory().find(address_) != nullptr) history_ = runtime.checks()->history.get();
+  if (checker_ == nullptr) return;
+  auto watched = [&](const void* pointer, std::uint64_t& begin) -> const Allocation* {
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    const Allocation* allocation = runtime.memory().find(address);
+    if (allocation == nullptr || !allocation->written) return nullptr;
+    begin = address - allocation->address;
+    return allocation;
+  };
+  to_ = watched(destination, to_begin_);
+  if (source != nullptr) from_ = watched(source, from_begin_);
+}
+
+void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) {
+  if (history_ != nullptr) history_->host_wrote(call_, address_ + to_offset, bytes);
+  if (to_ != nullptr && from_ != nullptr) {
+    written::copy(to_->written.get(), to_begin_ + to_offset, from_->written.get(), from_begin_ + from_offset, bytes);
+  } else if (to_ != nullptr) {
+    written::set(to_->written.get(), to_begin_ + to_offset, bytes);
+  } else if (from_ != nullptr) {
+    checker_->look_at_row(result_, *from_, from_begin_ + from_offset, bytes);
+  }
+}
+
+void CopiedValues::count_as_written(Runtime& runtime, const TouchedPlaces& places) {
+  const Allocation* allocation = runtime.memory().find(places.begin);
+  if (allocation == nullptr || !allocation->written) return;
+  for (std::uint64_t slice = 0; slice < places.depth; ++slice) {
+    for (std::uint64_t row = 0; row < places.height; ++row) {
+      const std::uint64_t begin = places.begin + slice * places.slice_stride + row * places.row_stride;
+      written::set(allocation->written.get(), begin - allocation->address, places.width);
+    }
+  }
+}
+
+void CopiedValues::report(const StreamWork& work) {
+  if (from_ == nullptr || to_ != nullptr) return;
+  for (const Finding& finding : checker_->findings_of(result_, *from_, call_, runtime_.work.late_kernel(work))) {
+    // A program that copies the same in a loop hears of it once.
+    std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
+    key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);
+    if (!runtime_.told.insert(key).second) continue;
+    print_text(text_of(finding, ""));
+    runtime_.report.add(finding);
+  }
+}
+
+}  // namespace cudasim

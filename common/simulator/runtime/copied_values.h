@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a copy or a fill does to the knowledge of which bytes were written, and whether undefined ones reach the host.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/runtime.h"
+
+namespace cudasim {
+
+class CopiedValues {
+ public:
+  /// `source` is nullptr for a fill. Does nothing when undefined values are not looked for. `call`: for what is found.
+  CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source);
+  /// A row that was copied or filled: offsets from the destination and from the source.
+  void row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes);
+  /// After the last row: says what of it was undefined. `work`: the copy.
+  void report(const StreamWork& work);
+
+  static void count_as_written(Runtime& runtime, const TouchedPlaces& places);
+
+ private:
+  Runtime& runtime_;
+  const char* call_;
+  InitChecker* checker_ = nullptr;
+  History* history_ = nullptr;      ///< of a destination on the device
+  std::uint64_t address_ = 0;       ///< of the destination
+  const Allocation* to_ = nullptr;  ///< where bytes are watched; null: elsewhere
+  const Allocation* from_ = nullptr;
+  std::uint64_t to_begin_ = 0, from_begin_ = 0;  ///< offsets in the allocations
+  InitChecker::Result result_;
+};
+
+}  // namespace cudasim

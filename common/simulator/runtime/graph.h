@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Graphs of CUDA: nodes that each hold one call, and what comes before what. An instantiated graph is a copy of them in
+// which graphs within graphs are laid flat. To launch it is to put the calls, in an order that respects all
+// dependencies, into branches: streams of the graph's own, one for each chain of nodes. So nodes that nothing orders
+// are to each other what unordered streams are: in adversarial order the later one comes first, and the check `race`
+// compares them (CUDA C++ Programming Guide, "CUDA Graphs").
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+#include "runtime/copy.h"
+#include "runtime/launch.h"
+
+namespace cudasim {
+
+struct KernelStep {
+  KernelCall kernel;
+  std::vector<std::byte> parameters;  ///< the arguments, as they were when the node was made
+};
+struct CopyStep {
+  CopyCall copied;
+  cudaMemcpy3DParms shown;  ///< as the program gets it back
+};
+struct FillStep {
+  FillCall filled;
+  cudaMemsetParams shown;
+};
+struct HostStep {
+  cudaHostFn_t function = nullptr;
+  void* data = nullptr;
+};
+struct GraphStep {
+  cudaGraph_t graph;  ///< owned by the node
+};
+struct EmptyStep {};
+struct WaitStep {
+  cudaEvent_t event;
+};
+struct RecordStep {
+  cudaEvent_t event;
+};
+
+/// What a node does, in the order of cudaGraphNodeType.
+using Step = std::variant<KernelStep, CopyStep, FillStep, HostStep, GraphStep, EmptyStep, WaitStep, RecordStep>;
+static_assert(std::is_same_v<std::variant_alternative_t<cudaGraphNodeTypeEventRecord, Step>, RecordStep>);
+
+}  // namespace cudasim
+
+// What the opaque handles of the CUDA headers point to.
+struct CUgraphNode_st {
+  cudaGraph_t graph = nullptr;
+  cudasim::Step step;
+  std::vector<cudaGraphNode_t> dependencies;  ///< without repetition
+  cudaGraphNode_t original = nullptr;         ///< of a clone's; it may be gone
+  std::vector<void*> arguments;  ///< addresses in the parameters of a kernel, which the program may ask for
+};
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  ///< in the order in which they were made
+  bool is_inner = false;                               ///< owned by a node
+};
+
+namespace cudasim {
+
+/// A node of an instantiated graph.
+struct FlatNode {
+  Step step;
+  std::vector<std::size_t> dependencies;
+  cudaGraphNode_t source = nullptr;  ///< by which the program calls it; it may be gone
+  std::size_t branch = 0;            ///< which of the graph's streams it is in
+  bool is_enabled = true;
+};
+
+}  // namespace cudasim
+
+struct CUgraphExec_st {
+  std::vector<cudasim::FlatNode> nodes;
+  std::vector<std::size_t> order;  ///< in which they are put into their branches
+  std::uint64_t first_branch = 0;  ///< id of the first of its streams
+  cudasim::StreamClock last;       ///< the launch before, which the next comes after
+  unsigned long long flags = 0;
+};
+
+namespace cudasim {
+
+/// All graphs of the program. Handles are known ones: the calls ask before they use one.
+class Graphs {
+ public:
+  ~Graphs() { clear(); }
+  bool is_graph(cudaGraph_t graph) const { return graphs_.count(graph) != 0; }
+  bool is_node(cudaGraphNode_t node) const { return nodes_.count(node) != 0; }
+  CUgraphExec_st* find(cudaGraphExec_t exec) const;
+
+  cudaGraph_t make();
+  void destroy(cudaGraph_t graph);
+  /// Throws std::bad_alloc where there are too many nodes: graphs in graphs double with each call.
+  cudaGraphNode_t add(cudaGraph_t graph, Step step, std::vector<cudaGraphNode_t> dependencies);
+  void set(cudaGraphNode_t node, Step step);
+  void remove(cudaGraphNode_t node);
+  /// With all graphs within.
+  cudaGraph_t copy(cudaGraph_t graph);
+
+  /// The nodes in the order in which they were made, and those of a graph within in the place of its node. False: it
+  /// has a cycle.
+  bool flatten(cudaGraph_t graph, std::vector<FlatNode>& nodes) const;
+  cudaGraphExec_t instantiate(std::vector<FlatNode> nodes, const Schedule& schedule);
+  void destroy(cudaGraphExec_t exec) { execs_.erase(exec); }
+
+  void clear();
+
+ private:
+  void flatten_into(cudaGraph_t graph, const std::vector<std::size_t>& before, std::vector<FlatNode>& nodes,
+                    std::vector<std::size_t>& last) const;
+
+  std::unordered_map<cudaGraph_t, std::unique_ptr<CUgraph_st>> graphs_;
+  std::unordered_set<cudaGraphNode_t> nodes_;
+  std::unordered_map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>> execs_;
+  std::uint64_t next_branch_ = StreamName::first_branch_id;
+};
+
+/// A launch that is under way. Functions of the host are called between two steps, when nobody holds the runtime's
+/// lock.
+struct GraphRun {
+  std::vector<FlatNode> nodes;
+  std::vector<std::size_t> order;
+  std::uint64_t first_branch = 0;
+  StreamClock begin;              ///< what all of it comes after
+  std::vector<StreamClock> done;  ///< by node
+  std::size_t next = 0;           ///< in `order`
+};
+GraphRun begin_run(Runtime& runtime, CUgraphExec_st& exec, cudaStream_t stream);
+/// Puts nodes into their branches up to the next function of the host, which the caller calls; at the end `function` is
+/// a null pointer.
+cudaError_t go_on(Runtime& runtime, GraphRun& run, HostStep& function);
+/// What the whole launch comes to.
+StreamClock end_of(const GraphRun& run);
+
+/// Why the runtime would not take such a node, told; and else what it is kept as. `params` may be a null pointer.
+cudaError_t make_step(Runtime& runtime, const char* call, const cudaKernelNodeParams* params, Step& step);
+cudaError_t make_step(Runtime& runtime, const char* call, const cudaMemsetParams* params, Step& step);
+cudaError_t make_step(Runtime& runtime, const char* call, const cudaMemcpy3DParms* params, Step& step);
+cudaError_t make_step(Runtime& runtime, const char* call, const cudaHostNodeParams* params, Step& step);
+cudaError_t make_step(Runtime& runtime, const char* call, const CopyCall& copied, Step& step);
+/// Of what is captured, with what the program sees of it.
+CopyStep step_of(const CopyCall& copied);
+FillStep step_of(const FillCall& filled);
+
+}  // namespace cudasim

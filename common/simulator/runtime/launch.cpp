@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+// Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it
+// and put into its stream, and what goes wrong when it runs is kept for the next call that synchronises.
+#include "runtime/launch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <vector>
+
+#include "base/demangle.h"
+#include "machine/run.h"
+#include "program/program.h"
+#include "report/console.h"
+#include "report/finding_text.h"
+#include "runtime/capture.h"
+#include "runtime/copied_values.h"
+#include "runtime/occupancy.h"
+#include "runtime/refusals.h"
+#include "runtime/runtime.h"
+
+using namespace cudasim;
+
+namespace {
+
+/// One <<<grid, block, shared, stream>>> that waits for its kernel's host stub.
+struct CallConfiguration {
+  dim3 grid, block;
+  std::size_t shared_bytes = 0;
+  void* stream = nullptr;
+};
+/// Those of a thread: more than one only while the arguments of a launch launch something themselves. A plain array,
+/// since kernels may be launched when the thread's other objects are gone already.
+thread_local CallConfiguration configurations[64];
+thread_local std::size_t configuration_count = 0;
+
+Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
+
+std::string text_of(const Dim3& d) {
+  return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
+}
+
+/// CUDA 13 (measured on an H200, driver 580) calls an impossible size an invalid value; CUDA 12 an invalid
+/// configuration.
+constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
+
+/// Sizes of grid and block against the limits of the device.
+Refused check_sizes(const Dim3& grid, const Dim3& block) {
+  const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
+  const std::uint32_t block_size[3] = {block.x, block.y, block.z};
+  const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block) + ": ";
+  constexpr const char* smaller =
+      "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks";
+  const auto refused = [&](const std::string& why, const char* advice) {
+    return Refused{impossible_size, shape + why, advice};
+  };
+  for (unsigned i = 0; i < 3; ++i) {
+    if (grid_size[i] == 0 || block_size[i] == 0) {
+      return refused(
+          "no size may be 0",
+          "look at how the sizes in <<<grid, block>>> are computed: in whole numbers n / size is 0 where n is "
+          "less than size, and (n + size - 1) / size rounds up. For an empty input, launch nothing");
+    }
+    if (grid_size[i] > DeviceLimits::grid_dim[i]) {
+      return refused("a grid has at most (2147483647, 65535, 65535) blocks",
+                     "put the largest extent in x, or let each thread do more");
+    }
+    if (block_size[i] > DeviceLimits::block_dim[i]) {
+      return refused("a block has at most (1024, 1024, 64) threads", smaller);
+    }
+  }
+  if (block.count() <= DeviceLimits::threads_per_block) return {};
+  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", smaller);
+}
+
+/// The launch against what the kernel was compiled for and what was set for it.
+Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
+                     std::uint32_t multiprocessors) {
+  if (launch.block.count() > info.max_threads) {
+    return {cudaErrorInvalidValue,
+            "a block of " + std::to_string(launch.block.count()) +
+                " threads, but the kernel's __launch_bounds__ allows " + std::to_string(info.max_threads),
+            "take a smaller block, or raise the bound"};
+  }
+  if (info.static_shared_bytes > DeviceLimits::shared_per_block) {
+    return {cudaErrorInvalidPtx,
+            std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
+            "make the kernel's __shared__ arrays smaller, or one of them dynamic"};
+  }
+  const auto allowed = static_cast<std::uint64_t>(max_dynamic_shared_bytes(info, kernel));
+  if (launch.dynamic_shared_bytes > allowed) {
+    return {
+        cudaErrorInvalidValue,
+        std::to_string(launch.dynamic_shared_bytes) + " bytes of dynamic shared memory, but " +
+            std::to_string(allowed) + " are allowed",
+        "ask for less (it is the third value in <<<grid, block, bytes>>>), or allow more, with cudaFuncSetAttribute "
+        "and cudaFuncAttributeMaxDynamicSharedMemorySize"};
+  }
+  if (!launch.cooperative) return {};
+  const auto threads = static_cast<std::uint32_t>(launch.block.count());
+  const std::uint64_t resident =
+      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * multiprocessors;
+  if (launch.grid.count() <= resident) return {};
+  return {cudaErrorCooperativeLaunchTooLarge,
+          "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
+              std::to_string(resident) + " fit on the device at once",
+          "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit, and let each thread do more"};
+}
+
+/// Copies the arguments to where the kernel reads them.
+Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
+  if (arguments == nullptr && !info.parameters.empty()) {
+    return {cudaErrorInvalidValue, "the kernel has parameters, but no arguments were given", "give it its arguments"};
+  }
+  parameters.resize(info.parameter_bytes);
+  for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+    if (arguments[i] == nullptr) {
+      return {cudaErrorInvalidValue, "an argument is a null pointer", "give the address of each argument"};
+    }
+    std::memcpy(parameters.data() + info.parameters[i].offset_bytes, arguments[i], info.parameters[i].size_bytes);
+  }
+  return {};
+}
+
+/// The settings that give this run again.
+std::string replay_of(const Schedule& schedule) {
+  std::string settings;
+  if (schedule.multiprocessors != DeviceLimits::multiprocessors)
+    settings = "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
+  if (schedule.order != Schedule::Order::plain) {
+    settings += "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) +
+                " CUDASIM_SEED=" + std::to_string(schedule.seed) + " ";
+    if (schedule.blocks != 0) settings += "CUDASIM_BLOCKS=" + std::to_string(schedule.blocks) + " ";
+  }
+  return settings.substr(0, settings.find_last_not_of(' ') + 1);
+}
+
+std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
+  const SourceLines& known = program.source_lines();
+  std::vector<LineCounters> lines(known.lines.size());
+  for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
+    if (!by_instruction[i].was_issued()) continue;
+    LineCounters& line = lines[known.of_counter[i]];
+    line.place = &known.lines[known.of_counter[i]];
+    line.counters += by_instruction[i];
+    line.executions = std::max(line.executions, by_instruction[i].warp_instructions);
+  }
+  lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.place == nullptr; }),
+              lines.end());
+  return lines;
+}
+
+bool adds_floats(const AtomicAccess& atomic) {
+  return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
+}
+
+/// Then it is never late: where its text stands among the host's would look like a result that depends on luck.
+bool prints(const Program& program) {
+  return std::any_of(program.calls.begin(), program.calls.end(),
+                     [](const Call& call) { return call.callee == Call::Callee::printf; });
+}
+
+/// A line for a person who waits, and may wonder whether anything happens.
+void print_still_running(const Finding& now) {
+  print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
+             std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
+             ". An endless loop is reported at the latest when the block has used up its budget of instructions");
+}
+
+void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
+  print_from_kernel(outcome.printed);
+  const std::string replay = replay_of(runtime.settings().schedule);
+  bool is_news = false;
+  for (const Finding& finding : outcome.findings) {
+    // What a kernel does wrong it mostly does wrong in every launch, and so do all that a template makes: said once.
+    const std::string kernel = demangle(finding.kernel);
+    std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
+                      finding.scope + finding.use;
+    if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
+    if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
+    print_text(cudasim::text_of(finding, replay));
+    is_news = true;
+  }
+  if (runtime.settings().report_file.empty()) return;
+  LaunchRecord record;
+  record.kernel = demangle(program.info.name);
+  record.grid = launch.grid;
+  record.block = launch.block;
+  record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  record.cooperative = launch.cooperative;
+  record.adds_floats = std::any_of(program.atomics.begin(), program.atomics.end(), adds_floats);
+  record.cuda_error = outcome.cuda_error;
+  record.seconds = outcome.seconds;
+  record.counters = outcome.counters;
+  runtime.report.add(record, outcome.findings, by_line(program, outcome.by_instruction));
+  if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
+}
+
+/// What of other streams the kernel may meet.
+void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
+  const bool compares = runtime.checks()->race != nullptr;
+  launch.stream = work.stream.text();
+  launch.late_kernel = runtime.work.late_kernel(work);
+  for (const StreamWork* other : runtime.work.unordered_with(work)) {
+    for (const TouchedPlaces& places : other->touches) {
+      const char* does = other->frees ? ", frees" : places.is_write ? ", writes" : ", reads";
+      if (compares)
+        launch.unordered.push_back({places, other->what + ", in " + other->stream.text() + does, other->callers});
+      // What is still to be written is a matter of order, and not a value that nothing writes.
+      if (!other->is_done && places.is_write) CopiedValues::count_as_written(runtime, places);
+    }
+  }
+}
+
+/// What two launches have in common that do the same.
+std::string identity(const Program& program, const Launch& launch) {
+  std::string text = program.info.name;
+  for (const Dim3& sizes : {launch.grid, launch.block}) {
+    for (const std::uint32_t size : {sizes.x, sizes.y, sizes.z}) text += " " + std::to_string(size);
+  }
+  text.append(reinterpret_cast<const char*>(launch.parameters.data()), launch.parameters.size());
+  return text;
+}
+
+/// False when the kernel went wrong.
+bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
+  if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
+  Schedule schedule = runtime.settings().schedule;
+  schedule.still_running = print_still_running;
+  if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
+  if (schedule.order == Schedule::Order::adversarial) launch.times_before = runtime.launched[program.info.name]++;
+  const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
+  report(runtime, program, launch, outcome);
+  if (outcome.failure) {
+    // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
+    try {
+      std::rethrow_exception(outcome.failure);
+    } catch (...) {
+      runtime.sticky_error = error_of_exception(call);
+    }
+  }
+  return !runtime.is_broken();
+}
+
+cudaError_t no_such_kernel(Runtime& runtime, cudaError_t error) {
+  return refuse_launch(runtime, "", "there is no such kernel in the device code of the program",
+                       "launch a __global__ function; where the device code could not be loaded, its reason is above",
+                       error, false);
+}
+
+Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
+  Launch launch;
+  launch.grid = to_dim3(kernel.grid);
+  launch.block = to_dim3(kernel.block);
+  launch.dynamic_shared_bytes = kernel.shared_bytes;
+  launch.cooperative = kernel.cooperative;
+  launch.textures = &runtime.textures;
+  return launch;
+}
+
+cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
+                         std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+  return enter(call, Access::enqueued, [&](Runtime& runtime) {
+    return launch_kernel(runtime, call, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
+  });
+}
+
+/// The attributes of a launch. What would change the result and is not simulated is refused.
+cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative) {
+  if (config.attrs == nullptr && config.numAttrs != 0) return cudaErrorInvalidValue;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+      cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& size = attribute.val.clusterDim;
+      if (size.x > 1 || size.y > 1 || size.z > 1)
+        return complain("cudaLaunchKernelExC",
+                        "thread block clusters are not simulated; let blocks share through global memory, or make one "
+                        "block of a cluster's threads",
+                        cudaErrorNotSupported);
+    }
+    // The others (priority, access policy, programmatic stream serialisation, ...) only tell the device how to be
+    // faster.
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+
+namespace cudasim {
+
+Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
+  const Launch launch = make_launch(runtime, kernel);
+  const Refused refused = check_sizes(launch.grid, launch.block);
+  return refused.error != cudaSuccess ? refused
+                                      : check_kernel(info, *runtime.find_kernel(kernel.function), launch,
+                                                     runtime.settings().schedule.multiprocessors);
+}
+
+cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
+  return copy_arguments(info, arguments, parameters).error;
+}
+
+cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters) {
+  // Names and values in turn, as cuda.h has them: 0 ends the list, 1 is the buffer, 2 its size.
+  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
+  const std::byte* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
+    if (extra[1] == nullptr) return cudaErrorInvalidValue;
+    const auto name = reinterpret_cast<std::uintptr_t>(*extra);
+    if (name == pointer) {
+      buffer = static_cast<const std::byte*>(extra[1]);
+    } else if (name == size) {
+      bytes = *static_cast<const std::size_t*>(extra[1]);
+    } else {
+      return cudaErrorInvalidValue;
+    }
+  }
+  if (buffer == nullptr) return cudaErrorInvalidValue;
+  if (bytes > info.parameter_bytes) return cudaErrorLaunchOutOfResources;
+  parameters.assign(info.parameter_bytes, std::byte{0});
+  std::memcpy(parameters.data(), buffer, bytes);
+  return cudaSuccess;
+}
+
+std::vector<void*> addresses_of(const KernelInfo& info, std::vector<std::byte>& parameters) {
+  std::vector<void*> addresses;
+  for (const KernelInfo::Parameter& parameter : info.parameters)
+    addresses.push_back(parameters.data() + parameter.offset_bytes);
+  return addresses;
+}
+
+cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& called, void** arguments,
+                          const LaunchPlace& place) {
+  cudaError_t error = cudaSuccess;
+  const KernelInfo* info = runtime.kernel_info(called.function, error);
+  if (info == nullptr) return no_such_kernel(runtime, error);
+  Launch launch = make_launch(runtime, called);
+  Refused refused = check_launch(runtime, called, *info);
+  if (refused.error == cudaSuccess && place.branch == nullptr && !runtime.is_stream(place.stream)) {
+    refused = {cudaErrorInvalidResourceHandle, "there is no such stream", "create the stream, and destroy it later"};
+  }
+  if (refused.error == cudaSuccess) refused = copy_arguments(*info, arguments, launch.parameters);
+  if (refused.error != cudaSuccess) {
+    if (place.branch == nullptr) invalidate_capture(runtime, place.stream);
+    return refuse_launch(runtime, info->name, refused.why, refused.advice, refused.error, true);
+  }
+  if (place.branch == nullptr) {
+    bool is_node = false;
+    error = capture_step(runtime, place.stream, KernelStep{called, launch.parameters}, is_node);
+    if (is_node || error != cudaSuccess) return error;
+  }
+
+  KernelRecord& kernel = *runtime.find_kernel(called.function);
+  const Program* program = nullptr;
+  try {
+    program = &kernel.module->module->program(kernel.name);
+  } catch (const Refusal& refusal) {
+    const bool is_limit = refusal.advice.empty();
+    return refuse_launch(
+        runtime, info->name,
+        (is_limit ? "the kernel cannot be simulated: " : "the kernel cannot be loaded: ") + refusal.message,
+        is_limit ? "this is a limit of the simulator, and no mistake: nothing of this kernel was checked"
+                 : refusal.advice,
+        cudaErrorNotSupported, false);
+  }
+  const StreamName name = place.branch != nullptr ? *place.branch : runtime.stream_name(place.stream);
+  StreamWork work;
+  work.what = info->name;
+  work.is_kernel = true;
+  work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
+    return run_kernel(runtime, call, *program, launch, done);
+  };
+  runtime.work.put(name, std::move(work), prints(*program));
+  return runtime.sticky_error;
+}
+
+}  // namespace cudasim
+
+CUDASIM_EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes, void* stream) {
+  if (configuration_count == std::size(configurations)) return remember(cudaErrorLaunchOutOfResources);
+  configurations[configuration_count++] = {grid, block, shared_bytes, stream};
+  return cudaSuccess;
+}
+
+CUDASIM_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared_bytes,
+                                                      void* stream) {
+  if (configuration_count == 0) return remember(cudaErrorMissingConfiguration);
+  const CallConfiguration& top = configurations[--configuration_count];
+  *grid = top.grid;
+  *block = top.block;
+  *shared_bytes = top.shared_bytes;
+  *static_cast<void**>(stream) = top.stream;
+  return cudaSuccess;
+}
+
+/// A kernel's handle is the address of its host stub, so that every way to launch it is one look-up in one table.
+CUDASIM_EXPORT cudaError_t __cudaGetKernel(void** handle, const void* function) {
+  *handle = const_cast<void*>(function);
+  return cudaSuccess;
+}
+
+CUDASIM_EXPORT cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                              std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("<<<...>>>", kernel, grid, block, arguments, shared_bytes, stream, false);
+}
+CUDASIM_ALIAS(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
+
+extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("cudaLaunchKernel", function, grid, block, arguments, shared_bytes, stream, false);
+}
+CUDASIM_ALIAS(cudaLaunchKernel_ptsz, cudaLaunchKernel);
+
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                                   std::size_t shared_bytes, cudaStream_t stream) {
+  return enter_launch("cudaLaunchCooperativeKernel", function, grid, block, arguments, shared_bytes, stream, true);
+}
+CUDASIM_ALIAS(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
+
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+  bool cooperative = false;
+  const cudaError_t error = config == nullptr ? cudaErrorInvalidValue : read_attributes(*config, cooperative);
+  if (error != cudaSuccess) return remember(error);
+  return enter_launch("cudaLaunchKernelExC", function, config->gridDim, config->blockDim, arguments,
+                      config->dynamicSmemBytes, config->stream, cooperative);
+}
+CUDASIM_ALIAS(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);

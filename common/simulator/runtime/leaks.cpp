@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/leaks.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "report/console.h"
+#include "report/finding_text.h"
+#include "runtime/runtime.h"
+
+namespace cudasim {
+namespace {
+
+/// The call that a program makes to get it; nullptr: it is not the program's to free.
+const char* call_of(Origin origin) {
+  switch (origin) {
+    case Origin::cuda_malloc:
+      return "cudaMalloc";
+    case Origin::cuda_malloc_host:
+      return "cudaMallocHost";
+    case Origin::managed:
+      return "cudaMallocManaged";
+    case Origin::kernel_heap:
+      return "malloc in a kernel";
+    case Origin::host_registered:
+    case Origin::variable:
+    case Origin::constant:
+    case Origin::internal:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+struct Leak {
+  const Allocation* first;
+  std::size_t count;
+  std::size_t bytes;
+};
+
+/// What was allocated again and again by one call is one mistake.
+std::vector<Leak> leaks_of(const Memory& memory) {
+  std::vector<Leak> leaks;
+  for (const Allocation* allocation : memory.live()) {
+    if (call_of(allocation->origin) == nullptr) continue;
+    const auto known = std::find_if(leaks.begin(), leaks.end(), [allocation](const Leak& leak) {
+      return allocation->callers[0] != 0 && leak.first->callers == allocation->callers;
+    });
+    if (known == leaks.end()) {
+      leaks.push_back({allocation, 1, allocation->size_bytes});
+    } else {
+      ++known->count;
+      known->bytes += allocation->size_bytes;
+    }
+  }
+  return leaks;
+}
+
+}  // namespace
+
+void report_leaks(Runtime& runtime) {
+  if (runtime.pending_error != cudaSuccess || runtime.sticky_error != cudaSuccess || !runtime.has_memory()) return;
+  if (runtime.has_failed) return;  // what was left behind on the way out is no mistake of its own
+  for (const auto& [first, count, bytes] : leaks_of(runtime.memory())) {
+    Finding finding;
+    finding.kind = FindingKind::leak;
+    finding.severity = Severity::defect;
+    finding.message = std::to_string(bytes) + " bytes " +
+                      (count > 1 ? "of " + std::to_string(count) + " allocations " : "") + "were never freed";
+    finding.advice =
+        "free what was allocated before the program ends; the driver takes it back then, but a program that "
+        "runs for long, or a library, runs out of memory";
+    finding.allocation = "allocation " + std::to_string(first->id) +
+                         (count > 1 ? " and " + std::to_string(count - 1) + " more" : "") + " of the program (" +
+                         call_of(first->origin) + ")";
+    finding.callers = first->callers;
+    finding.address = first->address;
+    finding.access_bytes = 0;
+    finding.seed = runtime.settings().schedule.seed;
+    print_text(text_of(finding, ""));
+    runtime.report.add(finding);
+  }
+}
+
+}  // namespace cudasim

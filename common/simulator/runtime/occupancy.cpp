@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Occupancy after the allocation units of compute capability 9.0 (those of cuda_occupancy.h in the toolkit).
+#include "runtime/occupancy.h"
+
+#include <algorithm>
+
+#include "isa/instruction.h"
+
+using namespace cudasim;
+
+namespace {
+
+constexpr std::uint32_t register_unit = 256;  // registers are given to a warp in multiples of this
+constexpr std::uint32_t subpartitions = 4;    // each has a quarter of the registers, and whole warps
+constexpr std::uint32_t shared_unit_bytes = 128;
+constexpr std::uint32_t most_registers = 255;
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+namespace cudasim {
+
+std::uint32_t registers_of(const KernelInfo& info) {
+  const std::uint32_t warps = static_cast<std::uint32_t>(
+      round_up(round_up(std::max(info.max_threads, 1u), warp_size) / warp_size, subpartitions));
+  const std::uint32_t for_a_warp = DeviceLimits::registers_per_multiprocessor / warps / register_unit * register_unit;
+  return std::clamp(info.registers, 16u, std::min(for_a_warp / warp_size, most_registers));
+}
+
+int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel) {
+  if (kernel.max_dynamic_shared >= 0) return kernel.max_dynamic_shared;
+  return static_cast<int>(DeviceLimits::shared_per_block -
+                          std::min(info.static_shared_bytes, DeviceLimits::shared_per_block));
+}
+
+std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
+  if (block_threads == 0 || block_threads > info.max_threads) return 0;
+  const std::uint32_t block_warps = static_cast<std::uint32_t>(round_up(block_threads, warp_size) / warp_size);
+
+  const std::uint32_t by_warps = DeviceLimits::threads_per_multiprocessor / warp_size / block_warps;
+
+  const auto warp_registers =
+      static_cast<std::uint32_t>(round_up(std::uint64_t{registers_of(info)} * warp_size, register_unit));
+  const std::uint32_t warps_a_part = DeviceLimits::registers_per_multiprocessor / subpartitions / warp_registers;
+  const std::uint32_t by_registers = warps_a_part * subpartitions / block_warps;
+
+  const std::uint64_t shared_bytes = round_up(
+      info.static_shared_bytes + dynamic_shared_bytes + DeviceLimits::shared_reserved_per_block, shared_unit_bytes);
+  if (info.static_shared_bytes + dynamic_shared_bytes > DeviceLimits::shared_per_block_optin) return 0;
+  const auto by_shared = static_cast<std::uint32_t>(DeviceLimits::shared_per_multiprocessor / shared_bytes);
+
+  return std::min({DeviceLimits::blocks_per_multiprocessor, by_warps, by_registers, by_shared});
+}
+
+}  // namespace cudasim
+
+extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
+                                                                              int block_size,
+                                                                              std::size_t dynamic_shared_bytes,
+                                                                              unsigned /*flags*/) {
+  return enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", Access::context, [&](Runtime& runtime) {
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, error);
+    if (info == nullptr) return error;
+    if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
+    *blocks = static_cast<int>(resident_blocks(*info, static_cast<std::uint32_t>(block_size), dynamic_shared_bytes));
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
+                                                                     std::size_t dynamic_shared_bytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size, dynamic_shared_bytes, 0);
+}
+
+/// The most dynamic shared memory with which `blocks` blocks still fit on a multiprocessor.
+extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks,
+                                                                 int block_size) {
+  return enter("cudaOccupancyAvailableDynamicSMemPerBlock", Access::context, [&](Runtime& runtime) {
+    cudaError_t error = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, error);
+    if (info == nullptr) return error;
+    if (bytes == nullptr || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
+    const auto threads = static_cast<std::uint32_t>(block_size);
+    if (resident_blocks(*info, threads, 0) < static_cast<std::uint32_t>(blocks)) return cudaErrorInvalidValue;
+    const std::uint32_t share = DeviceLimits::shared_per_multiprocessor / static_cast<std::uint32_t>(blocks) /
+                                shared_unit_bytes * shared_unit_bytes;
+    const std::uint32_t taken = info->static_shared_bytes + DeviceLimits::shared_reserved_per_block;
+    *bytes =
+        share > taken
+            ? std::min(share, DeviceLimits::shared_per_block_optin + DeviceLimits::shared_reserved_per_block) - taken
+            : 0;
+    return cudaSuccess;
+  });
+}

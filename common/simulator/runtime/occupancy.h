@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// How many blocks of a kernel fit on one multiprocessor at once.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/runtime.h"
+
+namespace cudasim {
+
+/// Blocks of `block_threads` threads that one multiprocessor holds, by threads, warps, registers and shared memory as
+/// compute capability 9.0 allocates them. 0: not one fits. The registers of KernelInfo are an estimate, and are taken
+/// as no more than lets one block of the largest size fit, as the compiler sees to for kernels with __launch_bounds__.
+std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
+
+/// Dynamic shared memory that a launch of the kernel may ask for.
+int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel);
+
+/// Registers a thread, limited as resident_blocks() does.
+std::uint32_t registers_of(const KernelInfo& info);
+
+}  // namespace cudasim

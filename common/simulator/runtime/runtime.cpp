@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// Loading of modules, the context and its end, and the errors that stay.
+#include "runtime/runtime.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <new>
+
+#include "checkers/history/record_history.h"
+#include "ptx/link.h"
+#include "ptx/parser.h"
+#include "report/console.h"
+#include "report/trace_report.h"
+#include "runtime/arrays.h"
+#include "runtime/base/fat_binary.h"
+#include "runtime/capture.h"
+#include "runtime/crash.h"
+#include "runtime/leaks.h"
+#include "runtime/refusals.h"
+
+namespace cudasim {
+namespace {
+
+thread_local cudaError_t last_error_of_thread = cudaSuccess;
+
+/// nvcc's own struct (fatbinary_section.h): version 1 has one container in `data`, version 2 (relocatable device code)
+/// a list of containers, ended by a null pointer, in `fat_binaries`.
+struct FatBinaryWrapper {
+  std::uint32_t magic;
+  std::uint32_t version;
+  const void* data;
+  const void* fat_binaries;
+};
+
+/// A container that is mapped with the program: nothing but its own header tells how long it is.
+std::string_view mapped_container(const void* data) {
+  const auto* bytes = static_cast<const char*>(data);
+  return {bytes, container_bytes({bytes, 16})};
+}
+
+/// `memory`: the device's, which is made when it is first asked for. `trace`: null where nothing is recorded.
+std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory,
+                                    const std::shared_ptr<AccessTrace>& trace) {
+  const CheckSettings& wanted = settings.checks;
+  if (!wanted.race && !wanted.init && settings.history_bytes == 0 && trace == nullptr) return nullptr;
+  auto checks = std::make_unique<Checks>();
+  if (wanted.race) checks->race = std::make_unique<RaceChecker>();
+  if (wanted.init) checks->init = std::make_unique<InitChecker>();
+  if (settings.history_bytes != 0) {
+    checks->history = std::make_unique<History>(settings.history_address, settings.history_bytes);
+    checks->observers.push_back(std::make_shared<HistoryObserver>(*checks->history, memory));
+  }
+  if (trace != nullptr) checks->observers.push_back(trace);
+  return checks;
+}
+
+/// Calls that a stream holds before the host has to wait, and then sees what has gone wrong: so a loop that launches,
+/// and asks for nothing but cudaGetLastError(), ends after a fault.
+constexpr unsigned longest_queue = 1024;
+
+void finish_work() {
+  enter("the end of the program", Access::none, [](Runtime& entered) { return entered.wait_for_all(); });
+}
+
+/// When everything else of the program has ended: after its static destructors, so that no launch is missed.
+__attribute__((destructor)) void end_of_program() {
+  Runtime& runtime = Runtime::instance();
+  finish_work();  // kernels that nobody waited for: what they do wrong is told
+  if (runtime.settings().checks.leak) report_leaks(runtime);
+  take_back_handled_launches(runtime);
+  runtime.write_report();
+  runtime.write_results();
+  runtime.write_trace();
+}
+
+/// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
+std::string with_process(std::string file) {
+  const std::size_t process = file.find("%p");
+  if (process != std::string::npos) file.replace(process, 2, std::to_string(getpid()));
+  return file;
+}
+
+}  // namespace
+
+Runtime& Runtime::instance() {
+  static Runtime* runtime = new Runtime;
+  return *runtime;
+}
+
+Runtime::Runtime()
+    : work(Schedule::Order::plain),
+      graphs(std::make_unique<Graphs>()),
+      captures(std::make_unique<Captures>()),
+      settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
+  work = StreamQueue(settings_.schedule.order);
+  report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
+                 settings_.schedule.workers);
+  if (!settings_.results_file.empty()) report.keep_results();
+  if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
+  checks_ = make_checks(
+      settings_, [this]() -> Memory& { return memory(); }, trace_);
+  watch_for_crashes();
+  on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
+}
+
+Runtime::~Runtime() = default;
+
+void Runtime::write_report() const {
+  if (settings_.report_file.empty()) return;
+  try {
+    const History* history = checks_ != nullptr ? checks_->history.get() : nullptr;
+    const std::string error = write_file_atomically(with_process(settings_.report_file), report.json(history));
+    if (!error.empty()) print_line("CUDASIM_REPORT: " + error);
+  } catch (const std::exception& exception) {
+    print_line(std::string("CUDASIM_REPORT: ") + exception.what());
+  }
+}
+
+void Runtime::write_results() const {
+  const std::string results = report.results();
+  if (settings_.results_file.empty() || results.empty()) return;
+  const std::string error = write_file_atomically(with_process(settings_.results_file), results);
+  if (!error.empty()) print_line("CUDASIM_RESULTS: " + error);
+}
+
+void Runtime::write_trace() const {
+  if (trace_ == nullptr) return;
+  const std::string error = write_file_atomically(with_process(settings_.trace_file), json_of(*trace_));
+  if (!error.empty()) print_line("CUDASIM_TRACE: " + error);
+}
+
+Memory& Runtime::memory() {
+  if (memory_ == nullptr) {
+    memory_ = std::make_unique<Memory>(settings_.memory_bytes, settings_.poison);
+    if (settings_.checks.init) memory_->watch_writes();
+  }
+  return *memory_;
+}
+
+void Runtime::load_wrapper(ModuleRecord& record) {
+  const auto* wrapper = static_cast<const FatBinaryWrapper*>(record.wrapper);
+  if (wrapper->magic != fat_binary_wrapper_magic) throw FatBinaryError("malformed fat binary: wrong wrapper");
+  std::vector<const void*> containers;
+  if (wrapper->version == 1) {
+    containers.push_back(wrapper->data);
+  } else if (wrapper->version == 2) {
+    for (auto list = static_cast<const void* const*>(wrapper->fat_binaries); list != nullptr && *list != nullptr;
+         ++list) {
+      containers.push_back(*list);
+    }
+  } else {
+    throw FatBinaryError("malformed fat binary: wrapper version " + std::to_string(wrapper->version));
+  }
+  std::string reason;
+  for (const void* container : containers) {
+    ChosenPtx chosen = choose_ptx(mapped_container(container), device_arch);
+    if (!chosen.text.empty()) {
+      record.ptx.push_back(std::move(chosen.text));
+    } else if (reason.empty()) {
+      reason = chosen.reason;
+    }
+  }
+  if (!record.ptx.empty()) return;
+  record.error = cudaErrorNoKernelImageForDevice;
+  record.message = reason.empty() ? "it holds no device code" : reason;
+}
+
+Module* Runtime::load(ModuleRecord& record) {
+  if (record.module == nullptr && record.error == cudaSuccess) {
+    try {
+      if (record.wrapper != nullptr) load_wrapper(record);
+      if (record.error == cudaSuccess) {
+        std::vector<ptx::Module> texts;
+        for (const std::string& text : record.ptx) texts.push_back(ptx::parse(text));
+        record.module = std::make_unique<Module>(ptx::link(std::move(texts)), memory());
+      }
+    } catch (const ptx::SyntaxError& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.what();
+    } catch (const ptx::LinkError& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.what();
+    } catch (const Refusal& refusal) {
+      record.error = cudaErrorNotSupported;
+      record.message = refusal.message;
+    } catch (const FatBinaryError& error) {
+      record.error = cudaErrorInvalidKernelImage;
+      record.message = error.what();
+    }
+    std::vector<std::string>().swap(record.ptx);
+    if (record.module != nullptr) {
+      for (auto& [symbol, variable] : variables) {
+        if (variable.module != &record || variable.managed_pointer == nullptr) continue;
+        const Allocation* allocation = record.module->variable(variable.name);
+        if (allocation != nullptr) *variable.managed_pointer = allocation->host;
+      }
+    }
+  }
+  if (record.module == nullptr && !record.error_was_printed) {
+    record.error_was_printed = true;
+    const char* const driver_call = driver_call_under_way();
+    const std::string library = driver_call != nullptr ? driver_call : "cudaLibraryLoadData";
+    print_line((record.is_library ? library : "the device code of this program") + ": " + record.message);
+  }
+  return record.module.get();
+}
+
+KernelRecord* Runtime::find_kernel(const void* function) {
+  const auto found = kernels.find(function);
+  return found == kernels.end() ? nullptr : &found->second;
+}
+
+const KernelInfo* Runtime::kernel_info(const void* function, cudaError_t& error) {
+  KernelRecord* kernel = find_kernel(function);
+  error = not_a_kernel;
+  if (kernel == nullptr) return nullptr;
+  Module* module = load(*kernel->module);
+  if (module == nullptr) {
+    error = kernel->module->error;
+    return nullptr;
+  }
+  if (!module->has_kernel(kernel->name)) return nullptr;
+  error = cudaSuccess;
+  return &module->info(kernel->name);
+}
+
+const Allocation* Runtime::find_variable(const void* symbol, cudaError_t& error) {
+  const auto found = variables.find(symbol);
+  error = cudaErrorInvalidSymbol;
+  if (found == variables.end()) return nullptr;
+  Module* module = load(*found->second.module);
+  if (module == nullptr) {
+    error = found->second.module->error;
+    return nullptr;
+  }
+  const Allocation* allocation = module->variable(found->second.name);
+  if (allocation != nullptr) error = cudaSuccess;
+  return allocation;
+}
+
+void Runtime::unregister(ModuleRecord& record) {
+  work.wait_for_all();  // there may be kernels of the module
+  for (auto it = kernels.begin(); it != kernels.end();) it = it->second.module == &record ? kernels.erase(it) : ++it;
+  for (auto it = variables.begin(); it != variables.end();) {
+    it = it->second.module == &record ? variables.erase(it) : ++it;
+  }
+  modules.remove_if([&](const ModuleRecord& other) { return &other == &record; });
+}
+
+void Runtime::reset() {
+  work.wait_for_all();
+  for (auto it = modules.begin(); it != modules.end();) {
+    ModuleRecord& record = *it++;
+    record.module.reset();
+    if (record.is_library) {
+      unregister(record);  // a library ends with its context
+    } else {
+      record.error = cudaSuccess;
+    }
+  }
+  for (auto& [function, kernel] : kernels) kernel.max_dynamic_shared = kernel.shared_carveout = -1;
+  captures->clear();
+  graphs->clear();
+  for (cudaStream_t stream : streams) delete stream;
+  for (cudaEvent_t event : events) delete event;
+  streams.clear();
+  events.clear();
+  for (cudaArray_const_t array : arrays) delete array;
+  arrays.clear();
+  textures.clear();
+  texture_descriptions.clear();
+  host_flags.clear();
+  limits.clear();
+  default_pool = {};
+  current_pool = nullptr;
+  pools.clear();
+  pool_of.clear();
+  memory_.reset();
+  checks_ = make_checks(
+      settings_, [this]() -> Memory& { return memory(); }, trace_);
+  pending_error = sticky_error = cudaSuccess;
+  queued = 0;
+}
+
+bool Runtime::is_stream(cudaStream_t stream) const {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.count(stream) != 0;
+}
+
+/// Those of the headers' special handles are all the default stream, also where each host thread has one of its own:
+/// then more is ordered here than on a GPU, never less.
+StreamName Runtime::stream_name(cudaStream_t stream) const {
+  if (streams.count(stream) == 0) return {};
+  return {stream->id, (stream->flags & cudaStreamNonBlocking) == 0};
+}
+
+cudaError_t Runtime::wait_for(const StreamClock& clock) {
+  work.wait(clock);
+  bool skip = false;
+  return check_access(*this, Access::synchronous, skip);
+}
+
+cudaError_t Runtime::wait_for(cudaStream_t stream) { return wait_for(work.clock_of(stream_name(stream))); }
+
+cudaError_t Runtime::wait_for_all() {
+  work.wait_for_all();
+  return wait_for(StreamClock{});
+}
+
+cudaError_t remember(cudaError_t error) {
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_error_of_thread = error;
+  return error;
+}
+
+cudaError_t last_error(bool clear) {
+  const cudaError_t error = last_error_of_thread;
+  if (clear) last_error_of_thread = cudaSuccess;
+  return error;
+}
+
+cudaError_t complain(const char* call, const std::string& why, cudaError_t error) {
+  const char* const driver_call = driver_call_under_way();
+  print_line(std::string(driver_call != nullptr ? driver_call : call) + ": " + why);
+  return error;
+}
+
+cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
+  if (access == Access::none) return cudaSuccess;
+  const Settings& settings = runtime.settings();
+  if (!settings.error.empty()) {
+    if (runtime.told.insert("settings").second) print_line(settings.error);
+    return cudaErrorInitializationError;
+  }
+  if (runtime.pending_error == cudaSuccess) return runtime.sticky_error;
+  skip = access == Access::enqueued && ++runtime.queued <= longest_queue;
+  if (access == Access::synchronous || runtime.queued > longest_queue) {
+    runtime.sticky_error = runtime.pending_error;
+    runtime.pending_error = cudaSuccess;
+  }
+  return runtime.sticky_error;
+}
+
+cudaError_t error_of_exception(const char* call) {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return complain(call, "the host has not enough memory for this", cudaErrorMemoryAllocation);
+  } catch (const Refusal& refusal) {
+    return complain(call, refusal.message, cudaErrorNotSupported);
+  } catch (const std::exception& error) {
+    return complain(call, std::string("an error in the simulator: ") + error.what(), cudaErrorUnknown);
+  } catch (...) {
+    return complain(call, "an error in the simulator", cudaErrorUnknown);
+  }
+}
+
+}  // namespace cudasim

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Where the lanes of one access lie: found out once (Interpreter::locate), and read by all that move bytes, count, or
+// watch.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/memory.h"
+#include "program/program.h"
+#include "state/warp.h"
+#include "vector/lane_kernels.h"
+
+namespace cudasim {
+
+struct Shape;  // checkers/race/shadow/shared_epoch.h
+
+/// Passes over the banks of shared memory, and sectors of other memory, that one access takes.
+struct Passes {
+  Wavefronts wavefronts{0, 0};
+  unsigned sectors = 0;
+};
+
+/// What is remembered of one access of the program from one time to the next: loops mostly come back with the same
+/// distances between their lanes, and to compare is quicker than to find out and to count again.
+struct Site {
+  const Allocation* allocation = nullptr;  ///< that was touched the last time
+  const std::byte* place = nullptr;        ///< likewise, to guess the next one
+  const MemoryAccess* access = nullptr;    ///< that the rest is of
+  Mask mask = 0;
+  std::uint64_t least = 0, most = 0, bits = 0;
+  std::uint32_t offset[warp_size];
+  bool counted = false;  ///< `passes` is for these distances, with `phase` and `space`
+  ptx::Space space = ptx::Space::generic;
+  std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
+  Passes passes;
+  /// The rest may be taken for granted, as long as the least address is at most `room` behind `room_begin`: all lanes
+  /// are in one array of shared memory then (Interpreter::repeat).
+  bool repeats = false;
+  std::uint32_t room_begin = 0, room = 0;
+  const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not asked for yet
+
+  /// Null: none, or no address of this device.
+  const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {
+    if (allocation == nullptr || !allocation->contains(address)) allocation = memory.find(address);
+    return allocation;
+  }
+  /// The host's bytes behind device memory, if all of them may be touched; or null.
+  std::byte* bytes_at(const Memory& memory, std::uint64_t begin, std::uint64_t end, bool is_store) {
+    const Allocation* const in = allocation_at(memory, begin);
+    if (in == nullptr || in->host == nullptr || (is_store && in->read_only)) return nullptr;
+    const std::uint64_t offset = begin - in->address;
+    return end - begin <= in->size_bytes - offset ? in->host + offset : nullptr;
+  }
+};
+/// So many that accesses of one loop seldom share one; a kernel of a few lines needs few. A power of two.
+inline std::size_t count_of_sites(std::size_t instructions) {
+  std::size_t sites = 64;
+  while (sites < 2 * instructions && sites < 1024) sites *= 2;
+  return sites;
+}
+/// Of an instruction that loads and stores (cp.async) each has its own.
+inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::size_t sites) {
+  return (instruction + (is_store ? sites / 2 : 0)) & (sites - 1);
+}
+
+/// Loops mostly go on in equal steps, so the next neighbours are asked for: where the steps are long, the host does
+/// not. `last`: where the last ones were.
+[[gnu::always_inline]] inline void look_ahead(const std::byte*& last, const std::byte* from, std::uint64_t bytes,
+                                              bool is_store) {
+  const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
+  last = from;
+  for (std::uint64_t i = 0; i < bytes; i += 64) {
+    is_store ? __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1)
+             : __builtin_prefetch(reinterpret_cast<const void*>(next + i), 0);
+  }
+}
+
+/// What a whole warp touches of one allocation of global memory: lane i the i-th element of 4 or 8 bytes from `address`
+/// on, all of them in bounds.
+struct Neighbours {
+  const Allocation* allocation;
+  std::uint64_t address;
+  std::uint64_t bytes;  ///< of all lanes
+};
+
+/// Addresses are those of the space itself: of shared memory, offsets in it.
+struct Located {
+  enum class How : std::uint8_t {
+    neighbours,  ///< lane i touches the i-th element from `first` on
+    as_before,   ///< as the site says: `span` is there
+    apart,       ///< `span` and `address` are there
+  };
+  // All of them are set by locate(), where they are needed: to fill 400 bytes an access would be felt.
+  How how;
+  ptx::Space space;
+  Mask mask;
+  std::uint32_t bytes;               ///< of a lane
+  std::uint64_t first;               ///< of neighbours: of lane 0, whether it takes part or not
+  Span span;                         ///< see near()
+  std::uint64_t address[warp_size];  ///< by lane
+  Site* site;
+
+  std::uint64_t of(unsigned lane) const {
+    return how == How::neighbours ? first + lane * std::uint64_t{bytes}
+           : how == How::apart    ? address[lane]
+                                  : span.least + span.offset[lane];
+  }
+  unsigned first_lane() const { return static_cast<unsigned>(__builtin_ctz(mask)); }
+  unsigned last_lane() const { return 31 - static_cast<unsigned>(__builtin_clz(mask)); }
+  std::uint64_t least() const { return how == How::neighbours ? of(first_lane()) : span.least; }
+  /// Behind the last byte.
+  std::uint64_t end() const { return (how == How::neighbours ? of(last_lane()) : span.most) + bytes; }
+  /// Whether the offsets in `span` say it all: no lane lies 4 GiB behind another.
+  bool near() const { return how != How::neighbours && span.most - span.least <= ~0u; }
+  /// Each lane's element lies at a multiple of its size.
+  bool aligned() const {
+    return (bytes & (bytes - 1)) == 0 && ((how == How::neighbours ? least() : span.bits) & (bytes - 1)) == 0;
+  }
+  /// Fills `address`.
+  void spell_out() {
+    if (how == How::apart) return;
+    for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = of(lane);
+    if (how == How::as_before) how = How::apart;
+  }
+};
+
+inline ptx::Space space_of_address(std::uint64_t address) {
+  switch (window_of(address)) {
+    case shared_window:
+      return ptx::Space::shared;
+    case local_window:
+      return ptx::Space::local;
+    case param_window:
+      return ptx::Space::param;
+    default:
+      return ptx::Space::global;
+  }
+}
+
+inline std::uint64_t window_base(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared:
+      return shared_window;
+    case ptx::Space::local:
+      return local_window;
+    case ptx::Space::param:
+      return param_window;
+    default:
+      return 0;
+  }
+}
+
+/// The address of each lane of an access, as its register has it.
+inline void lane_addresses(const LaneKernels& kernels, const Warp& warp, const Fragment& fragment,
+                           const MemoryAccess& access, std::uint64_t* address) {
+  using Base = MemoryAccess::Base;
+  const std::byte* frame = warp.frames + fragment.frame;
+  const auto displacement = static_cast<std::uint64_t>(access.displacement);
+  switch (access.base_kind) {
+    case Base::reg64:
+      return kernels.add64(address, frame + access.base, displacement);
+    case Base::reg32:
+      return kernels.add32(address, frame + access.base, static_cast<std::uint32_t>(displacement));
+    case Base::none:
+      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement;
+      break;
+    case Base::frame:
+      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement + fragment.local;
+      break;
+  }
+}
+
+/// 32-bit words of an element.
+inline std::uint32_t words_of(std::uint32_t bytes) { return std::max(bytes / 4, 1u); }
+
+/// Whether Nsight Compute counts it where it stands.
+inline bool is_counted(const MemoryAccess& access, ptx::Space space) {
+  if (access.joined.part == MemoryAccess::Joined::Part::other) return false;
+  return space == ptx::Space::global || space == ptx::Space::shared ||
+         (space == ptx::Space::local && !access.is_parameter);
+}
+
+/// count_passes.cpp. `address` is there.
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);
+Passes row_passes(const LaneKernels& kernels, const Located& row);  ///< of a whole ldmatrix or stmatrix
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at);
+
+}  // namespace cudasim

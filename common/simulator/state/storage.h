@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Storage of blocks, kept from one launch to the next.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace cudasim {
+
+/// Bytes of a block. They go to a later one, also of another launch, that needs about as many: the host
+/// gives new ones page by page, which takes longer than many a block.
+struct GiveBack {
+  std::size_t bytes = 0;
+  void operator()(std::byte* storage) const;
+};
+using Storage = std::unique_ptr<std::byte, GiveBack>;
+Storage take_storage(std::size_t bytes);
+
+}  // namespace cudasim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What watches the blocks of one worker as they run, and changes nothing. The machine tells each Watcher what happens
+// and knows no more of it; a new checker is a class of these, made in make_watchers() (checkers/watchers.h). Those of
+// Checks::observers (state/observer.h) hear the same lane by lane.
+#pragma once
+
+#include "isa/instruction.h"
+#include "state/lane_addresses.h"
+
+namespace cudasim {
+
+struct Block;
+struct Grid;
+struct Fragment;
+struct PendingCopy;
+struct Warp;
+
+/// One instruction of a warp, at the moment at which it is carried out.
+struct Step {
+  const Block& block;
+  Warp& warp;
+  const Fragment& fragment;
+  const MicroOp& op;
+};
+
+class Watcher {
+ public:
+  Watcher() = default;
+  virtual ~Watcher() = default;
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+
+  virtual void begin_block(Block&) {}
+  /// An access of lanes in one space: nothing has been moved yet. `atomic`: null for a load or a store.
+  virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances,
+  /// of which the least address is `begin`. True when before() and after() would have nothing more to tell of it.
+  virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
+    return false;
+  }
+  /// Whether before_neighbours() may ever be true. One that says so hears of neighbours twice where another one had
+  /// more to tell: it must be true only of what may be told twice.
+  virtual bool takes_neighbours() const { return false; }
+  /// Before a load or store of neighbours. True when before() and after() would have nothing more to tell of it.
+  virtual bool before_neighbours(const Step&, const MemoryAccess&, const Site&, const Neighbours&) { return false; }
+  /// What a store leaves is in memory. Not called for an access that stops the kernel.
+  virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses lanes gave; each lane's elements are
+  /// accesses.
+  virtual void rows(const Step&, const MemoryAccess&, const Located&) {}
+  /// An asynchronous copy: what it would move now is in the registers of `through`. When it is made, that is an access.
+  virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}
+  virtual void make_copy(const Block&, const PendingCopy&, [[maybe_unused]] Mask lanes) {}
+  /// An access to shared memory that is issued and counted though no lane of the warp takes part.
+  virtual void idle(const Block&, [[maybe_unused]] bool is_store) {}
+  virtual void shuffle(const Step&, [[maybe_unused]] Mask lanes) {}
+  /// Allocations are no more, though somebody may have touched them: pointers to them are not to be followed.
+  virtual void forget_allocations() {}
+  /// A warp comes to a barrier for which it does not wait.
+  virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier) {}
+  /// `warps`, a bit each, go on from a barrier.
+  virtual void open_barrier(const Block&, [[maybe_unused]] std::uint32_t barrier,
+                            [[maybe_unused]] std::uint32_t warps) {}
+  virtual void sync_warp(const Block&, const Warp&, [[maybe_unused]] Mask lanes) {}
+  virtual void fence(const Block&, const Warp&, [[maybe_unused]] bool of_grid) {}
+};
+
+}  // namespace cudasim

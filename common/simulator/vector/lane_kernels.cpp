@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: MIT
+// Compiled once for each level, see isa/: CUDASIM_LEVEL_NAMESPACE is the level's name. No standard library here: an
+// inline function of it, compiled for AVX-512, could end up in code that runs on older machines.
+#include "vector/lane_kernels.h"
+
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr std::size_t vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr std::size_t vector_bytes = 32;
+#else
+constexpr std::size_t vector_bytes = 16;
+#endif
+
+/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time, and
+/// the wide load of the next operation would have to wait until they are stored.
+template <std::size_t bytes>
+inline void copy_wide(void* to, const void* from) {
+  typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));
+  static_assert(bytes % sizeof(Vector) == 0, "whole vectors");
+  for (std::size_t at = 0; at < bytes; at += sizeof(Vector)) {
+    Vector vector;
+    __builtin_memcpy(&vector, static_cast<const unsigned char*>(from) + at, sizeof vector);
+    __builtin_memcpy(static_cast<unsigned char*>(to) + at, &vector, sizeof vector);
+  }
+}
+
+#if defined(__AVX512F__)
+
+bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
+  // The maskz forms: gcc 12 takes the plain ones for reads of something uninitialised.
+  const __m512i one = _mm512_set1_epi64(step);
+  const __m512i eight = _mm512_maskz_slli_epi64(0xff, one, 3);
+  __m512i expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(first)),
+                                      _mm512_maskz_mul_epu32(0xff, _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), one));
+  Mask differs = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    differs |= Mask{_mm512_cmpneq_epu64_mask(_mm512_loadu_si512(addresses + 8 * i), expected)} << (8 * i);
+    expected = _mm512_add_epi64(expected, eight);
+  }
+  return (differs & mask) == 0;
+}
+
+bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask) {
+  const __m512i low = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)),
+                                       _mm512_set_epi32(60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12, 8, 4, 0));
+  const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(64));
+  const Mask differs = Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses), low)} |
+                       Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses + 16), high)} << 16;
+  return (differs & mask) == 0;
+}
+
+bool same_distances(const std::uint32_t* addresses, const std::uint32_t* offset) {
+  const __m512i distance = _mm512_set1_epi32(static_cast<int>(addresses[0] - offset[0]));
+  Mask differs = 0;
+  for (unsigned i = 0; i < 2; ++i) {
+    const __m512i expected = _mm512_add_epi32(distance, _mm512_loadu_si512(offset + 16 * i));
+    differs |= Mask{_mm512_cmpneq_epu32_mask(_mm512_loadu_si512(addresses + 16 * i), expected)};
+  }
+  return differs == 0;
+}
+
+void copy32(void* to, const void* from, Mask mask) {
+  for (unsigned i = 0; i < 2; ++i) {
+    const auto lanes = static_cast<__mmask16>(mask >> (16 * i));
+    _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, lanes,
+                             _mm512_maskz_loadu_epi32(lanes, static_cast<const std::uint32_t*>(from) + 16 * i));
+  }
+}
+
+void copy64(void* to, const void* from, Mask mask) {
+  for (unsigned i = 0; i < 4; ++i) {
+    const auto lanes = static_cast<__mmask8>(mask >> (8 * i));
+    _mm512_mask_storeu_epi64(static_cast<std::uint64_t*>(to) + 8 * i, lanes,
+                             _mm512_maskz_loadu_epi64(lanes, static_cast<const std::uint64_t*>(from) + 8 * i));
+  }
+}
+
+void fill32(void* to, std::uint64_t value, Mask mask) {
+  const __m512i all = _mm512_set1_epi32(static_cast<int>(value));
+  for (unsigned i = 0; i < 2; ++i)
+    _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> (16 * i)), all);
+}
+
+void fill64(void* to, std::uint64_t value, Mask mask) {
+  const __m512i all = _mm512_set1_epi64(static_cast<long long>(value));
+  for (unsigned i = 0; i < 4; ++i)
+    _mm512_mask_storeu_epi64(static_cast<std::uint64_t*>(to) + 8 * i, static_cast<__mmask8>(mask >> (8 * i)), all);
+}
+
+#else
+
+bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
+  if (mask == ~0u) {
+    std::uint64_t differs = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * step);
+    return differs == 0;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    if (addresses[lane] != first + lane * step) return false;
+  }
+  return true;
+}
+
+bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask) {
+  if (mask == ~0u) {
+    std::uint32_t differs = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * 4);
+    return differs == 0;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    if (addresses[lane] != first + lane * 4) return false;
+  }
+  return true;
+}
+
+bool same_distances(const std::uint32_t* addresses, const std::uint32_t* offset) {
+  const std::uint32_t distance = addresses[0] - offset[0];
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (distance + offset[lane]);
+  return differs == 0;
+}
+
+template <class T>
+void copy_lanes(void* to, const void* from, Mask mask) {
+  auto* d = static_cast<unsigned char*>(to);
+  const auto* s = static_cast<const unsigned char*>(from);
+  if (mask == ~0u) {
+    copy_wide<sizeof(T) * warp_size>(d, s);
+    return;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    __builtin_memcpy(d + sizeof(T) * lane, s + sizeof(T) * lane, sizeof(T));
+  }
+}
+void copy32(void* to, const void* from, Mask mask) { copy_lanes<std::uint32_t>(to, from, mask); }
+void copy64(void* to, const void* from, Mask mask) { copy_lanes<std::uint64_t>(to, from, mask); }
+
+template <class T>
+void fill_lanes(void* to, std::uint64_t value, Mask mask) {
+  T all[warp_size];
+  for (T& lane : all) lane = static_cast<T>(value);
+  copy_lanes<T>(to, all, mask);
+}
+void fill32(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint32_t>(to, value, mask); }
+void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t>(to, value, mask); }
+
+#endif
+
+void copy_all(void* to, const void* from, bool is_wide) {
+  constexpr std::size_t bytes = 4 * warp_size;
+  is_wide ? copy_wide<2 * bytes>(to, from) : copy_wide<bytes>(to, from);
+}
+
+template <class T>
+void shift_lanes(std::byte* slot, std::size_t stride, std::size_t count, std::uint64_t by) {
+  for (; count != 0; --count, slot += stride) {
+    auto* const lanes = static_cast<T*>(__builtin_assume_aligned(slot, 64));
+    for (unsigned lane = 0; lane < warp_size; ++lane) lanes[lane] += static_cast<T>(by);
+  }
+}
+
+void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask) {
+#if defined(__AVX512F__)
+  // Words that lie near are taken from registers, by two for 32 words: a sixth of what single words take. The mask
+  // forms for the reason above.
+  constexpr unsigned most_tables = 2;
+  if (bytes <= most_tables * 128) {
+    constexpr __mmask16 all = 0xffff;
+    const std::uint64_t words = _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(bytes / 4));  // a bit each
+    const auto sixteen = [&](unsigned i) {
+      return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(words >> 16 * i),
+                                      static_cast<const std::uint32_t*>(from) + 16 * i);
+    };
+    const bool two = bytes > 128;
+    const __m512i first = sixteen(0), second = sixteen(1);
+    const __m512i third = two ? sixteen(2) : first, fourth = two ? sixteen(3) : first;
+    for (unsigned i = 0; i < 2; ++i) {
+      const __m512i index = _mm512_maskz_srli_epi32(all, _mm512_maskz_loadu_epi32(all, offset + 16 * i), 2);
+      __m512i result = _mm512_maskz_permutex2var_epi32(all, first, index, second);
+      if (two) {
+        const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
+        result = _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, third, index, fourth));
+      }
+      _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> 16 * i),
+                               result);
+    }
+    return;
+  }
+#else
+  (void)bytes;
+#endif
+  const auto* place = static_cast<const unsigned char*>(from);
+  auto* words = static_cast<unsigned char*>(to);
+  if (mask == ~0u) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
+  } else {
+    for (Mask m = mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
+    }
+  }
+}
+
+#if defined(__AVX512F__)
+
+/// The words of four slots: as 16 bytes of each lane, which are turned.
+void load_quadruples(const WordMove& move) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const std::uint32_t* offset = move.offset + 16 * half;
+    __m512i lanes[4];  // [k]: of the lanes 4 * i + k
+    for (unsigned k = 0; k < 4; ++k) {
+      const auto quadruple = [&](unsigned i) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(move.memory + offset[4 * i + k]));
+      };
+      __m512i all = _mm512_zextsi128_si512(quadruple(0));
+      all = _mm512_inserti32x4(all, quadruple(1), 1);
+      all = _mm512_inserti32x4(all, quadruple(2), 2);
+      lanes[k] = _mm512_inserti32x4(all, quadruple(3), 3);
+    }
+    constexpr __mmask16 all = 0xffff;
+    const __m512i low01 = _mm512_maskz_unpacklo_epi32(all, lanes[0], lanes[1]);
+    const __m512i low23 = _mm512_maskz_unpacklo_epi32(all, lanes[2], lanes[3]);
+    const __m512i high01 = _mm512_maskz_unpackhi_epi32(all, lanes[0], lanes[1]);
+    const __m512i high23 = _mm512_maskz_unpackhi_epi32(all, lanes[2], lanes[3]);
+    _mm512_storeu_si512(move.slot[0] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[1] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, low01, low23));
+    _mm512_storeu_si512(move.slot[2] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, high01, high23));
+    _mm512_storeu_si512(move.slot[3] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, high01, high23));
+  }
+}
+
+bool are_side_by_side(const std::uint32_t* offset) { return contiguous32(offset, 0, ~Mask{0}); }
+
+#else
+
+bool are_side_by_side(const std::uint32_t* offset) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ 4 * lane;
+  return differs == 0;
+}
+
+#endif
+
+// Aligned because its loops, most of a tiled product, take a fifth longer where a line of instructions ends in them.
+[[gnu::aligned(64)]] bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
+  if (!same_distances(addresses, move.offset)) return false;
+  constexpr std::size_t whole = 4 * warp_size;
+  if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
+    move.is_store ? copy_wide<whole>(move.memory, move.slot[0]) : copy_wide<whole>(move.slot[0], move.memory);
+    return true;
+  }
+  if (move.is_store) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned i = 0; i < move.count; ++i)
+        __builtin_memcpy(move.memory + move.offset[lane] + 4 * i, move.slot[i] + 4 * lane, 4);
+    }
+    return true;
+  }
+#if defined(__AVX512F__)
+  if (move.count == 4 && move.bytes > 128) {
+    load_quadruples(move);
+    return true;
+  }
+#endif
+  for (unsigned i = 0; i < move.count; ++i)
+    gather32(move.slot[i], move.memory + 4 * i, move.bytes - 4 * i, move.offset, ~Mask{0});
+  return true;
+}
+
+template <class Element, class Address>
+bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask) {
+  const auto* words = static_cast<const Address*>(addresses);
+  if constexpr (sizeof(Address) == 8) {
+    if (!contiguous64(words, first, sizeof(Element), mask)) return false;
+  } else {
+    if (!contiguous32(words, static_cast<std::uint32_t>(first), mask)) return false;
+  }
+  if (mask == ~0u) {  // to load what was stored under a mask takes longer
+    copy_wide<sizeof(Element) * warp_size>(to, from);
+  } else {
+    sizeof(Element) == 4 ? copy32(to, from, mask) : copy64(to, from, mask);
+  }
+  return true;
+}
+
+void add64(std::uint64_t* __restrict to, const void* __restrict base, std::uint64_t displacement) {
+  const auto* const lanes = static_cast<const std::uint64_t*>(base);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
+void add32(std::uint64_t* __restrict to, const void* __restrict base, std::uint32_t displacement) {
+  const auto* const lanes = static_cast<const std::uint32_t*>(base);
+  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+}
+
+void span(const std::uint64_t* addresses, Mask mask, Span& span) {
+  const std::uint64_t any = addresses[__builtin_ctz(mask)];
+  std::uint64_t active[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) active[lane] = ((mask >> lane) & 1) != 0 ? addresses[lane] : any;
+  std::uint64_t least = any, most = any, bits = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    least = active[lane] < least ? active[lane] : least;
+    most = active[lane] > most ? active[lane] : most;
+    bits |= active[lane];
+  }
+  span.least = least;
+  span.most = most;
+  span.bits = bits;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    span.offset[lane] = ((mask >> lane) & 1) != 0 ? static_cast<std::uint32_t>(active[lane] - least) : 0;
+}
+
+#if defined(__AVX512CD__)
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  const auto low_lanes = static_cast<__mmask16>(mask), high_lanes = static_cast<__mmask16>(mask >> 16);
+  const __m512i low = _mm512_loadu_si512(words);
+  const __m512i high = _mm512_loadu_si512(words + 16);
+  // The lane's bit stays where no lane before it has the same word: within each half, then of the low in the high one.
+  const auto first_of_its_word = [](__m512i half, __mmask16 lanes) {
+    return _mm512_mask_testn_epi32_mask(lanes, _mm512_conflict_epi32(half), _mm512_set1_epi32(lanes));
+  };
+  Mask distinct = first_of_its_word(low, low_lanes);
+  if (high_lanes == 0) return distinct;
+  const __mmask16 of_high = first_of_its_word(high, high_lanes);
+  if (low_lanes == 0) return Mask{of_high} << 16;
+  // All lanes of the low half that take no part repeat one that does. The high half meets it in sixteen turns.
+  const __m512i some = _mm512_set1_epi32(static_cast<int>(words[__builtin_ctz(low_lanes)]));
+  const __m512i met = _mm512_mask_blend_epi32(low_lanes, some, low);
+  constexpr __mmask16 all = 0xffff;
+  __m512i turn = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);  // modulo 16
+  __m512i differs = _mm512_set1_epi32(-1);
+  for (unsigned i = 0; i < 16; ++i) {
+    const __m512i difference = _mm512_xor_si512(high, _mm512_maskz_permutexvar_epi32(all, turn, met));
+    differs = _mm512_maskz_min_epu32(all, differs, difference);
+    turn = _mm512_add_epi32(turn, _mm512_set1_epi32(1));
+  }
+  return distinct | Mask{_mm512_mask_test_epi32_mask(of_high, differs, differs)} << 16;
+}
+
+#elif defined(__AVX2__)
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  if (mask == 0) return 0;
+  constexpr unsigned parts = 4, lanes = 8;
+  const unsigned first = static_cast<unsigned>(__builtin_ctz(mask));
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), lane);
+  // All lanes that take no part repeat the first one that does, which is among the distinct ones in any case.
+  const __m256i some = _mm256_set1_epi32(static_cast<int>(words[first]));
+  __m256i part[parts], turned[parts], met[parts];  // met: there is an earlier lane with the same word
+  for (unsigned i = 0; i < parts; ++i) {
+    const __m256i active = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(mask >> lanes * i)), bit);
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + lanes * i));
+    part[i] = turned[i] = _mm256_blendv_epi8(some, all, _mm256_cmpeq_epi32(active, bit));
+    met[i] = _mm256_setzero_si256();
+    for (unsigned before = 0; before < i; ++before)
+      met[i] = _mm256_or_si256(met[i], _mm256_cmpeq_epi32(part[i], part[before]));
+  }
+  // Each part is compared with those before it, turned by 0 to 7 lanes, and with itself, as far as lanes lie behind.
+  const __m256i one_before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+  for (unsigned turn = 1; turn < lanes; ++turn) {
+    const __m256i behind = _mm256_cmpgt_epi32(lane, _mm256_set1_epi32(static_cast<int>(turn) - 1));
+    for (unsigned i = 0; i < parts; ++i) {
+      turned[i] = _mm256_permutevar8x32_epi32(turned[i], one_before);
+      met[i] = _mm256_or_si256(met[i], _mm256_and_si256(behind, _mm256_cmpeq_epi32(part[i], turned[i])));
+      for (unsigned later = i + 1; later < parts; ++later)
+        met[later] = _mm256_or_si256(met[later], _mm256_cmpeq_epi32(part[later], turned[i]));
+    }
+  }
+  Mask repeated = 0;
+  for (unsigned i = 0; i < parts; ++i)
+    repeated |= static_cast<Mask>(_mm256_movemask_ps(_mm256_castsi256_ps(met[i]))) << lanes * i;
+  return (mask & ~repeated) | Mask{1} << first;
+}
+
+#else
+
+// Words are sent to places of a table by a hash; in each round a place keeps one lane, and serves the lanes whose word
+// is that lane's. Words that share a place need another round, so the table is larger than a warp by far.
+constexpr unsigned place_bits = 10;
+constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
+
+Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
+  unsigned char owner[1u << place_bits];  // written before it is read, in each round
+  std::uint32_t place[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) place[lane] = words[lane] * golden_ratio >> (32 - place_bits);
+  Mask distinct = 0;
+  for (Mask left = mask; left != 0;) {
+    for (Mask m = left; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      owner[place[lane]] = static_cast<unsigned char>(lane);
+    }
+    Mask served = 0;
+    for (Mask m = left; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      const unsigned kept = owner[place[lane]];
+      distinct |= Mask{kept == lane} << lane;
+      served |= Mask{words[kept] == words[lane]} << lane;
+    }
+    left &= ~served;
+  }
+  return distinct;
+}
+
+#endif
+
+unsigned sectors(const std::uint32_t* offset, std::uint32_t phase, Mask mask) {
+  std::uint32_t sector[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) sector[lane] = (phase + offset[lane]) / 32;
+  return static_cast<unsigned>(__builtin_popcount(distinct_lanes(sector, mask)));
+}
+
+/// For 4 bytes a lane: the most distinct words that a bank is asked for.
+unsigned most_words_of_a_bank(const std::uint32_t* words, Mask mask) {
+  unsigned char words_of_bank[32] = {};
+  unsigned most = 0;
+  for (Mask m = distinct_lanes(words, mask); m != 0; m &= m - 1) {
+    const unsigned count = ++words_of_bank[words[__builtin_ctz(m)] % 32];
+    most = count > most ? count : most;
+  }
+  return most;
+}
+
+/// 64-bit accesses are served a half warp, 128-bit ones a quarter warp at a time.
+template <unsigned words_per_lane>
+Wavefronts wavefronts_in_parts(const std::uint64_t* addresses, Mask mask) {
+  constexpr unsigned lanes = warp_size / words_per_lane;
+  Wavefronts result{0, 0};
+  for (unsigned first = 0; first < warp_size; first += lanes) {
+    std::uint32_t words[warp_size];
+    Mask asked = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      for (unsigned word = 0; word < words_per_lane; ++word)
+        words[lane * words_per_lane + word] = static_cast<std::uint32_t>(addresses[first + lane]) / 4 + word;
+      asked |= (mask >> (first + lane) & 1) * ((1u << words_per_lane) - 1) << lane * words_per_lane;
+    }
+    if (asked == 0) continue;
+    result.count += most_words_of_a_bank(words, asked);
+    ++result.least;
+  }
+  return result;
+}
+
+Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask) {
+  if (bytes == 8) return wavefronts_in_parts<2>(addresses, mask);
+  if (bytes == 16) return wavefronts_in_parts<4>(addresses, mask);
+  std::uint32_t words[warp_size];
+  for (unsigned lane = 0; lane < warp_size; ++lane) words[lane] = static_cast<std::uint32_t>(addresses[lane]) / 4;
+  return {most_words_of_a_bank(words, mask), 1};
+}
+
+bool uniform32(const std::uint32_t* words, Mask mask) {
+  const std::uint32_t one = words[__builtin_ctz(mask)];
+  Mask differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= Mask{words[lane] != one} << lane;
+  return (differs & mask) == 0;
+}
+
+/// The lane that `lane` reads from; whether it is in its segment (PTX ISA, "shfl.sync").
+template <ShuffleWay way>
+int shuffle_source(int lane, int b, int c, bool& in_range) {
+  const int offset = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
+  const int most = (lane & segment) | (clamp & ~segment);
+  const int source = way == ShuffleWay::up          ? lane - offset
+                     : way == ShuffleWay::down      ? lane + offset
+                     : way == ShuffleWay::butterfly ? lane ^ offset
+                                                    : (lane & segment) | (offset & ~segment);
+  in_range = way == ShuffleWay::up ? source >= most : source <= most;
+  return in_range ? source : lane;
+}
+
+template <ShuffleWay way>
+Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask mask) {
+  std::int32_t offsets[warp_size], segments[warp_size], source[warp_size];
+  std::uint32_t values[warp_size], result[warp_size];
+  copy_wide<sizeof values>(values, a);
+  copy_wide<sizeof offsets>(offsets, b);
+  copy_wide<sizeof segments>(segments, c);
+  Mask in_range = 0;
+  for (int lane = 0; lane < static_cast<int>(warp_size); ++lane) {
+    bool inside = false;
+    const int from = shuffle_source<way>(lane, offsets[lane], segments[lane], inside);
+    source[lane] = ((mask >> from) & 1) != 0 ? from : lane;
+    in_range |= Mask{inside} << lane;
+  }
+  for (unsigned lane = 0; lane < warp_size; ++lane) result[lane] = values[source[lane]];
+  copy32(to, result, mask);
+  return in_range;
+}
+
+Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask) {
+  switch (way) {
+    case ShuffleWay::up:
+      return shuffle_one_way<ShuffleWay::up>(to, a, b, c, mask);
+    case ShuffleWay::down:
+      return shuffle_one_way<ShuffleWay::down>(to, a, b, c, mask);
+    case ShuffleWay::butterfly:
+      return shuffle_one_way<ShuffleWay::butterfly>(to, a, b, c, mask);
+    case ShuffleWay::index:
+      break;
+  }
+  return shuffle_one_way<ShuffleWay::index>(to, a, b, c, mask);
+}
+
+}  // namespace
+
+void multiply_matrices(const MatrixProduct& product);
+
+extern const LaneKernels lane_kernels_table;
+const LaneKernels lane_kernels_table = {contiguous64,
+                                        contiguous32,
+                                        same_distances,
+                                        move_if_same_distances,
+                                        move_neighbours<std::uint32_t, std::uint32_t>,
+                                        move_neighbours<std::uint32_t, std::uint64_t>,
+                                        move_neighbours<std::uint64_t, std::uint64_t>,
+                                        gather32,
+                                        copy32,
+                                        copy64,
+                                        copy_all,
+                                        fill32,
+                                        fill64,
+                                        shift_lanes<std::uint32_t>,
+                                        shift_lanes<std::uint64_t>,
+                                        add64,
+                                        add32,
+                                        span,
+                                        sectors,
+                                        distinct_lanes,
+                                        uniform32,
+                                        shuffle,
+                                        wavefronts,
+                                        multiply_matrices};
+
+}  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

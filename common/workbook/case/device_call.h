@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The host's steps around a computation on the device, once for every problem: allocate, copy, poison, guard, launch,
+// copy back, look for what must not have changed. A case says what goes in and what comes out, in order.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "workbook/case/device_memory.h"
+#include "workbook/case/problem.h"
+#include "workbook/student/gpu_timer.h"
+
+namespace workbook {
+
+/// A matrix in memory, row by row: `pitch` elements from one row to the next. Numbers in a line are one row.
+struct Layout {
+  std::size_t rows = 1;
+  std::size_t columns = 0;
+  std::size_t pitch = 0;     ///< at least `columns`
+  std::size_t misalign = 0;  ///< elements between an aligned address (a multiple of 256 bytes) and the first of them
+};
+
+inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, misalign}; }
+
+/// The device memory of one call, freed by the destructor. Every function throws CudaError.
+class DeviceCall {
+ public:
+  DeviceCall(const Call& call, GpuTimer& timer);
+  DeviceCall(const DeviceCall&) = delete;
+  DeviceCall& operator=(const DeviceCall&) = delete;
+  ~DeviceCall();
+
+  /// What the computation is to be put into. Everything here happens in it.
+  cudaStream_t stream() const { return stream_; }
+
+  /// Steps 1 and 2, allocate and copy: `values` has rows * pitch elements, is owned by the caller and outlives this.
+  /// The computation must not change them, unless `may_change`.
+  template <typename T>
+  T* input(const std::string& name, const std::vector<T>& values, const Layout& layout, bool may_change = false) {
+    Held& held = hold(name, layout, sizeof(T));
+    held.values = values.data();
+    held.may_change = may_change;
+    copy_in(held);
+    return static_cast<T*>(held.data());
+  }
+
+  /// Memory for a result. All of it holds the poison (0xFF without guards: as a simulator hands it out); what lies
+  /// before, behind and between the rows must stay so.
+  template <typename T>
+  T* output(const std::string& name, const Layout& layout) {
+    Held& held = hold(name, layout, sizeof(T));
+    poison(held);
+    held.is_output = true;
+    return static_cast<T*>(held.data());
+  }
+
+  /// Both: an input that becomes the result. Between the rows, the bytes of `values` are 0xFF.
+  template <typename T>
+  T* update(const std::string& name, const std::vector<T>& values, const Layout& layout) {
+    T* const data = input(name, values, layout, true);
+    held_.back().is_output = true;
+    return data;
+  }
+
+  /// Makes such memory what it was before the launch, for another.
+  void renew(const void* data);
+
+  /// Memory to work in, whose contents are nobody's business.
+  template <typename T>
+  T* scratch(const std::string& name, std::size_t n) {
+    Held& held = hold(name, line(n), sizeof(T));
+    poison(held);
+    return static_cast<T*>(held.data());
+  }
+
+  /// Steps 3 to 5, between the timer's start and stop.
+  template <typename Launches>
+  void launch(Launches launches) {
+    timer_.start();
+    launches();
+    timer_.stop();
+  }
+
+  /// Step 6: the rows of an output, without what lies between them.
+  template <typename T>
+  std::vector<T> copy_back(const T* output) {
+    const Held& held = held_at(output);
+    std::vector<T> values(held.layout.rows * held.layout.columns);
+    to_host(values.data(), held.data(), held.pitch_bytes(), held.row_bytes(), held.layout.rows);
+    return values;
+  }
+
+  /// What the call did beside its result: an input changed, a store before, behind or between the rows of something.
+  /// One sentence, or "".
+  std::string mistake() const;
+
+ private:
+  struct Held {
+    std::string name;
+    Layout layout;
+    std::size_t element_bytes = 0;
+    DeviceArray<unsigned char> memory;
+    std::size_t front_bytes = 0;   // guard and misalignment
+    std::size_t back_bytes = 0;    // guard
+    unsigned char around = 0;      // what these hold
+    const void* values = nullptr;  // of an input
+    bool may_change = false;
+    bool is_output = false;
+
+    void* data() const { return memory.data() == nullptr ? nullptr : memory.data() + front_bytes; }
+    std::size_t row_bytes() const { return layout.columns * element_bytes; }
+    std::size_t pitch_bytes() const { return layout.pitch * element_bytes; }
+  };
+
+  // Here, so that the simulator finds who asked for the memory: the first line outside of headers.
+  Held& hold(const std::string& name, const Layout& layout, std::size_t element_bytes) {
+    const std::size_t guard = call_.has_guards ? kGuardBytes : 0;
+    const std::size_t front = guard + layout.misalign * element_bytes;
+    const std::size_t bytes = layout.rows * layout.pitch * element_bytes;
+    return held_.emplace_back(Held{name, layout, element_bytes,
+                                   DeviceArray<unsigned char>(bytes == 0 ? 0 : front + bytes + guard), front, guard});
+  }
+  Held& held_at(const void* data);
+  void poison(Held& held) const;
+  void copy_in(Held& held) const;
+  void to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes, std::size_t rows) const;
+  std::string changed(const Held& held) const;
+  std::size_t first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) const;
+  std::string stray_store(const Held& held) const;
+
+  static constexpr std::size_t kGuardBytes = 4096;
+
+  Call call_;
+  GpuTimer& timer_;
+  cudaStream_t stream_ = nullptr;
+  std::list<Held> held_;
+};
+
+}  // namespace workbook

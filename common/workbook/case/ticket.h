@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Numbers on the device by which the blocks of one launch find out which of them is the last to be done.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "workbook/case/device_memory.h"
+
+namespace workbook {
+
+/// All 0 from the beginning, for computations in the stream. Each that draws tickets must leave them at 0.
+class Tickets {
+ public:
+  explicit Tickets(std::size_t count, cudaStream_t stream = nullptr) : numbers_(count), stream_(stream) {
+    numbers_.fill(0, stream);
+  }
+  unsigned* data() const { return numbers_.data(); }
+
+  /// What is wrong with the numbers that a computation has left; empty where all are 0. Waits for the stream.
+  std::string mistake() const {
+    std::vector<unsigned> left(numbers_.size());
+    if (left.empty()) return "";
+    cudaError_t copied = cudaMemcpyAsync(left.data(), data(), numbers_.size_bytes(), cudaMemcpyDeviceToHost, stream_);
+    if (copied == cudaSuccess) copied = cudaStreamSynchronize(stream_);
+    check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i] == 0) continue;
+      return (left.size() == 1 ? "the ticket" : "ticket " + std::to_string(i)) + " is " + std::to_string(left[i]) +
+             " after the computation, and must be 0, or the next one finds no last block. Does one thread of each "
+             "block take one ticket, does the block with the last one know that it is the last, and does it put the "
+             "ticket back?";
+    }
+    return "";
+  }
+
+ private:
+  DeviceArray<unsigned> numbers_;
+  cudaStream_t stream_;
+};
+
+/// One of them.
+class Ticket : public Tickets {
+ public:
+  explicit Ticket(cudaStream_t stream = nullptr) : Tickets(1, stream) {}
+};
+
+}  // namespace workbook

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A case whose result is one array or matrix of 32-bit elements: the call, and the comparison with the reference.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workbook/case/device_call.h"
+#include "workbook/judge/compare.h"
+#include "workbook/problem/reference_case.h"
+
+namespace workbook {
+
+class ArrayCase : public ReferenceCase {
+ public:
+  Outcome call(const Call& call, GpuTimer& timer) final;
+  bool is_empty() const final { return expected().size() == 0; }
+
+ protected:
+  /// Names the inputs and the output, and launches. Returns the output.
+  virtual const void* launch(DeviceCall& steps, const Call& call) = 0;
+  /// What the output should be. It has as many elements as the output, and lives as long as the case.
+  virtual Words expected() const = 0;
+  /// By how much each element of it may differ, where they are floats; null: to the bit.
+  virtual const std::vector<float>* bounds() const { return nullptr; }
+  /// What else the call did wrong, beside DeviceCall::mistake(); "" where nothing.
+  virtual std::string mistake() { return ""; }
+  /// What may explain wrong elements, beside what is known of each call.
+  virtual Explanations explanations() const { return {}; }
+};
+
+}  // namespace workbook

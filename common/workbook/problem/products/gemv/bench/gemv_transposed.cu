@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// y = A^T x.
+// links: cublas
+#include "workbook/problem/products/gemv/bench/gemv_benchmark.h"
+
+namespace workbook {
+
+std::unique_ptr<Benchmark> make_benchmark(const Settings& settings, std::size_t buffers) {
+  return std::make_unique<GemvBenchmark>(Side::columns, &multiply_vector_transposed_on_device, settings, buffers);
+}
+
+}  // namespace workbook

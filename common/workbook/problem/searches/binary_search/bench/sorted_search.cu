@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Searches of a sorted table: sorted queries.
+#include "workbook/problem/searches/binary_search/bench/search_benchmark.h"
+
+namespace workbook {
+
+std::unique_ptr<Benchmark> make_benchmark(const Settings& settings, std::size_t buffers) {
+  return std::make_unique<SearchBenchmark>(SearchForm{nullptr, &search_sorted_on_device, true}, settings, buffers);
+}
+
+}  // namespace workbook

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A table far longer than what anybody wants to fill: many zeros, and some words behind them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "workbook/case/device.h"
+#include "workbook/case/device_memory.h"
+
+namespace workbook {
+
+/// `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is memory of
+/// the host that the device may read, of which the pages that nobody writes take no place: so an index above 2^31 can
+/// be tried without 8 GB. Every function throws CudaError.
+class FarTable {
+ public:
+  FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);
+  ~FarTable();
+  FarTable(const FarTable&) = delete;
+  FarTable& operator=(const FarTable&) = delete;
+
+  const std::uint32_t* data() const { return data_; }
+  /// Whether the words are still what they were.
+  bool is_unchanged(const std::vector<std::uint32_t>& words) const;
+
+ private:
+  std::size_t zeros_;
+  std::size_t host_bytes_;  // 0 on a GPU
+  void* host_ = nullptr;
+  DeviceArray<std::uint32_t> memory_;  // empty for a simulated device
+  std::uint32_t* data_ = nullptr;
+};
+
+}  // namespace workbook

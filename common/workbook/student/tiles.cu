@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+
+#include "workbook/student/block_sort.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/tiles.h"
+
+namespace workbook {
+namespace {
+
+constexpr unsigned kElements = 16;  // a thread
+constexpr unsigned kThreads = 256;  // a block, which has a tile
+static_assert(1u << kLogTile == kElements * kThreads);
+
+// Shared memory: a word an element, padded.
+constexpr std::size_t kSharedBytes = padded(1u << kLogTile) * sizeof(std::uint32_t);
+
+// A thread's elements of its block's tile, kThreads apart.
+template <typename Element>
+__device__ void load_tile(Element (&elements)[kElements], KeyType type, ConstRecords records, std::size_t n) {
+#pragma unroll
+  for (unsigned r = 0; r < kElements; ++r) {
+    const std::size_t begin = std::size_t{blockIdx.x} << kLogTile;
+    elements[r] = load<Element>(type, records, begin + r * kThreads + threadIdx.x, n);
+  }
+}
+
+// From the thread's own places, next to each other.
+template <typename Element>
+__device__ void store_tile(Element (&elements)[kElements], std::uint32_t* words, KeyType type, Records records,
+                           std::size_t n) {
+  const View far = apart<kElements>(kThreads);
+  exchange(elements, words, neighbours<kElements>(), far, far);
+#pragma unroll
+  for (unsigned r = 0; r < kElements; ++r) {
+    const std::size_t begin = std::size_t{blockIdx.x} << kLogTile;
+    store(type, records, begin + r * kThreads + threadIdx.x, n, elements[r]);
+  }
+}
+
+template <typename Element>
+__global__ void __launch_bounds__(kThreads)
+    sort_each_tile(KeyType type, ConstRecords input, Records output, std::size_t n) {
+  extern __shared__ std::uint32_t words[];
+  Element elements[kElements];
+  load_tile(elements, type, input, n);
+  merge_runs<2, 1u << kLogTile>(elements, words);
+  store_tile(elements, words, type, output, n);
+}
+
+template <typename Element>
+__global__ void __launch_bounds__(kThreads) finish_each_tile(KeyType type, Records records, std::size_t n) {
+  extern __shared__ std::uint32_t words[];
+  Element elements[kElements];
+  load_tile(elements, type, {records.keys, records.values}, n);
+  steps_from<kElements / 2, false>(elements, words);  // as they are apart, partners are in registers
+  const View own = neighbours<kElements>();
+  exchange(elements, words, apart<kElements>(kThreads), own, own);
+  steps_from<kThreads / 2, false>(elements, words);
+  store_tile(elements, words, type, records, n);
+}
+
+unsigned tiles(std::size_t n) { return static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile); }
+
+}  // namespace
+
+void sort_tiles(KeyType type, ConstRecords input, Records output, std::size_t n, cudaStream_t stream) {
+  const auto kernel = input.values == nullptr ? sort_each_tile<Key> : sort_each_tile<Pair>;
+  kernel<<<tiles(n), kThreads, kSharedBytes, stream>>>(type, input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void finish_tiles(KeyType type, Records records, std::size_t n, cudaStream_t stream) {
+  const auto kernel = records.values == nullptr ? finish_each_tile<Key> : finish_each_tile<Pair>;
+  kernel<<<tiles(n), kThreads, kSharedBytes, stream>>>(type, records, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace workbook
