@@ -150,6 +150,8 @@ def print_results(
 ) -> None:
     if arguments.json:
         summary = {
+            "schema": results.SCHEMA,
+            "format": results.FORMAT,
             "device": choice.device,
             "reason": choice.reason,
             "files": "todo" if arguments.todo else "answer",

@@ -17,6 +17,7 @@ from .expected_counters import Figure, count_warps
 from .verdict import Verdict
 
 NOT_COMPILED = "does not compile"
+SCHEMA, FORMAT = "verdict.schema.json", 1  # of common/workbook: what as_json() gives is its `row`
 FIGURES = (  # of a row, by their names in a program's report
     *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
     *("relative_error", "time_ms", "time_kind"),
