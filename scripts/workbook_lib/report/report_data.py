@@ -17,7 +17,7 @@ from ..course.stages import Stage
 from ..judge import results
 from ..judge import progress_file
 from ..judge.progress_file import Records
-from ..judge.results import Counts
+from ..judge.counts import Counts, summarize
 from ..measure import bench_data, step_gain
 from ..measure.bench_data import Bench, Program
 from ..measure.bench_table import microseconds, ratio
@@ -55,7 +55,7 @@ def record(stage: Stage, kind: str, build_folder: Path) -> Recorded:
         why = ending.error or ending.messages or programs.outcome(ending.status)
         raise WorkbookError(f"{stage.source(kind)}: {why}", 1)
     work = ending.report.get("work") or {}
-    counts = results.summarize(ending.counted, work.get("elements") or 0)
+    counts = summarize(ending.counted, work.get("elements") or 0)
     return Recorded(counts, ending.counted, launches, ending.report)
 
 
