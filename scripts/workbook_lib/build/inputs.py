@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence
 
 from ..course.stages import Stage
-from ..simulator.run_report import write_atomically
+from ..base.files import write_atomically
 
 SOURCES = {".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl", ".cpp"}
 LISTED = re.compile(r"^(\S.*): #deps \d+.*\n((?: {4}.*\n)*)", re.MULTILINE)

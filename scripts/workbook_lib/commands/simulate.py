@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from ..access import line_profile
-from ..base import command, errors, scratch
+from ..base import command, errors, files, scratch
 from ..base.errors import WorkbookError
 from ..base.options import Parser, bounded
 from ..base.progress import Progress
@@ -194,7 +194,7 @@ def write_json(options: Options, report: Optional[Report], status: int, more: Di
     nothing = {"format": run_report.FORMAT, **{name: [] for name in run_report.JOINED}}
     whole = {"format": None, "command": options.command, "exit_status": status, **(report or nothing), **more}
     try:
-        run_report.write_atomically(options.json, json.dumps(whole, indent=1) + "\n")
+        files.write_atomically(options.json, json.dumps(whole, indent=1) + "\n")
     except OSError as error:
         raise WorkbookError(f"cannot write {options.json}: {error.strerror}") from error
 

@@ -8,12 +8,12 @@ import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Optional, Sequence
 
-from ..base import errors
+from ..base import errors, files
 from ..build import inputs
 from ..course import todo_file
 from ..course.stages import Stage
 from ..machine.device import Choice
-from ..simulator import findings, run_report
+from ..simulator import findings
 from . import expected_counters
 from .counts import Counts
 from .verdict import Verdict
@@ -42,7 +42,7 @@ def write_records(folder: Path, records: Records, choice: Optional[Choice], say:
     if choice and not choice.is_asked_for:
         records = {**records, "device": {"reason": choice.reason}}
     try:
-        run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
+        files.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
     except OSError as error:
         say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from ..base import sizes
+from ..base import files, sizes
 from ..base.errors import WorkbookError
 from ..base.sizes import Size
-from ..simulator import run_report
 
 FORMAT = 2
 # Operations for each byte of memory from which on it is the arithmetic that takes the time: a GPU of these years does
@@ -299,6 +298,6 @@ def write(path: Path, bench: Bench) -> None:
         texts.append(f'{json.dumps(program, ensure_ascii=False)[:-1]}, "sizes": [\n{rows}\n ]}}')
     text = f'{json.dumps(whole, ensure_ascii=False)[:-1]}, "programs": [\n ' + ",\n ".join(texts) + "\n]}\n"
     try:
-        run_report.write_atomically(path, text)
+        files.write_atomically(path, text)
     except OSError as error:
         raise WorkbookError(f"cannot write {path}: {error.strerror}") from error
