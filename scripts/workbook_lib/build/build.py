@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a
-failed build, and its warnings about the students' files out of any."""
+"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own messages out of a
+failed build. Its warnings about the students' files are picked out of any."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ class Build:
         BuildFailure with what the compiler said of each target that failed."""
         self.warnings = []
         messages = self.failures(targets)
-        # Of a file with an error that is all that is told: what it is warned of may follow from it, and is said again.
+        # A file with an error gets no warnings: they may follow from the error, and come again when it is mended.
         said = "\n".join(messages.values())
         unsaid = [text for text in self.warnings if re.match(r"[^(:]+", text)[0] not in said]
         if unsaid:

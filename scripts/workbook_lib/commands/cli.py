@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The command line of scripts/workbook. Each file NAME_command.py of this folder is a command: new_stage_command.py is
-`new-stage`. Such a module has
+`new-stage`. Such a module has:
 
   ORDER             a number: its place in the help
   add_to(commands)  adds a parser of its own, by options.add_command()

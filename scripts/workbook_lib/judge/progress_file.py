@@ -48,7 +48,7 @@ def write_records(folder: Path, records: Records, choice: Optional[Choice], say:
 
 
 def symptom(records: Records, stage: Stage) -> Dict[str, str]:
-    """Of the last run of the student's file (symptom.py); empty where there was none, or nothing is wrong."""
+    """How the last run of the student's file failed (symptom.py); empty where there was none, or nothing is wrong."""
     return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
 
 
@@ -144,8 +144,8 @@ def row(records: Records, root: Path, stage: Stage) -> Optional[Verdict]:
 
 
 def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[Stage]:
-    """Where the student is: the stage whose file was saved last, of those that are begun and not solved; else the first
-    one behind the last that is solved; else the first that is not. None: all are."""
+    """Where the student is. This is the stage whose file was saved last, among those that are begun and not solved. Else it
+    is the first one behind the last that is solved, else the first that is not. None: all are."""
     open_stages = [stage for stage in listed if not is_solved(records, root, stage)]
     begun = [stage for stage in open_stages if (root / stage.source("todo")).is_file() and not is_untouched(root, stage)]
     if begun:

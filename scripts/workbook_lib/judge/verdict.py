@@ -257,7 +257,7 @@ def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
 
 
 def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
+    """The smallest case whose result is wrong too, under all checks, with what the program found out about it.
     Told only where that case does fail when it is run alone."""
     if not is_wrong_but_for(verdict, "leak", "uninitialised"):
         return verdict

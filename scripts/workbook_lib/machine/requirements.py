@@ -78,8 +78,8 @@ class Machine:
         return str(Path(self.cmake).with_name("ctest"))
 
     def environment(self) -> Dict[str, str]:
-        """For CMake and the compilers: those that were found, by CMake's own variables; the root by its real name, as CMake
-        believes PWD; and the compilers' messages in English, which is read here and by editors."""
+        """For CMake and the compilers. CMake's own variables name the compilers that were found. PWD is the root's real name,
+        as CMake believes it. Messages are in English, which is read here and by editors."""
         changed = {**os.environ, "PWD": str(self.root)}
         if "LC_ALL" in changed:  # it stands above LC_MESSAGES
             changed["LANG"] = changed.pop("LC_ALL")

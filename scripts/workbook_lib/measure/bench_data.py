@@ -64,7 +64,7 @@ class Point:
         return self.figures["work"]["operations"] > COMPUTE_BOUND * self.bytes
 
     def peer_times(self, number: int = 0) -> Optional[Dict[str, float]]:
-        """Of the library, or of another peer; None where it was not measured."""
+        """The time of the library, or of another peer; None where it was not measured."""
         peers = self.figures.get("peers") or []
         return peers[number].get("time_us") if number < len(peers) else None
 
@@ -96,7 +96,7 @@ class Point:
 
     @property
     def of_peak(self) -> Optional[float]:
-        """Of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
+        """The share of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
         the GPU's lanes are not known."""
         return self.figures.get("of_peak") or None if self.is_compute_bound else None
 
@@ -164,7 +164,7 @@ class Bench:
         return [[program for program in self.programs if program.task == task] for task in kinds]
 
     def find(self, name: str, block_size: Optional[Size] = None, case: Optional[str] = None) -> Optional[Program]:
-        """The program of this name, preferably with this block size; None where there is none. Of several cases the
+        """The program of this name, preferably with this block size; None where there is none. It is the first of several cases,
         first, unless it is said which."""
         found = [program for program in self.programs if program.name == name and case in (None, program.case)]
         fitting = [program for program in found if program.block_size == block_size]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the step of a stage bought: its row of the table beside that of the stage before, which is the student's own where
-there is one, and else our answer's as it was counted for the lessons (scripts/measured)."""
+"""What the step of a stage gains: its row of the table beside that of the stage before. That row is the student's own where
+there is one. Else it is our answer's, as it was counted for the lessons (scripts/measured)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COUNTERS = (  # where fewer are better
 
 
 def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Verdict], Optional[Verdict]]:
-    """Of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
+    """The rows of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
     row, index = progress_file.row(records, root, stage), listed.index(stage)
     if row is None or index == 0:
         return None, row

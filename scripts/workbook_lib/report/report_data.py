@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/workbook report shows, as plain data: of each stage that is solved, what a run on the simulator counts and
-records now, beside our answer's, and the times that were measured on a GPU."""
+"""What scripts/workbook report shows, as plain data. For each stage that is solved, it is what a run on the simulator counts
+and records now, beside our answer's, and the times that were measured on a GPU."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def pictures(
     before: Optional[Stage],
     earlier: Optional[Recorded],
 ) -> List[Data]:
-    """Of the access that wasted most in the stage before, and of what has become of it; or of the line that wastes most
+    """Pictures of the access that wasted most in the stage before, and of what has become of it. Or of the line that wastes most
     here. Beside it our answer's, where that looks otherwise."""
     listed = access_choice.by_line(mine.launches)
     if not listed:
@@ -199,7 +199,7 @@ def picture(whose: str, accesses: Accesses) -> Data:
 
 
 def steps_data(steps: access_steps.Steps) -> Data:
-    """Of each step the threads, and which of the first elements each reads and writes. Of shuffles alone the first warp."""
+    """The threads of each step, and which of the first elements each reads and writes. Shuffles show the first warp alone."""
     shown = min(steps.elements, MOST_ELEMENTS if steps.array else 32)
     return {
         "array": steps.array,

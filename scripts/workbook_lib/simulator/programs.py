@@ -51,7 +51,7 @@ class Ending:
 
     @property
     def findings(self) -> List[Finding]:
-        """Of the simulator, one for each mistake."""
+        """What the simulator found, one for each mistake."""
         return findings.distinct(self.counted.get("findings", []))
 
     @property

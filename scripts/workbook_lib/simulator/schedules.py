@@ -37,7 +37,7 @@ class Run:
 
     @property
     def digest(self) -> str:
-        """Of the bytes that the program copied from the device; empty: it copied none."""
+        """A digest of the bytes that the program copied from the device; empty: it copied none."""
         digest = (self.report or {}).get("results_digest", "")
         return "" if digest == run_report.NOTHING_COPIED else str(digest)
 
@@ -249,7 +249,7 @@ def compare(
 
 
 def results_in(folder: Path) -> bytes:
-    """Of one process; which bytes of several belong to which, nobody knows."""
+    """The results of one process. It is not known which bytes of several belong to which."""
     files = list(folder.glob("*.results"))
     return files[0].read_bytes() if len(files) == 1 else b""
 
