@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What must hold between the kinds of files of a stage: stages/ and answers/ hold exactly the stages that
-stages/CMakeLists.txt lists, each with its files; and the workbook and the simulator know nothing of each other.
+"""What must hold between the kinds of files of a stage. stages/ and answers/ hold exactly the stages that
+stages/CMakeLists.txt lists, each with its files. The workbook and the simulator know nothing of each other.
 
-Usage: kinds.py ROOT, or kinds.py --self-test, which breaks a copy in every way and expects to be told."""
+Usage: kinds.py ROOT, or kinds.py --self-test, which breaks a copy in every way and expects a message each time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What every lesson keeps to. It asks a question that has an answer and says how to see it; one that needs a GPU comes second,
-says so, and has an answer of its own. It shows nobody the source of the answer. And links lead somewhere, in all texts.
+"""What every lesson keeps to. It asks a question that has an answer, and says how to see the answer. A question that needs a
+GPU comes second, says so, and has an answer of its own. No lesson leads to the source of the answer. In all texts, links
+lead somewhere.
 
 Usage: lessons.py [ROOT]"""
 
@@ -50,7 +51,7 @@ def spoilers(root: Path, stage: stages.Stage) -> Iterator[str]:
 
 
 def anchors(text: str) -> Set[str]:
-    """Of the headings, as GitHub makes them."""
+    """The anchors of the headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

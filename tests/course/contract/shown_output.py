@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a lesson shows below the command of a wrong kernel is what that prints, on the simulator; lines may end elsewhere.
+"""What a lesson shows below the command of a wrong kernel is what the kernel prints on the simulator. Lines may end elsewhere.
 
 Usage: shown_output.py SIMULATOR_FOLDER STAGE=PROGRAM_OF_WRONG_KERNELS..."""
 

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
-finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
-settings.
+README.md lists the checks, and has a row for each setting as vocabulary.inc has it. The report's format names each kind of
+finding. Texts, scripts and the simulator name no environment variable CUDASIM_... that is not one of the settings.
 """
 
 import re
