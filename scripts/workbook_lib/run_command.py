@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import List, Mapping, Sequence
 
 from . import colour, compile_ahead, compiled_headers, device, errors, list_command, machine, programs, results, simulator
-from . import stage_run, stages, state, symptom, technique
+from . import stage_run, stages, state, symptom, technique, version
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -28,7 +28,7 @@ EXAMPLES = """\
   scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
-  scripts/workbook run 8 -- --operation minimum  what follows the two dashes goes to the stage's program"""
+  scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
@@ -162,6 +162,7 @@ def print_results(
 ) -> None:
     if arguments.json:
         summary = {
+            "version": version.read(),
             "device": choice.device,
             "reason": choice.reason,
             "files": "todo" if arguments.todo else "answer",
