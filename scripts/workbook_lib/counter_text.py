@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The counters of the answers (scripts/measured/h200.json) as Markdown, for the README and common/counters.md."""
+"""The counters of the answers (scripts/measured/h200.json) as Markdown, for stages/FIGURES.md and common/counters.md."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark's figures as Markdown, for the README and the lessons. A function answers None where the figures that it
+"""The benchmark's figures as Markdown, for stages/FIGURES.md and the lessons. A function answers None where the figures that it
 is about were not measured."""
 
 from __future__ import annotations
