@@ -99,9 +99,9 @@ class Tables(support.ScratchCase):
         self.assertEqual(cells["02"][5:], ["1,562 µs", "687", "17 %", "4.84"])
         self.assertIn("4,000 GB/s", text)
         self.assertIn(
-            "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07); thrust::transform_reduce (stages 09 and 10)", text
+            "- cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07)\n- thrust::transform_reduce (stages 09 and 10)", text
         )
-        self.assertIn("\n16,777,216 elements, 256 threads a block, 1,024 in stage 07.\n", counters)
+        self.assertIn("\n16,777,216 elements. 256 threads a block; 1,024 in stage 07.\n", counters)
         self.assertIn("](../scripts/measured/bench_h200.png)", text)
 
     def test_the_picture_at_the_head(self):
@@ -121,7 +121,7 @@ class Tables(support.ScratchCase):
         self.tables()
         second = " ".join(self.lesson("stage02").split())
         self.assertIn("16,777,216 floats, 256 threads a block", second)
-        self.assertIn("**100.0 µs** (median of 21 samples, the middle half of them 98.0 to 102.0), 671 GB/s", second)
+        self.assertIn("**100.0 µs** (median of 21 samples, the middle half of them 98.0 to 102.0). That is 671 GB/s", second)
         self.assertIn("Stage 01 in the same run: 200.0 µs, so this step bought a factor of **2.00**", second)
         self.assertIn("`cub::DeviceReduce::Sum` in the same run: 22.5 µs; this stage takes **4.44** of that", second)
         self.assertTrue(all(len(line) <= 118 for line in self.lesson("stage02").splitlines()))
@@ -238,7 +238,7 @@ class Tables(support.ScratchCase):
         cells = "| 4096x4096: 1,000 µs | 1,000 GFLOP/s | - | - |  | 16384x16384: 15,960 µs |"
         self.assertIn(f"| [09](stage09/README.md) {cells}", text)
         self.assertIn("| [01](stage01/README.md) | 2^24: 200.0 µs | 336 |", text)
-        self.assertIn("16,777,216 elements, 4096x4096 in stage 09, ", counters)
+        self.assertIn("16,777,216 elements; 4096x4096 in stage 09. ", counters)
         self.assertNotIn("stage 09)", text)  # held against no library
 
 
