@@ -76,7 +76,7 @@ def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) ->
         rows.append([stage_link(program.stage), *first, step, *second])
     text = (
         f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: the bytes "
-        "that must be read and written, over time. Where arithmetic takes longer, it is GFLOP/s. Of a copy: a copy in the "
+        "that must be read and written, over time. Where arithmetic takes longer, it is GFLOP/s. A copy in the "
         f"device's memory reads and writes {bench_data.copy_gb_s(programs):,.0f} GB/s. "
         f"A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
     )

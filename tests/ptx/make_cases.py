@@ -3,12 +3,12 @@
 """Writes the mechanical PTX cases: one file a row pattern of the simulator's table, every form on 32 operand tuples. Of each
 only the opening comment is kept here, as NAME.case: what goes in, and what a GPU computed of it.
 
-    make_cases.py --rows build/bin/list_rows           write these; recorded results that still apply are kept
-    make_cases.py --rows build/bin/list_rows --check   nothing is written: every row has a case, no case names a row
+    make_cases.py --rows build/default/bin/list_rows           write these; recorded results that still apply are kept
+    make_cases.py --rows build/default/bin/list_rows --check   nothing is written: every row has a case, no case names a row
                                                        that is gone, every .case file is what would be written
-    make_cases.py --rows build/bin/list_rows --cases FOLDER    writes the whole cases, as PTX, to FOLDER
-    make_cases.py --rows build/bin/list_rows --keep FOLDER     keeps what `ptx_case --record` has written into those
-    make_cases.py --rows build/bin/list_rows --aliased FOLDER   writes to FOLDER, from the recorded bits, every form with no
+    make_cases.py --rows build/default/bin/list_rows --cases FOLDER    writes the whole cases, as PTX, to FOLDER
+    make_cases.py --rows build/default/bin/list_rows --keep FOLDER     keeps what `ptx_case --record` has written into those
+    make_cases.py --rows build/default/bin/list_rows --aliased FOLDER   writes to FOLDER, from the recorded bits, every form with no
                                                        destination that is a source, and with each pair that fits in
                                                        one register: the results are the same
     make_cases.py --ptxas /usr/local/cuda/bin/ptxas [FILE...]   cases assemble (for sm_90); prints what is refused
