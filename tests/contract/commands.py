@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Set
 from unittest import mock
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "CMakePresets.json").is_file())
 sys.path.insert(0, str(ROOT / "scripts"))
 PLACEHOLDERS = {"N": "1", "NN": "01", "S": "1", "B": "256", "K": "3", "L": "28", "LIST": "2^20"}
 
@@ -73,6 +73,7 @@ def help_texts(root: Path) -> Dict[str, str]:
 
 
 def parse(script: Path, root: Path, words: List[str], programs: Dict[str, str]) -> None:
+    """Ends with SystemExit or Parsed, or says nothing: then the words were accepted."""
     module = module_of(script)
     if hasattr(module, "parse"):
         module.parse(words)
@@ -80,19 +81,25 @@ def parse(script: Path, root: Path, words: List[str], programs: Dict[str, str]) 
         with mock.patch.object(argparse.ArgumentParser, "parse_known_args", doing_nothing(programs)):
             sys.exit(module.main(root, words))
     else:
-        with mock.patch.object(argparse.ArgumentParser, "parse_args", only_parsing()):
+        known, whole = stopping("parse_known_args"), stopping("parse_args")
+        with mock.patch.multiple(argparse.ArgumentParser, parse_known_args=known, parse_args=whole):
             with mock.patch.object(sys, "argv", [str(script), *words]):
                 runpy.run_path(str(script), run_name="__main__")
 
 
-def only_parsing() -> Callable[..., None]:
-    original = argparse.ArgumentParser.parse_args
+def stopping(name: str) -> Callable[..., object]:
+    """As this function of a parser, but that a script which calls it ends there."""
+    original = getattr(argparse.ArgumentParser, name)
 
-    def parse_args(parser: argparse.ArgumentParser, *given: object, **named: object) -> None:
-        original(parser, *given, **named)
+    def parsed(parser: argparse.ArgumentParser, *given: object, **named: object) -> object:
+        found = original(parser, *given, **named)
+        if sys._getframe(1).f_globals["__name__"] == argparse.__name__:
+            return found  # one of argparse's own calls
+        if isinstance(found, tuple) and found[1]:
+            parser.error(f"unrecognized arguments: {' '.join(found[1])}")
         raise Parsed
 
-    return parse_args
+    return parsed
 
 
 def doing_nothing(programs: Dict[str, str]) -> Callable[..., object]:

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import commands  # noqa: E402  (its folder has just been put on the path)
 import prose  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "CMakePresets.json").is_file())
 WORD_LIMITS = {"README.md": 1500, "common/README.md": 3000, "tests/README.md": 1000, "tests/benchmark/README.md": 600}
 LONG, SHARE = 28, 0.9  # words that nine sentences of ten have at most
 FEW = 4  # sentences: with fewer there is no tenth to speak of
