@@ -18,7 +18,7 @@ import time
 
 CHECKS = ("race", "init", "all")
 START_UPS = 15
-LAUNCHED = {"launch": "little", "empty": "nothing"}  # kernels with another name than their row
+LAUNCHED = {"launch": ("little", 100), "empty": ("nothing", 100)}  # rows of many launches: their kernel, and how many
 
 
 def run(program, percent=100, **settings):
@@ -70,7 +70,8 @@ def main():
           "  ".join(f"{check:>5}" for check in CHECKS))
     for name, (median, least, most, _) in many.items():
         alone = one[name][3]
-        executed = instructions[LAUNCHED.get(name, name)]
+        kernel, launches = LAUNCHED.get(name, (name, 1))
+        executed = instructions[kernel] * launches
         factors = [f"{checked[check][name][3] / alone:4.1f}x" if name in checked[check] else "    -" for check in CHECKS]
         print(f"{name:10} {median:10.1f} {100 * (most - least) / median:6.0f}% {executed / 1e6:9.2f} M "
               f"{executed / alone / 1e3:11.0f} {one[name][0] / median:10.2f} {2 * half[name][3] / alone:8.2f} "
