@@ -8,7 +8,7 @@ import importlib
 from pathlib import Path
 from typing import Mapping, Sequence, Tuple
 
-from . import command, completion, ctest, list_command, machine, new_stage, state
+from . import command, completion, ctest, list_command, machine, new_stage, state, version
 from .build import Build, BuildFailure, processors
 from .errors import WorkbookError
 from .options import Parser, add_command, add_device
@@ -30,6 +30,7 @@ def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]
         epilog="  scripts/workbook watch   tells at every save of your file whether it is right",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version.add_to(parser)
     parser.set_defaults(call=list_command.here_command)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
 

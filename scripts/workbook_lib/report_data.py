@@ -20,7 +20,7 @@ from . import (
     results,
     sizes,
 )
-from . import state
+from . import state, version
 from .access_choice import Accesses
 from .access_trace import Launch
 from .bench_data import Bench, Program
@@ -100,6 +100,7 @@ def gather(
         gain = bought.words(*bought.rows(root, listed, stage, records))
         shown[-1]["bought"] = gain
     return {
+        "version": version.read(),
         "stages_of_the_course": len(listed),
         "device_of_times": bench.device,
         "own_device": own.device if own else "",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import List, Mapping, Sequence
 
 from . import colour, device, errors, inputs, machine, programs, results, simulator, stage_run
-from . import stages, state, symptom, technique
+from . import stages, state, symptom, technique, version
 from .build import Build, build_programs
 from .options import add_command, add_device, block_size, seed, size
 from .progress import Later, Progress
@@ -143,6 +143,7 @@ def print_results(
 ) -> None:
     if arguments.json:
         summary = {
+            "version": version.read(),
             "device": choice.device,
             "reason": choice.reason,
             "files": "todo" if arguments.todo else "answer",

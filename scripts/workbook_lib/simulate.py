@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import command, elf, errors, findings, line_profile, machine, program_check, programs, run_report, schedules
-from . import simulator, user_program
+from . import simulator, user_program, version
 from .build import Build, build_simulator
 from .errors import WorkbookError
 from .options import Parser, bounded
@@ -70,6 +70,7 @@ def make_parser() -> Parser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version.add_to(parser)
     known = ",".join(simulator.CHECKS)
     parser.add_argument(
         "--check", type=simulator.checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-README.md lists the checks, and has a row for each setting as vocabulary.inc has it. The report's format names each kind of
-finding. Texts, scripts and the simulator name no environment variable CUDASIM_... that is not one of the settings.
+scripts/README.md lists the checks, and has a row for each setting as words.inc has it; the report's format names each kind of
+finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
+settings.
 """
 
 import re
@@ -24,14 +25,14 @@ FOLDERS = ("answers", "common", "scripts", "stages", "tests")
 
 
 def problems():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
     for setting in words.SETTINGS:
         row = f"| `{setting.variable}={setting.value}` | {setting.meaning} |"
-        if row not in readme:
-            yield f"README.md lacks this row of the settings: {row}"
+        if row not in page:
+            yield f"scripts/README.md lacks this row of the settings: {row}"
     checks = [check.word for check in words.CHECKS]
-    if ", ".join(checks) not in readme:
-        yield f"README.md does not list the words of --check: {', '.join(checks)}"
+    if ", ".join(checks) not in page:
+        yield f"scripts/README.md does not list the words of --check: {', '.join(checks)}"
     report = (ROOT / "common" / "simulator" / "report" / "FORMAT.md").read_text(encoding="utf-8")
     for finding in words.FINDINGS:
         if f"`{finding.word}`" not in report:

@@ -126,7 +126,7 @@ class Compare(support.CommandCase):
         row = Result("stage05", "five", 0, "yes", size=2**24)
         self.assertEqual(
             bought.on_a_gpu(support.ROOT, row),
-            ["On an NVIDIA H200 our answers of these two stages take 84.3 and 24.2 µs: 3.48 × as fast"],  # as in README.md
+            ["On an NVIDIA H200 our answers of these two stages take 84.3 and 24.2 µs: 3.48 × as fast"],  # as in stages/FIGURES.md
         )
         self.assertEqual(bought.on_a_gpu(support.ROOT, Result("stage01", "one", 0, "yes", size=2**24)), [])
 
