@@ -22,7 +22,7 @@ class Tables(support.ScratchCase):
         super().setUp()
         for name in (
             "README.md", "CMakeLists.txt", "stages/FIGURES.md", "common/counters.md", "common/simulator/words.inc", "stages/CMakeLists.txt",
-            "tests/counters/differs.json", "tests/counters/ordinary_differ.json",
+            "tests/gpu/counters/differs.json", "tests/gpu/counters/ordinary_differ.json",
         ):  # fmt: skip
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(support.ROOT / name, self.folder / name)
