@@ -180,14 +180,14 @@ def read_problem(root: Path, name: str) -> Problem:
         raise WorkbookError(f"there is no problem '{name}': there are {', '.join(sorted(entries))} ({PROBLEMS})")
     text = entries[name].read_text(encoding="utf-8")
     function = re.search(r"stages that define (\w+)\(\)", text)
-    header = re.search(r'^#include "workbook/([\w/]+\.h)"', text, re.MULTILINE)
-    if not function or not header:
-        raise WorkbookError(f"{entries[name]} does not say what a stage defines, and in which header it stands")
-    shown = (root / "common" / "workbook" / header[1]).read_text(encoding="utf-8")
-    found = re.search(rf"^(?:template[^\n]*\n)?[^\n/]*\b{function[1]}\([^;]*\);", shown, re.MULTILINE)
-    if not found:
-        raise WorkbookError(f"common/workbook/{header[1]} does not declare {function[1]}()")
-    return Problem(header[1], found[0].rstrip(";"), re.findall(rf"{function[1]}<(\w+)>", text))
+    if not function:
+        raise WorkbookError(f"{entries[name]} does not say what a stage defines")
+    for header in re.findall(r'^#include "workbook/([\w/]+\.h)"', text, re.MULTILINE):
+        shown = (root / "common" / "workbook" / header).read_text(encoding="utf-8")
+        found = re.search(rf"^(?:template[^\n]*\n)?[^\n/]*\b{function[1]}\([^;]*\);", shown, re.MULTILINE)
+        if found:
+            return Problem(header, found[0].rstrip(";"), re.findall(rf"{function[1]}<(\w+)>", text))
+    raise WorkbookError(f"no header that {entries[name]} includes declares {function[1]}()")
 
 
 def texts(root: Path, title: str, problem_name: str) -> Dict[Path, str]:

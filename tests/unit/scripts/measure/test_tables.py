@@ -21,7 +21,7 @@ class Tables(support.ScratchCase):
     def setUp(self):
         super().setUp()
         for name in (
-            "README.md", "CMakeLists.txt", "stages/FIGURES.md", "common/counters.md", "common/simulator/words.inc", "stages/CMakeLists.txt",
+            "README.md", "CMakeLists.txt", "stages/FIGURES.md", "common/counters.md", "common/simulator/base/vocabulary.inc", "stages/CMakeLists.txt",
             "tests/gpu/counters/differs.json", "tests/gpu/counters/ordinary_differ.json",
         ):  # fmt: skip
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
