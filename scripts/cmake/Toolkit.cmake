@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Which nvcc to use, decided before project(), and the architecture. CMake itself looks at CMAKE_CUDA_COMPILER, CUDACXX, PATH and
 # CUDA_PATH; this file adds the usual folders and, last, the toolkit that `scripts/workbook` keeps in .toolkit, and passes over
-# versions that the workbook cannot use. scripts/workbook_lib/toolkit.py follows the same order.
+# versions that the workbook cannot use. scripts/workbook_lib/machine/toolkit.py follows the same order.
 
 # PTX only, for the oldest GPU that CUDA 13 knows: the simulator executes it, and a GPU's driver compiles it at load.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})

@@ -27,7 +27,7 @@ from typing import Callable, Dict, Tuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/course/learner")]
 from learn import copy_course  # noqa: E402
-from workbook_lib.screen import END, VERDICT  # noqa: E402
+from workbook_lib.base.screen import END, VERDICT  # noqa: E402
 
 PAUSE_S = 4.0
 

@@ -27,11 +27,11 @@ from typing import Any, Dict, List, Sequence
 import planted
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from workbook_lib import words  # noqa: E402
+from workbook_lib.simulator import vocabulary  # noqa: E402
 
 Finding = Dict[str, Any]
 SCHEDULES = [("plain", 0), ("adversarial", 1), ("random", 2), ("random", 3)]
-CHECKS = [check.word for check in words.CHECKS if not check.always]
+CHECKS = [check.word for check in vocabulary.CHECKS if not check.always]
 MIRRORED = {"read-after-write": "write-after-read", "write-after-read": "read-after-write"}
 STEP_BUDGET = "100000"  # warp instructions of a block: far more than any of these programs needs
 
@@ -192,7 +192,7 @@ def check(source: Path, bug: Sequence[str], repaired: Sequence[str]) -> List[str
         say("the bug", run, problems_of_bug(run, claim))
         if schedule == "plain":
             print(run.says)
-    responsible = words.ON_REQUEST.get(claim.kind)
+    responsible = vocabulary.ON_REQUEST.get(claim.kind)
     for alone in ("none", *CHECKS):
         run = Run(bug, alone, "plain", 0)
         if responsible is None or alone == responsible:

@@ -56,7 +56,7 @@ Json size_fields(const BenchResult& result, const SizeResult& row) {
   return json;
 }
 
-// Whether arithmetic takes longer than memory: the number of scripts/workbook_lib/bench_data.py.
+// Whether arithmetic takes longer than memory: the number of scripts/workbook_lib/measure/bench_data.py.
 bool is_compute_bound(const SizeResult& row) {
   return row.work.operations > 16.0 * (row.work.bytes_read + row.work.bytes_written);
 }

@@ -69,8 +69,17 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 
 namespace {
 
+/// Of common/workbook/verdict.schema.json. A field that goes, or changes its meaning, takes a new number.
+constexpr int kVerdictFormat = 1;
+
+Json verdict_fields(const Stage& stage) {
+  Json json{{"schema", "verdict.schema.json"}, {"format", kVerdictFormat}};
+  json.update(stage_fields(stage));
+  return json;
+}
+
 Json fields_of(const Stage& stage, const Problem& problem, const RunResult& result) {
-  Json json = stage_fields(stage);
+  Json json = verdict_fields(stage);
   json["device"] = result.device.name;
   json["simulated"] = result.device.is_simulated;
   json["problem"] = problem.name();
@@ -123,7 +132,7 @@ std::string json_cases_report(const Stage& stage, const Problem& problem, const 
     json = fields_of(stage, problem, *result.failed);
     json["failed"] = {{"options", command_line(problem, result.failed->settings)}};
   } else {
-    json = stage_fields(stage);
+    json = verdict_fields(stage);
     json["device"] = result.device.name;
     json["simulated"] = result.device.is_simulated;
     json["problem"] = problem.name();
@@ -183,7 +192,7 @@ std::string text_error(const Stage& stage, ExitStatus status, const std::string&
 }
 
 std::string json_error(const Stage& stage, ExitStatus status, const std::string& message, const std::string& options) {
-  Json json = stage_fields(stage);
+  Json json = verdict_fields(stage);
   json["matches"] = false;
   json["error_kind"] = name_of(status);
   json["error"] = message;

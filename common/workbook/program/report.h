@@ -25,21 +25,16 @@ const char* name_of(ExitStatus status);
 /// The text for a run that came to a result, matching or not.
 std::string text_report(const Stage& stage, const Problem& problem, const RunResult& result);
 
-/// The same as one JSON object: stage, title, source, device, simulated, problem, size (a number, or "64x48"), seed,
-/// block_size (a number, or "32x8"), each of the problem's own options (distribution, ...), work (unit, elements,
-/// bytes_read, bytes_written, operations), cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum),
-/// absolute_error, relative_error, bound, elements, matches, time_ms (null where no call was timed), time_kind ("gpu"
-/// or "simulation"), timed_calls, cpu_time_ms; where it does not match, error_kind and error (the reason), lead where
-/// one was found (explain.h), and of an array wrong, first (index, expected, got) and pattern. A number that is not
+/// The same as one JSON object: `report` of common/workbook/verdict.schema.json, with each of the problem's own options
+/// (distribution, ...), and cpu_NAME and gpu_NAME for each of its figures (cpu_sum, gpu_sum). A number that is not
 /// finite is null.
 std::string json_report(const Stage& stage, const Problem& problem, const RunResult& result);
 
 /// Of many cases: how many were run, and the report of the one that does not match.
 std::string text_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
-/// The same as one JSON object: that of the failed case, or where none failed stage, title, source, device, simulated,
-/// problem and matches; cases (how many were run); and where one failed, failed (options: what to type to see it
-/// alone).
+/// The same as one JSON object, a `report` too: with cases (how many were run). Where one failed, it is the report of
+/// that one, with failed (options: what to type to see it alone).
 std::string json_cases_report(const Stage& stage, const Problem& problem, const CasesResult& result);
 
 /// What the problem and the stage are, for other programs: stage, title, source, problem, summary, unit, sizes (name,
@@ -51,7 +46,7 @@ std::string json_description(const Stage& stage, const Problem& problem);
 /// One line for an end without a result.
 std::string text_error(const Stage& stage, ExitStatus status, const std::string& message);
 
-/// The same as one JSON object: stage, title, source, matches (false), error_kind, error.
+/// The same as one JSON object, a `report` too, of the fields that an end without a result has.
 /// `options`, unless empty: failed (options), as above.
 std::string json_error(const Stage& stage, ExitStatus status, const std::string& message, const std::string& options);
 

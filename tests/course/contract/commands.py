@@ -18,6 +18,8 @@ from unittest import mock
 
 ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "CMakePresets.json").is_file())
 sys.path.insert(0, str(ROOT / "scripts"))
+from workbook_lib.base import errors  # noqa: E402
+from workbook_lib.course import stages  # noqa: E402
 PLACEHOLDERS = {"N": "1", "NN": "01", "S": "1", "B": "256", "K": "3", "L": "28", "LIST": "2^20"}
 
 
@@ -33,11 +35,7 @@ def module_of(script: Path) -> Optional[object]:
 
 def exit_statuses() -> Set[int]:
     """All that commands and programs of the course end with."""
-    for name in ("workbook_lib.errors", "workbook_lib.base.errors"):
-        with contextlib.suppress(ImportError):
-            errors = importlib.import_module(name)
-            return {value for key, value in vars(errors).items() if key.isupper() and isinstance(value, int)}
-    raise ImportError("errors")
+    return {value for key, value in vars(errors).items() if key.isupper() and isinstance(value, int)}
 
 
 def refused(root: Path, command: str, programs: Dict[str, str]) -> str:
@@ -107,7 +105,6 @@ def doing_nothing(programs: Dict[str, str]) -> Callable[..., object]:
     original = argparse.ArgumentParser.parse_known_args
 
     def call(root: Path, arguments: argparse.Namespace, progress: object) -> int:
-        stages = importlib.import_module(getattr(arguments, "stages_module", stages_module()))
         asked = getattr(arguments, "stages", None) or ([arguments.stage] if isinstance(getattr(arguments, "stage", None), str) else [])
         chosen = stages.select(stages.read_stages(root), asked) if asked else []
         for stage in chosen:
@@ -123,7 +120,3 @@ def doing_nothing(programs: Dict[str, str]) -> Callable[..., object]:
         return namespace, others
 
     return parse_known_args
-
-
-def stages_module() -> str:
-    return "workbook_lib.course.stages" if (ROOT / "scripts/workbook_lib/course").is_dir() else "workbook_lib.stages"

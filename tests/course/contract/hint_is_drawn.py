@@ -18,8 +18,8 @@ from typing import List, Sequence
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).resolve().parent)]
 import wrong_is_refused  # noqa: E402
-from workbook_lib import hints, smaller, symptom, verdict  # noqa: E402
-from workbook_lib.symptom import Symptom  # noqa: E402
+from workbook_lib.judge import hints, shrink, symptom, verdict  # noqa: E402
+from workbook_lib.judge.symptom import Symptom  # noqa: E402
 
 LINE = re.compile(r"^// hint: (\S+)$", re.MULTILINE)
 CHECKED = {"CUDASIM_CHECK": "all"}
@@ -28,7 +28,7 @@ CHECKED = {"CUDASIM_CHECK": "all"}
 def symptom_of(kernel: Path, program: Path, simulator: Path) -> Symptom:
     chosen = ["--kernel", kernel.stem]
     judged = verdict.judge(program, simulator, "simulator", chosen, at_once=1)
-    judged = smaller.of_failure(judged, program, simulator)
+    judged = shrink.of_failure(judged, program, simulator)
     claim = wrong_is_refused.read_claim(kernel)
     shown_by = claim.shown_by
     if judged.matches and claim.reason == "not-the-step":

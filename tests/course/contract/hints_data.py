@@ -17,9 +17,10 @@ from typing import Iterator, List, Mapping
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import hints, stages, todo_file  # noqa: E402
-from workbook_lib.errors import WorkbookError  # noqa: E402
-from workbook_lib.hints import Hint  # noqa: E402
+from workbook_lib.base.errors import WorkbookError  # noqa: E402
+from workbook_lib.course import stages, todo_file  # noqa: E402
+from workbook_lib.judge import hints  # noqa: E402
+from workbook_lib.judge.hints import Hint  # noqa: E402
 
 FEWEST_SYMPTOMS, FEWEST_TIERS = 5, 2
 LONGEST = 480  # characters of a tier: six lines

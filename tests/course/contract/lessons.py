@@ -14,8 +14,9 @@ from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import question_command, stages  # noqa: E402  (its folder has just been put on the path)
-from workbook_lib.errors import WorkbookError  # noqa: E402
+from workbook_lib.commands import question_command  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.course import stages  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.base.errors import WorkbookError  # noqa: E402
 
 ON_GPU = "**With a GPU.**"
 NEEDS_GPU = re.compile(r"on a GPU|nvidia-smi|workbook bench|multiProcessorCount|[Mm]easure")

@@ -12,8 +12,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import access_picture, access_trace, programs, simulator  # noqa: E402
-from workbook_lib.access_trace import ATOMIC, GLOBAL, LOAD, SHARED, STORE  # noqa: E402
+from workbook_lib.access import access_picture, access_trace  # noqa: E402
+from workbook_lib.access.access_trace import ATOMIC, GLOBAL, LOAD, SHARED, STORE  # noqa: E402
+from workbook_lib.simulator import programs, simulator  # noqa: E402
 
 SIZES = {1: "2000", 2: "72x40", 3: "40x24x48"}  # by extents: small, and divided by no block
 MOST_BLOCKS = 24

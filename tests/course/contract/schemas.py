@@ -15,8 +15,9 @@ from typing import Dict, Iterator, List
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import hints, stages, symptom, technique  # noqa: E402  (its folder has just been put on the path)
-from workbook_lib.errors import WorkbookError  # noqa: E402
+from workbook_lib.course import stages  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.judge import expected_counters, hints, symptom  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.base.errors import WorkbookError  # noqa: E402
 
 try:
     import jsonschema
@@ -39,7 +40,7 @@ def of_schemas() -> Iterator[str]:
     yield from differ("hints", entry, list(hints.IN["stages"]))
     yield from differ("hints", entry["when"]["properties"], list(symptom.FACTS))
     yield from differ("hint_lines", lines["additionalProperties"]["properties"], list(hints.IN["answers"]))
-    yield from differ("technique", rules["items"]["properties"], [field.name for field in dataclasses.fields(technique.Rule)])
+    yield from differ("technique", rules["items"]["properties"], [field.name for field in dataclasses.fields(expected_counters.Rule)])
 
 
 def of_files() -> Iterator[str]:
@@ -58,7 +59,7 @@ def problems() -> Iterator[str]:
     try:
         for stage in stages.read_stages(ROOT):
             hints.read(ROOT, stage.name)
-            technique.read_rules(ROOT, stage.name)
+            expected_counters.read_rules(ROOT, stage.name)
     except WorkbookError as error:
         yield str(error)
     if jsonschema is not None:

@@ -15,7 +15,7 @@ from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import simulator  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.simulator import simulator  # noqa: E402  (its folder has just been put on the path)
 
 SHOWN = re.compile(r"^ +(?:\S+=\S+ )?build/default/bin/wrong-(stage\d\d) ([^\n]*)\n+ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 

@@ -13,7 +13,7 @@ from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import todo_file  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.course import todo_file  # noqa: E402  (its folder has just been put on the path)
 
 
 def problems(root: Path) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import List
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-from workbook_lib import todo_file  # noqa: E402  (its folder has just been put on the path)
+from workbook_lib.course import todo_file  # noqa: E402  (its folder has just been put on the path)
 
 SKIPPED = 77
 

@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/course/learner"), str(Path(__file__).resolve().parent)]
 from hints_data import solution_lines  # noqa: E402  (its folder has just been put on the path)
 from learn import copy_course  # noqa: E402
-from workbook_lib import hints, stages, todo_file  # noqa: E402
+from workbook_lib.course import stages, todo_file  # noqa: E402
+from workbook_lib.judge import hints  # noqa: E402
 
 SKIPPED = 77
 LONG = 30  # characters without blanks: what is shorter, two people write alike

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-scripts/README.md lists the checks, and has a row for each setting as words.inc has it; the report's format names each kind of
+scripts/README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
 finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
 settings.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib import words  # noqa: E402
+from workbook_lib.simulator import vocabulary  # noqa: E402
 
 NAMED = {
     "*.md": re.compile(r"CUDASIM_[A-Z_]+[A-Z]"),
@@ -26,20 +26,20 @@ FOLDERS = ("answers", "common", "scripts", "stages", "tests")
 
 def problems():
     page = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
-    for setting in words.SETTINGS:
+    for setting in vocabulary.SETTINGS:
         row = f"| `{setting.variable}={setting.value}` | {setting.meaning} |"
         if row not in page:
             yield f"scripts/README.md lacks this row of the settings: {row}"
-    checks = [check.word for check in words.CHECKS]
+    checks = [check.word for check in vocabulary.CHECKS]
     if ", ".join(checks) not in page:
         yield f"scripts/README.md does not list the words of --check: {', '.join(checks)}"
     report = (ROOT / "common" / "simulator" / "report" / "FORMAT.md").read_text(encoding="utf-8")
-    for finding in words.FINDINGS:
+    for finding in vocabulary.FINDINGS:
         if f"`{finding.word}`" not in report:
             yield f"common/simulator/report/FORMAT.md does not name the kind '{finding.word}'"
         if finding.check not in [*checks, "none"]:
             yield f"vocabulary.inc: '{finding.word}' belongs to '{finding.check}', which is no check"
-    known = {setting.variable for setting in words.SETTINGS}
+    known = {setting.variable for setting in vocabulary.SETTINGS}
     build = (ROOT / "common" / "simulator" / "CMakeLists.txt").read_text(encoding="utf-8")
     known.update(re.findall(r"^\s*(?:set|option)\((CUDASIM_[A-Z_]+)\b", build, re.MULTILINE))  # CMake's own
     for pattern, named in NAMED.items():

@@ -35,12 +35,12 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-from workbook_lib import words  # noqa: E402
+from workbook_lib.simulator import vocabulary  # noqa: E402
 
 FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\S.*)$")
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
 LEAD = re.compile(r"^// lead: (\S.*)$", re.MULTILINE)
-FINDINGS = {finding.word for finding in words.FINDINGS}
+FINDINGS = {finding.word for finding in vocabulary.FINDINGS}
 RESULTS = {"wrong-result", "failed-launch", "not-the-step"}
 SKIPPED = 77
 
@@ -153,7 +153,7 @@ def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tu
 def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     runs += [(schedule, CASES) for schedule in (SCHEDULES if on_simulator else [{}, {}, {}])]
-    check = words.ON_REQUEST.get(claim.reason)
+    check = vocabulary.ON_REQUEST.get(claim.reason)
     checks = {"CUDASIM_CHECK": check} if on_simulator and check else {}
     return [({**settings, **checks}, options) for settings, options in runs]
 
@@ -192,11 +192,11 @@ def check(kernel: Path, program: Path, device: str) -> int:
 def figures_of(kernel: Path, program: Path) -> list:
     """What the counters of this kernel show, beside what they must."""
     import must_hold  # beside this file; few kernels need it, and each is a process that would import it
-    from workbook_lib import technique
+    from workbook_lib.judge import expected_counters
 
     command = [str(program), "--kernel", kernel.stem]
-    rules = technique.read_rules(kernel.parents[3], kernel.parents[1].name)
-    return technique.figures(rules, must_hold.run_all(command, str(program.parents[1] / "simulator"), rules).counted)
+    rules = expected_counters.read_rules(kernel.parents[3], kernel.parents[1].name)
+    return expected_counters.figures(rules, must_hold.run_all(command, str(program.parents[1] / "simulator"), rules).counted)
 
 
 def check_step(kernel: Path, program: Path) -> int:
@@ -205,10 +205,10 @@ def check_step(kernel: Path, program: Path) -> int:
     if subprocess.run([*command, *CASES], timeout=100, check=False, stdout=subprocess.DEVNULL).returncode != 0:
         print(f"{kernel.name}: its result is wrong, and it should only be refused for its counters")
         return 1
-    from workbook_lib import technique
+    from workbook_lib.judge import expected_counters
 
     missed = [figure for figure in figures_of(kernel, program) if not figure.holds]
-    print(technique.table(missed) if missed else f"{kernel.name}: keeps all limits of {technique.FILE}")
+    print(expected_counters.table(missed) if missed else f"{kernel.name}: keeps all limits of {expected_counters.FILE}")
     return 0 if missed else 1
 
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Dict, List, Sequence
 
 ROOT = Path(__file__).resolve().parents[3]
-CLEAR = "\033[2J\033[H"  # scripts/workbook_lib/screen.py: a picture begins
+CLEAR = "\033[2J\033[H"  # scripts/workbook_lib/base/screen.py: a picture begins
 END = "waiting for a save"
 TIMEOUT_S = 400.0  # the first picture builds the simulator
 ESCAPE = re.compile(r"\033\[[0-9;?]*[A-Za-z]")

@@ -13,7 +13,9 @@ from typing import Optional
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from workbook_lib import errors, programs, simulator, verdict  # noqa: E402
+from workbook_lib.base import errors  # noqa: E402
+from workbook_lib.judge import verdict  # noqa: E402
+from workbook_lib.simulator import programs, simulator  # noqa: E402
 
 TIME_LIMIT_S = 20.0  # for all cases in one order; an answer takes about a second
 COUNTED = {1: "100003", 2: "332x308", 3: "100x72x52"}  # by the number of extents: several blocks, and rows that vectors fit

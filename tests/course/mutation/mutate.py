@@ -36,9 +36,10 @@ from default_verdict import ROOT  # noqa: E402
 from mutants import Mutant, choose, mutants_of  # noqa: E402
 from mutation_operators import OPERATORS  # noqa: E402
 from outcomes import KILLED, NO_PROGRAM, SAME_CODE, SLOWER, SURVIVED, Outcome  # noqa: E402
-from workbook_lib import markdown, stages, text_table  # noqa: E402
-from workbook_lib.errors import UNSOLVED, WorkbookError  # noqa: E402
-from workbook_lib.progress import Progress  # noqa: E402
+from workbook_lib.base import markdown, text_table  # noqa: E402
+from workbook_lib.base.errors import UNSOLVED, WorkbookError  # noqa: E402
+from workbook_lib.base.progress import Progress  # noqa: E402
+from workbook_lib.course import stages  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 TABLE, README = HERE / "table.json", HERE / "README.md"

@@ -9,7 +9,7 @@ from typing import Dict, Iterable, List, Mapping, Optional, Sequence
 
 from default_verdict import ROOT  # noqa: F401 - the import path
 from mutants import Mutant
-from workbook_lib import markdown
+from workbook_lib.base import markdown
 
 KILLED, SURVIVED, SLOWER = "killed", "survived", "slower"
 EQUIVALENT, OUT_OF_REACH = "equivalent", "out of reach"

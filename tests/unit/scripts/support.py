@@ -18,8 +18,12 @@ sys.path.insert(0, str(ROOT / "scripts"))
 # Where scripts/workbook has brought matplotlib and Jinja2.
 sys.path.append(str(ROOT / f".toolkit/pictures-{sys.version_info[0]}.{sys.version_info[1]}"))
 
-from workbook_lib import build, cli, device, machine, simulator, stages, toolkit  # noqa: E402
-from workbook_lib.progress import Progress  # noqa: E402
+from workbook_lib.base.progress import Progress  # noqa: E402
+from workbook_lib.build import build  # noqa: E402
+from workbook_lib.commands import cli  # noqa: E402
+from workbook_lib.course import stages  # noqa: E402
+from workbook_lib.machine import device, requirements, toolkit  # noqa: E402
+from workbook_lib.simulator import simulator  # noqa: E402
 
 
 class ScratchCase(unittest.TestCase):
@@ -88,10 +92,10 @@ class CommandCase(ScratchCase):
                 self.write(stage.source(kind), "")
         self.write("build/default/build.ninja", "")
         self.broken, self.built = {}, []
-        cmake = machine.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))
+        cmake = requirements.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))
         for target, name, value in (
             (stages, "read_stages", lambda root: self.STAGES),
-            (machine, "set_up", lambda root, say: machine.Machine(self.folder, {"CMake": cmake}, None)),
+            (requirements, "set_up", lambda root, say: requirements.Machine(self.folder, {"CMake": cmake}, None)),
             (build.Build, "is_configured", lambda build: True),
             (build.Build, "build", self.fake_build),
             (device, "probe", lambda: self.PROBED),

@@ -9,8 +9,9 @@ from unittest import mock
 
 import support
 from support import traced, traced_event
-from workbook_lib import access_choice, access_picture, access_text, access_trace, colour
-from workbook_lib.errors import WorkbookError
+from workbook_lib.access import access_choice, access_picture, access_text, access_trace
+from workbook_lib.base import colour
+from workbook_lib.base.errors import WorkbookError
 
 
 class AccessCase(support.ScratchCase):

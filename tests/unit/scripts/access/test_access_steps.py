@@ -7,7 +7,8 @@ import unittest
 
 import support
 from support import traced, traced_event
-from workbook_lib import access_steps, access_trace, simulator, steps_text
+from workbook_lib.access import access_steps, access_trace, steps_text
+from workbook_lib.simulator import simulator
 
 # The pairs of a bitonic network, in blocks of 32 threads; and a sum whose threads read before a barrier and write behind it.
 PROGRAM = """

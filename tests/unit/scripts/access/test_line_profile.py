@@ -7,7 +7,7 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import line_profile
+from workbook_lib.access import line_profile
 
 NAMES = (
     "warp_instructions thread_instructions global_load_requests global_load_sectors global_store_requests "

@@ -13,8 +13,8 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib import colour, command
-from workbook_lib.progress import Progress
+from workbook_lib.base import colour, command
+from workbook_lib.base.progress import Progress
 
 COMMANDS = (
     ("workbook", "list"),
@@ -59,10 +59,12 @@ BUILDING = """\
 import sys
 from pathlib import Path
 sys.path.insert(0, {scripts!r})
-from workbook_lib import build, command, machine, progress
+from workbook_lib.base import command, progress
+from workbook_lib.build import build
+from workbook_lib.machine import requirements
 folder, said = Path({folder!r}), progress.Progress()
-tools = {{"CMake": machine.Tool("CMake", "cmake")}}
-work = build.Build(machine.Machine(folder, tools, None), "default", said)
+tools = {{"CMake": requirements.Tool("CMake", "cmake")}}
+work = build.Build(requirements.Machine(folder, tools, None), "default", said)
 sys.exit(command.run("workbook", said, lambda: work.build(["slow"])))
 """
 

@@ -5,7 +5,7 @@ import struct
 import unittest
 
 import support  # noqa: F401 - the import path
-from workbook_lib import rounding
+from workbook_lib.base import rounding
 
 
 def floats(*values):

@@ -4,7 +4,7 @@
 import unittest
 
 import support  # noqa: F401 - the import path
-from workbook_lib import sizes
+from workbook_lib.base import sizes
 
 
 class Sizes(unittest.TestCase):

@@ -11,10 +11,10 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib.build import Build, BuildFailure, build_programs, compiler_messages, stage_warnings
-from workbook_lib.machine import Machine, Tool
-from workbook_lib.progress import Progress
-from workbook_lib.toolkit import Nvcc
+from workbook_lib.base.progress import Progress
+from workbook_lib.build.build import Build, BuildFailure, build_programs, failure_messages, stage_warnings
+from workbook_lib.machine.requirements import Machine, Tool
+from workbook_lib.machine.toolkit import Nvcc
 
 ERROR = '/repo/stages/stage01/todo.cu(12): error: identifier "x" is undefined\n    x = 1;\n    ^\n'
 
@@ -40,7 +40,7 @@ make: *** [Makefile:101: all] Error 2
 class CompilerMessages(unittest.TestCase):
     def test_only_the_failed_file_with_short_paths(self):
         for log in (NINJA, MAKE):
-            message = compiler_messages(log.splitlines(), Path("/repo"))
+            message = failure_messages(log.splitlines(), Path("/repo"))
             self.assertTrue(message.startswith("stages/stage01/todo.cu:12:1: error"), message)
             self.assertIn("    ^\n    -> is it declared", message)
             self.assertNotIn("another file", message)

@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import support
-from workbook_lib import toolkit
-from workbook_lib.compiler_words import shortened
+from workbook_lib.build.compiler_messages import shortened
+from workbook_lib.machine import toolkit
 
 CASES = sorted((Path(__file__).parent / "compiler_errors").glob("*.cu"))
 TODO = Path("stages/stage01/todo.cu")

@@ -8,10 +8,11 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, ctest, machine
-from workbook_lib.build import Build
-from workbook_lib.machine import Machine, Tool
-from workbook_lib.progress import Progress
+from workbook_lib.base.progress import Progress
+from workbook_lib.build import ctest
+from workbook_lib.build.build import Build
+from workbook_lib.machine import requirements
+from workbook_lib.machine.requirements import Machine, Tool
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.25)
@@ -86,8 +87,8 @@ class Command(support.CommandCase):
         visible = []
         for target, name, value in (
             (Build, "configure", lambda build: None),
-            (machine.Machine, "ctest", "ctest"),
-            (machine, "run_visibly", lambda command, folder: visible.append(command) or 0),
+            (requirements.Machine, "ctest", "ctest"),
+            (requirements, "run_visibly", lambda command, folder: visible.append(command) or 0),
             (ctest, "targets", lambda build, command: ["cudasim", "x"] if "-R" in command else []),
         ):
             patch = mock.patch.object(target, name, value)

@@ -10,12 +10,15 @@ import time
 import unittest
 
 import support
-from workbook_lib import errors, inputs, state, toolkit
-from workbook_lib.build import Build
-from workbook_lib.machine import Machine, Tool
-from workbook_lib.progress import Progress
-from workbook_lib.results import Result
-from workbook_lib.stages import Stage
+from workbook_lib.base import errors
+from workbook_lib.base.progress import Progress
+from workbook_lib.build import inputs
+from workbook_lib.build.build import Build
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import progress_file
+from workbook_lib.judge.results import Result
+from workbook_lib.machine import toolkit
+from workbook_lib.machine.requirements import Machine, Tool
 
 STAGE = Stage("stage01", 1, "")
 NINJA = """\
@@ -108,21 +111,21 @@ class AnyEdit(InputsCase):
         self.built()
         records, course = {}, inputs.of_course(self.folder)
         row = Result("stage01", "", errors.MATCHES, "yes", tried="90 cases")
-        state.add(records, [row], {"stage01": inputs.last_built(self.folder, self.build.folder, STAGE)}, course, True)
-        self.assertTrue(state.is_solved(records, self.folder, STAGE))
+        progress_file.add(records, [row], {"stage01": inputs.last_built(self.folder, self.build.folder, STAGE)}, course, True)
+        self.assertTrue(progress_file.is_solved(records, self.folder, STAGE))
         header = self.folder / "stages/stage01/own.h"
         before = header.read_text(encoding="utf-8")
         self.save(header, before.replace("OWN 1", "OWN 2"), random.Random(2))
-        self.assertRegex(state.of_todo(records, self.folder, STAGE), "edited since")
+        self.assertRegex(progress_file.of_todo(records, self.folder, STAGE), "edited since")
         self.save(header, before, random.Random(2))
-        self.assertTrue(state.is_solved(records, self.folder, STAGE))
+        self.assertTrue(progress_file.is_solved(records, self.folder, STAGE))
         self.write("stages/stage01/shared.h", "#define OTHER\n")  # in front of that of common/
-        self.assertRegex(state.of_todo(records, self.folder, STAGE), "edited since")
+        self.assertRegex(progress_file.of_todo(records, self.folder, STAGE), "edited since")
         (self.folder / "stages/stage01/shared.h").unlink()
         self.write("stages/stage01/.todo.cu.swp", "of an editor")
-        self.assertTrue(state.is_solved(records, self.folder, STAGE))
+        self.assertTrue(progress_file.is_solved(records, self.folder, STAGE))
         self.write("common/simulator/race.cpp", "// looks closer")
-        self.assertRegex(state.of_todo(records, self.folder, STAGE), "before the course changed")
+        self.assertRegex(progress_file.of_todo(records, self.folder, STAGE), "before the course changed")
 
     def test_a_file_that_is_saved_while_it_is_compiled_is_compiled_again(self):
         self.write("stages/stage01/own.h", "#define OWN 1\n#define SHARED 1\n")
@@ -160,7 +163,7 @@ HOLD = """\
 import sys
 from pathlib import Path
 sys.path.insert(0, {scripts!r})
-from workbook_lib.build_lock import lock_of
+from workbook_lib.build.build_lock import lock_of
 with lock_of(Path({folder!r})).for_build(lambda said: print(said, flush=True)):
     print("builds", flush=True)
     input()

@@ -8,9 +8,9 @@ import unittest
 
 import support
 from support import bench_report
-from workbook_lib import bench_command
-from workbook_lib.device import Gpu
-from workbook_lib.stages import Stage
+from workbook_lib.commands import bench_command
+from workbook_lib.course.stages import Stage
+from workbook_lib.machine.device import Gpu
 
 STAGES = [Stage("stage06", 6, "unroll"), Stage("stage07", 7, "one pass"), Stage("stage09", 9, "atomics")]
 

@@ -12,9 +12,12 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import cli, device, todo_file, version
-from workbook_lib.progress import Progress
-from workbook_lib.stages import Stage
+from workbook_lib.base import version
+from workbook_lib.base.progress import Progress
+from workbook_lib.commands import cli, test_command
+from workbook_lib.course import todo_file
+from workbook_lib.course.stages import Stage
+from workbook_lib.machine import device
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 
@@ -316,7 +319,7 @@ class Run(support.CommandCase):
 class Ctest(unittest.TestCase):
     def test_other_options_reach_ctest_in_their_order(self):
         seen = []
-        with mock.patch.object(cli, "test_command", lambda root, arguments, progress: seen.append(arguments) or 0):
+        with mock.patch.object(test_command, "test_command", lambda root, arguments, progress: seen.append(arguments) or 0):
             cli.main(support.ROOT, ["test", "-R", "name", "--device", "simulator", "--rerun-failed", "-VV"])
         self.assertIsInstance(seen[0], argparse.Namespace)
         self.assertEqual(seen[0].passed_on, ["-R", "name", "--rerun-failed", "-VV"])

@@ -8,9 +8,11 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import bought, colour, state
-from workbook_lib.results import Counts, Result
-from workbook_lib.stages import Stage
+from workbook_lib.base import colour
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import progress_file
+from workbook_lib.judge.results import Counts, Result
+from workbook_lib.measure import step_gain
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 ANSWER = """\
@@ -98,20 +100,20 @@ class Compare(support.CommandCase):
 
     def test_the_stage_before_is_our_answer_where_it_is_not_solved(self):
         self.workbook("run", "2", "--todo")
-        records = state.read_records(self.build_folder)
-        self.assertEqual(bought.rows(self.folder, STAGES, STAGES[1], records)[0], None)
+        records = progress_file.read_records(self.build_folder)
+        self.assertEqual(step_gain.rows(self.folder, STAGES, STAGES[1], records)[0], None)
         launch = {**counted(960)["launches"][0]["counters"], "grid": [1], "block": [32]}
         measured = {"stages": {"stage01": {"size": 64, "work": self.work, "simulator": [launch]}}}
         self.write("scripts/measured/h200.json", json.dumps(measured))
-        bought.figures.cache_clear()
-        told = "\n".join(bought.told(self.folder, STAGES, STAGES[1], records))
+        step_gain.figures.cache_clear()
+        told = "\n".join(step_gain.told(self.folder, STAGES, STAGES[1], records))
         self.assertRegex(told, r"stage 01 +stage 02\n +our answer +yours\n")
         self.assertRegex(told, r"warp instructions an element +15\.000 +2\.000")
         self.assertIn("The step bought: 15 to 2 warp instructions an element", told)
         measured["stages"]["stage01"]["work"] = {**self.work, "unit": "intervals"}  # it computes something else
         self.write("scripts/measured/h200.json", json.dumps(measured))
-        bought.figures.cache_clear()
-        self.assertIsNone(bought.rows(self.folder, STAGES, STAGES[1], records)[0])
+        step_gain.figures.cache_clear()
+        self.assertIsNone(step_gain.rows(self.folder, STAGES, STAGES[1], records)[0])
 
     def test_of_the_counters_that_fell_the_two_that_fell_most(self):
         def row(**counts):
@@ -119,16 +121,16 @@ class Compare(support.CommandCase):
 
         old = row(bank_conflicts=4, launches=3, barriers_per_block=9.0, warp_instructions_per_element=2.0)
         new = row(bank_conflicts=0, launches=1, barriers_per_block=8.0, warp_instructions_per_element=1.9)
-        self.assertEqual(bought.words(old, new), "4 to 0 bank conflicts, 3 to 1 launches")
-        self.assertEqual(bought.words(new, old), "")
+        self.assertEqual(step_gain.words(old, new), "4 to 0 bank conflicts, 3 to 1 launches")
+        self.assertEqual(step_gain.words(new, old), "")
 
     def test_times_of_our_answers_where_they_were_measured(self):
         row = Result("stage05", "five", 0, "yes", size=2**24)
         self.assertEqual(
-            bought.on_a_gpu(support.ROOT, row),
-            ["On an NVIDIA H200 our answers of these two stages take 84.3 and 24.2 µs: 3.48 × as fast"],  # as in stages/FIGURES.md
+            step_gain.on_a_gpu(support.ROOT, row),
+            ["On an NVIDIA H200 our answers of these two stages take 84.3 and 24.2 µs: 3.48 × as fast"],  # as in README.md
         )
-        self.assertEqual(bought.on_a_gpu(support.ROOT, Result("stage01", "one", 0, "yes", size=2**24)), [])
+        self.assertEqual(step_gain.on_a_gpu(support.ROOT, Result("stage01", "one", 0, "yes", size=2**24)), [])
 
 
 if __name__ == "__main__":

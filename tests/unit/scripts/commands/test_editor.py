@@ -6,8 +6,11 @@ import re
 import unittest
 
 import support
-from workbook_lib import cli, findings, screen, stages
-from workbook_lib.compiler_words import shortened
+from workbook_lib.base import screen
+from workbook_lib.build.compiler_messages import shortened
+from workbook_lib.commands import cli
+from workbook_lib.course import stages
+from workbook_lib.simulator import findings
 
 
 def read(name):

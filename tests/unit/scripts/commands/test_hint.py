@@ -6,12 +6,15 @@ import shutil
 import unittest
 
 import support
-from workbook_lib import errors, findings, hints, symptom, todo_file
-from workbook_lib.errors import WorkbookError
-from workbook_lib.programs import Ending
-from workbook_lib.stages import Stage
-from workbook_lib.technique import Figure, Rule
-from workbook_lib.verdict import Replay, Verdict
+from workbook_lib.base import errors
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.course import todo_file
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import hints, symptom
+from workbook_lib.judge.expected_counters import Figure, Rule
+from workbook_lib.judge.verdict import Replay, Verdict
+from workbook_lib.simulator import findings
+from workbook_lib.simulator.programs import Ending
 
 RACE = {"kind": "race", "severity": "defect", "scope": "block", "message": "a race in shared memory", "access_bytes": 4}
 MISSED = {"kind": "barrier-divergence", "severity": "error", "message": "a barrier in divergent code"}

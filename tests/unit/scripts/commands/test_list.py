@@ -6,8 +6,9 @@ import os
 import unittest
 
 import support
-from workbook_lib import state, todo_file
-from workbook_lib.stages import Stage
+from workbook_lib.course import todo_file
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import progress_file
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 
@@ -68,7 +69,7 @@ class List(support.CommandCase):
         self.workbook("run", "1", "--todo", "--size", "1")
         self.program_of("todo-stage01")
         self.workbook("run", "1", "--todo")
-        met = state.read_records(self.build_folder)["todo stage01"]["met"]
+        met = progress_file.read_records(self.build_folder)["todo stage01"]["met"]
         self.assertEqual({kind: found["times"] for kind, found in met.items()}, {"race": 2, "does not compile": 1, "wrong result": 1})
         self.assertEqual(met["race"]["place"], "todo.cu:7")
         self.assertEqual(self.said(), ("solved", "1 of 2 solved"))
@@ -100,14 +101,14 @@ class List(support.CommandCase):
 
     def test_records_of_another_version_or_none_are_no_fault(self):
         self.edit()
-        self.write(f"build/default/{state.RECORDS}", json.dumps({"todo stage01": {"outcome": "yes", "matches": True}}))
+        self.write(f"build/default/{progress_file.RECORDS}", json.dumps({"todo stage01": {"outcome": "yes", "matches": True}}))
         self.assertEqual(self.said(), ("edited since its last run, which ended with: yes", "0 of 2 solved"))
-        self.write(f"build/default/{state.RECORDS}", "[")
+        self.write(f"build/default/{progress_file.RECORDS}", "[")
         self.assertEqual(self.said()[0], "edited, not run yet")
 
     def test_where_nothing_can_be_kept_the_run_counts_all_the_same(self):
         self.edit()
-        (self.build_folder / state.RECORDS).mkdir()
+        (self.build_folder / progress_file.RECORDS).mkdir()
         status, output, messages = self.workbook("run", "1", "--todo")
         self.assertEqual(status, 0)
         self.assertIn("yes", output)

@@ -7,7 +7,7 @@ import sys
 import unittest
 
 import support
-from workbook_lib import stages, todo_file
+from workbook_lib.course import stages, todo_file
 
 sys.path.insert(0, str(support.ROOT / "tests/course/contract"))
 import kinds  # noqa: E402  (its folder has just been put on the path)

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import support
 from support import traced, traced_event
-from workbook_lib import access_text
-from workbook_lib.stages import Stage
+from workbook_lib.access import access_text
+from workbook_lib.course.stages import Stage
 
 SOURCE = "kernel\nout[32 * i] = x;\nsum += in[i];\n__shfl_down_sync\n"
 

@@ -19,8 +19,13 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib import build, cli, device, machine, screen, simulate, stages, state, todo_file, watch_command
-from workbook_lib.stages import Stage
+from workbook_lib.base import screen
+from workbook_lib.build import build
+from workbook_lib.commands import cli, simulate, watch_command
+from workbook_lib.course import stages, todo_file
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import progress_file
+from workbook_lib.machine import device, requirements
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 TIMEOUT_S = 60
@@ -226,7 +231,7 @@ class OnATerminal(WatchCase):
             self.assertFalse(is_running(slow))
             self.assertEqual(termios.tcgetattr(self.terminal)[3], before)  # lines are echoed again
         self.assertEqual(list(self.folder.rglob("*.tmp")), [])
-        records = json.loads((self.build_folder / state.RECORDS).read_text(encoding="utf-8"))
+        records = json.loads((self.build_folder / progress_file.RECORDS).read_text(encoding="utf-8"))
         self.assertTrue(records["todo stage01"]["solved"])
 
     def test_a_watcher_that_is_ended_takes_its_work_along(self):
@@ -278,9 +283,9 @@ class Elsewhere(WatchCase):
 def watch_plainly(folder):
     """In a process of its own, with the same stand-ins."""
     root = Path(folder)
-    cmake = machine.Tool("CMake", str(root / "tools/cmake"))
+    cmake = requirements.Tool("CMake", str(root / "tools/cmake"))
     stages.read_stages = lambda root: STAGES
-    machine.set_up = lambda root, say: machine.Machine(root, {"CMake": cmake}, None)
+    requirements.set_up = lambda root, say: requirements.Machine(root, {"CMake": cmake}, None)
     build.Build.is_configured = lambda build: True
     build.Build.build = compile_by_text
     device.probe = lambda: (None, "none here")

@@ -4,8 +4,8 @@
 import unittest
 
 import support
-from workbook_lib.errors import WorkbookError
-from workbook_lib.stages import Stage, read_stages, select
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.course.stages import Stage, read_stages, select
 
 LIST = """
 # workbook_stage(stage99 PROBLEM reduction TITLE "a comment")

@@ -7,8 +7,8 @@ import sys
 import unittest
 
 import support
-from workbook_lib import todo_file
-from workbook_lib.todo_file import MarkError, make_todo
+from workbook_lib.course import todo_file
+from workbook_lib.course.todo_file import MarkError, make_todo
 
 ANSWER = """\
 // SPDX-License-Identifier: MIT

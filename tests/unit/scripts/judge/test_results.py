@@ -4,8 +4,8 @@
 import unittest
 
 import support  # noqa: F401 - the import path
-from workbook_lib import results
-from workbook_lib.results import Counts, Result
+from workbook_lib.judge import results
+from workbook_lib.judge.results import Counts, Result
 
 
 def launch(grid, block, **counters):

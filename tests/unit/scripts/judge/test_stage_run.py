@@ -8,12 +8,12 @@ from pathlib import Path
 
 import support
 from judge.test_results import from_launches, launch
-from workbook_lib import stage_run
-from workbook_lib.progress import Progress
-from workbook_lib.results import Counts
-from workbook_lib.stage_run import How
-from workbook_lib.stages import Stage
-from workbook_lib.verdict import Replay
+from workbook_lib.base.progress import Progress
+from workbook_lib.course.stages import Stage
+from workbook_lib.judge import stage_run
+from workbook_lib.judge.results import Counts
+from workbook_lib.judge.stage_run import How
+from workbook_lib.judge.verdict import Replay
 
 STAGE = Stage("stage03", 3, "shared memory")
 NO_FINDINGS = {**from_launches([]), "findings": []}

@@ -9,7 +9,8 @@ import unittest
 import unittest.mock
 
 import support
-from workbook_lib import programs, verdict
+from workbook_lib.judge import verdict
+from workbook_lib.simulator import programs
 
 # What decides which order it is, and a report of the simulator without findings.
 PROGRAM = """

@@ -8,7 +8,7 @@ import sys
 import unittest
 
 import support
-from workbook_lib.device import SIMULATED_DEVICE, Gpu, choose, obstacle, parse_version, probe
+from workbook_lib.machine.device import SIMULATED_DEVICE, Gpu, choose, obstacle, parse_version, probe
 
 H200 = Gpu("NVIDIA H200", (9, 0), (13, 0))
 
@@ -82,7 +82,7 @@ class Probe(support.ScratchCase):
             source.write_text(DRIVER, encoding="utf-8")
             subprocess.run([compiler, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
         answer = subprocess.run(
-            [sys.executable, "-B", str(support.ROOT / "scripts/workbook_lib/device.py"), "--toolkit", "12.4"],
+            [sys.executable, "-B", str(support.ROOT / "scripts/workbook_lib/machine/device.py"), "--toolkit", "12.4"],
             env={**os.environ, "LD_LIBRARY_PATH": str(self.folder), **settings},
             capture_output=True,
             text=True,

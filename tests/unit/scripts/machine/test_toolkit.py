@@ -6,8 +6,8 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import toolkit
-from workbook_lib.errors import WorkbookError
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.machine import toolkit
 
 
 def quiet(text):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, bench_table, measured_text
-from workbook_lib.bench_data import Program
-from workbook_lib.errors import WorkbookError
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.measure import bench_data, bench_table, measured_text
+from workbook_lib.measure.bench_data import Program
 
 N = 2**24
 

@@ -4,7 +4,8 @@
 import unittest
 
 import support
-from workbook_lib import counter_text, lesson_blocks, stages
+from workbook_lib.course import stages
+from workbook_lib.measure import counter_text, lesson_blocks
 
 LEAST_GAIN = 0.9  # of a figure before
 

@@ -4,7 +4,7 @@
 import unittest
 
 import support  # noqa: F401
-from workbook_lib import hardware_counters
+from workbook_lib.measure import hardware_counters
 
 COUNTER = "global_load_sectors"
 

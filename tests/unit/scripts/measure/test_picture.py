@@ -12,8 +12,9 @@ from unittest import mock
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, picture, plotting, toolkit
-from workbook_lib.errors import WorkbookError
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.machine import plotting, toolkit
+from workbook_lib.measure import bench_data, picture
 
 SIZES = [2**k for k in range(10, 31, 2)]
 

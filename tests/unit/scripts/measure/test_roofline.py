@@ -4,7 +4,7 @@
 import unittest
 
 import support
-from workbook_lib import lesson_blocks, roofline
+from workbook_lib.measure import lesson_blocks, roofline
 
 FIGURES = lesson_blocks.Figures(support.ROOT / "scripts" / "measured")
 

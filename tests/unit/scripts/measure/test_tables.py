@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 
 import support
 from support import bench_file, bench_report
-from workbook_lib import bench_data, markdown, picture
+from workbook_lib.base import markdown
+from workbook_lib.measure import bench_data, picture
 
 SIZES = [2**20, 2**24, 2**28]
 MARKS = "<!-- measured:begin {} -->\n<!-- measured:end -->\n"

@@ -13,7 +13,7 @@ import unittest
 
 import support
 from support import ROOT, bench_file, bench_report, traced, traced_event, work
-from workbook_lib.stages import Stage
+from workbook_lib.course.stages import Stage
 
 SIZE = 2**24
 COUNTERS = re.findall(

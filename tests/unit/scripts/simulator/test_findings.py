@@ -4,7 +4,7 @@
 import unittest
 
 import support  # noqa: F401 - the import path
-from workbook_lib import findings
+from workbook_lib.simulator import findings
 
 
 def finding(kind, line, other=None, **more):

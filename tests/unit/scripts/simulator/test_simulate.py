@@ -11,8 +11,10 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib import machine, run_report, simulate, simulator
-from workbook_lib.progress import Progress
+from workbook_lib.base.progress import Progress
+from workbook_lib.commands import simulate
+from workbook_lib.machine import requirements
+from workbook_lib.simulator import run_report, simulator
 
 # What each program does is chosen by its argument.
 SOURCE = r"""
@@ -203,7 +205,7 @@ class WhichSimulator(support.ScratchCase):
         def build(of):
             self.built(f"{of.preset}/simulator/libcudart.so.13")
 
-        here = machine.Machine(self.folder, {}, None)
+        here = requirements.Machine(self.folder, {}, None)
         with mock.patch.object(simulate.machine, "set_up", lambda root, say: here):
             with mock.patch.object(simulate, "build_simulator", build):
                 self.assertEqual(self.found(), "default/simulator/libcudart.so.13")

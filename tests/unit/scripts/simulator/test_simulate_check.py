@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib import program_check, simulator
+from workbook_lib.simulator import program_check, simulator
 
 SOURCE = """
 __global__ void kernel(int* cell) { *cell = 1; }

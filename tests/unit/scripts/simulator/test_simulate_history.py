@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 import support
-from workbook_lib import history
+from workbook_lib.judge import history
 
 SOURCE = """
 #include <cstdio>

@@ -123,6 +123,7 @@ TEST(TextReport, WhatWasNeverJudgedHasNoError) {
 
 TEST(JsonReport, HoldsEveryField) {
   EXPECT_EQ(json::parse(json_report(kStage, kSum, sum_of(0x1p22, 44.0, false))), json::parse(R"({
+      "schema": "verdict.schema.json", "format": 1,
       "stage": 3, "title": "shared memory, interleaved", "source": "answers/stage03/solution.cu",
       "device": "NVIDIA H200", "simulated": false, "problem": "reduction", "size": 16777216, "seed": 12345,
       "block_size": 256, "distribution": "uniform",
@@ -189,7 +190,8 @@ TEST(CasesReport, CountsThemAndShowsTheOneThatFailed) {
   cases.count = 12;
   cases.device = {"NVIDIA H200", false, 1, 1};
   EXPECT_EQ(text_cases_report(kStage, kSum, cases), "Stage 3 reduction matches reference ✅ in 12 cases\n");
-  EXPECT_EQ(json::parse(json_cases_report(kStage, kSum, cases)), json::parse(R"({"stage": 3,
+  EXPECT_EQ(json::parse(json_cases_report(kStage, kSum, cases)), json::parse(R"({
+      "schema": "verdict.schema.json", "format": 1, "stage": 3,
       "title": "shared memory, interleaved", "source": "answers/stage03/solution.cu", "device": "NVIDIA H200",
       "simulated": false, "problem": "reduction", "matches": true, "cases": 12})"));
   cases.failed = sum_of(5.0, 44.0, false);
@@ -219,7 +221,8 @@ TEST(Errors, AreOneLine) {
   EXPECT_EQ(text_error(kStage, ExitStatus::device_error, "a.cu:3: f() failed"), "error: a.cu:3: f() failed\n");
   EXPECT_EQ(text_error(kStage, ExitStatus::unsolved, "a.cu:3: the kernel"),
             "Stage 3 is not solved yet: a.cu:3: the kernel\n");
-  json expected = json::parse(R"({"stage": 3, "title": "shared memory, interleaved",
+  json expected = json::parse(R"({
+      "schema": "verdict.schema.json", "format": 1, "stage": 3, "title": "shared memory, interleaved",
       "source": "answers/stage03/solution.cu", "matches": false, "error_kind": "unsolved",
       "error": "a.cu:3: the kernel"})");
   EXPECT_EQ(json::parse(json_error(kStage, ExitStatus::unsolved, "a.cu:3: the kernel", "")), expected);

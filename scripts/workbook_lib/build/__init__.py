@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Configures and compiles, and reads what the compiler says."""

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""What a student's program is made of, by content and not by time: todo.cu, all headers that the compiler has read, and the
+names of the sources beside todo.cu, as a new one may take the place of another. A copy that is put back brings an old time,
+which neither ninja nor make notices.
+
+In the build folder lies the list of these files with one digest of all (`TARGET.inputs`). The build compiles anew where the
+digest is another by now; a record "solved" holds for that digest alone, and for that of the course's own sources."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence
+
+from ..course.stages import Stage
+from ..simulator.run_report import write_atomically
+
+SOURCES = {".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl", ".cpp"}
+LISTED = re.compile(r"^(\S.*): #deps \d+.*\n((?: {4}.*\n)*)", re.MULTILINE)
+
+_digests: Dict[Path, "tuple[object, str]"] = {}
+
+
+def students_files(root: Path, targets: Sequence[str]) -> List[Stage]:
+    """Those that are built with these targets; without one, all of them."""
+    folders = sorted(file.parent.name for file in (root / "stages").glob("stage[0-9][0-9]/todo.cu"))
+    found = [Stage(name, int(name[len("stage") :]), "") for name in folders]
+    return [stage for stage in found if not targets or stage.target("todo") in targets]
+
+
+def object_of(stage: Stage) -> str:
+    """In the build folder."""
+    return f"stages/CMakeFiles/{stage.target('todo')}_kernel.dir/{stage.name}/todo.cu.o"
+
+
+class Inputs(NamedTuple):
+    files: List[str]  # what the compiler has read; empty: nothing is known
+    digest: str  # of these and of the names of sources beside todo.cu
+
+
+def digest_of_file(file: Path) -> str:
+    """Of the content; empty where there is none. A file is read once a process, as long as it does not change."""
+    try:
+        found = os.stat(file)
+        look = found.st_mtime_ns, found.st_size, found.st_ino, found.st_ctime_ns
+        if _digests.get(file, (None, ""))[0] != look:
+            _digests[file] = look, hashlib.sha256(file.read_bytes()).hexdigest()
+        return _digests[file][1]
+    except OSError:
+        return ""
+
+
+def sources_beside(root: Path, stage: Stage) -> List[Path]:
+    """All in the stage's folder that somebody may include; what editors keep there is not."""
+    folder = (root / stage.source("todo")).parent
+    found = (Path(where) / name for where, _, names in os.walk(folder) for name in names)
+    return sorted(file for file in found if file.suffix in SOURCES and file.name[0] not in ".#")
+
+
+def students_own(root: Path, stage: Stage, files: Sequence[str]) -> List[Path]:
+    """What somebody works at: beside todo.cu, and of these files those that lie elsewhere in stages/."""
+    beside = sources_beside(root, stage)
+    return [*beside, *(file for file in map(Path, files) if root / "stages" in file.parents and file not in beside)]
+
+
+def digest(root: Path, stage: Stage, files: Sequence[str]) -> str:
+    """As all of it is now."""
+    made = hashlib.sha256()
+    for beside in sources_beside(root, stage):
+        made.update(f"{beside.relative_to(root)}\n".encode(errors="surrogateescape"))
+    for file in sorted({*files, str(root / stage.source("todo"))}):
+        made.update(f"{file}\n{digest_of_file(Path(file))}\n".encode(errors="surrogateescape"))
+    return made.hexdigest()
+
+
+def of_course(root: Path) -> str:
+    """Of the sources of the library and of the simulator, which judge the student's file."""
+    made = hashlib.sha256()
+    for file in sorted((root / "common").rglob("*")):
+        if file.is_file() and file.suffix != ".md":
+            made.update(f"{file.relative_to(root)}\n{digest_of_file(file)}\n".encode(errors="surrogateescape"))
+    return made.hexdigest()
+
+
+def file_of(build_folder: Path, stage: Stage) -> Path:
+    return build_folder / "stages" / f"{stage.target('todo')}.inputs"
+
+
+def read(build_folder: Path, stage: Stage) -> Optional[Inputs]:
+    """Of the last build; None where there was none."""
+    try:
+        found = json.loads(file_of(build_folder, stage).read_text(encoding="utf-8"))
+        return Inputs(list(found["files"]), str(found["digest"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def current(root: Path, build_folder: Path, stage: Stage) -> str:
+    """The digest as the files are now."""
+    built = read(build_folder, stage)
+    return digest(root, stage, built.files if built else [])
+
+
+def last_built(root: Path, build_folder: Path, stage: Stage) -> str:
+    """The digest of what the program is made of."""
+    built = read(build_folder, stage)
+    return built.digest if built else digest(root, stage, [])
+
+
+def forget_if_changed(root: Path, build_folder: Path, stage: Stage) -> None:
+    """Removes the object where it is not made of the files as they are now."""
+    built = read(build_folder, stage)
+    if built is None or built.digest != digest(root, stage, built.files):
+        (build_folder / object_of(stage)).unlink(missing_ok=True)
+
+
+def stamp_ns(build_folder: Path) -> int:
+    """Now, by the clock of the file system that changed_ns() asks."""
+    file = build_folder / "begun.stamp"
+    file.write_text("", encoding="utf-8")
+    return changed_ns(file)
+
+
+def have_settled(
+    root: Path, build_folder: Path, ninja: Sequence[str], listed: Sequence[Stage], begun_ns: int
+) -> bool:
+    """To be called behind a build that began at `begun_ns`: keeps what each program is made of. False: a file was saved
+    meanwhile, so that it is not known which text was compiled; then the object is gone, and has to be made once more."""
+    is_settled = True
+    for stage, files in read_by_compiler(build_folder, ninja, listed).items():
+        inputs = [Path(file) for file in files] or [root / stage.source("todo")]
+        kept = file_of(build_folder, stage)
+        if any(changed_ns(file) >= begun_ns for file in inputs):
+            is_settled = False
+            (build_folder / object_of(stage)).unlink(missing_ok=True)
+            kept.unlink(missing_ok=True)
+        else:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"files": files, "digest": digest(root, stage, files)})
+            if not kept.is_file() or kept.read_text(encoding="utf-8") != text:
+                write_atomically(kept, text)
+    return is_settled
+
+
+def changed_ns(file: Path) -> int:
+    """When its content or its name was changed last: by the system's clock (ctime), which no copy brings along."""
+    try:
+        return os.stat(file).st_ctime_ns
+    except OSError:
+        return 0
+
+
+def read_by_compiler(build_folder: Path, ninja: Sequence[str], listed: Sequence[Stage]) -> Dict[Stage, List[str]]:
+    """All files that the compiler has read for each; none where it has not come so far."""
+    if not ninja:
+        return {stage: in_make_rule(build_folder, build_folder / f"{object_of(stage)}.d") for stage in listed}
+    command = [*ninja, "-t", "deps", *(object_of(stage) for stage in listed)]
+    answer = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="surrogateescape")
+    told = {name: absolute(build_folder, files.split("\n")) for name, files in LISTED.findall(answer.stdout)}
+    return {stage: told.get(object_of(stage), []) for stage in listed}
+
+
+def absolute(build_folder: Path, names: Iterable[str]) -> List[str]:
+    return sorted({os.path.normpath(build_folder / name.strip()) for name in names if name.strip()})
+
+
+def in_make_rule(build_folder: Path, file: Path) -> List[str]:
+    """The files behind the colon of a rule for make."""
+    try:
+        text = file.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return []
+    words = re.split(r"(?<!\\)\s+", text.replace("\\\n", " ").partition(": ")[2])
+    return absolute(build_folder, (word.replace("\\ ", " ") for word in words))

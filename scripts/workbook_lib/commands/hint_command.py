@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook hint: the next tier of the hint for what the last run of a stage's file showed."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from pathlib import Path
+from typing import List
+
+from ..base.options import add_command
+from ..base.progress import Progress
+from ..course import stages
+from ..course.stages import Stage
+from ..judge import hints, progress_file, symptom
+from ..judge.hints import Hint
+from . import question_command
+
+WIDTH = 80
+ORDER = 30
+EXAMPLES = """\
+  scripts/workbook hint 3   a question first; again: the idea; again: nearly the line"""
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    words = "a hint for what your file's last run showed, in three steps"
+    hint = add_command(commands, "hint", EXAMPLES, hint_command, help=words)
+    hint.description += " Each call tells a little more. How many you took is kept, and `list` shows it."
+    hint.add_argument("stage", nargs="?", metavar="N", help="the stage (default: where you are)")
+
+
+def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed, folder = stages.read_stages(root), root / progress_file.BUILD_FOLDER
+    records = progress_file.read_records(folder)
+    here = [progress_file.current(records, root, listed) or listed[-1]]
+    for stage in stages.select(listed, [arguments.stage]) if arguments.stage else here:
+        if progress_file.is_solved(records, root, stage):
+            print(f"Stage {stage.number} is solved. The question of its lesson:\n")
+            print(question_command.question_of(root, stage.name))
+            continue
+        hint = hints.drawn(hints.read(root, stage.name), progress_file.symptom(records, stage) or symptom.NOT_SOLVED)
+        if hint is None:
+            print(f"There is no hint for this. The lesson: stages/{stage.name}/README.md")
+            continue
+        is_more = progress_file.take_hint(records, stage, hint.name, len(hint.tiers))
+        progress_file.write_records(folder, records, None, progress.say)
+        print("\n".join(lines(root, stage, hint, progress_file.hints_taken(records, stage, hint.name), is_more)))
+        if progress_file.is_edited_since(records, root, stage):
+            print(f"\n(For your file as it was at its last run: scripts/workbook run {stage.number} --todo)")
+    return 0
+
+
+def lines(root: Path, stage: Stage, hint: Hint, taken: int, is_more: bool) -> List[str]:
+    """The tiers that were taken, and what comes next."""
+    told = []
+    for number, (tier, text) in enumerate(list(hint.tiers.items())[:taken], start=1):
+        head = f"Hint {number} of {len(hint.tiers)}, {hints.TIERS[tier]}:"
+        told += [head, *textwrap.wrap(text, WIDTH - 3, initial_indent="  ", subsequent_indent="  "), ""]
+    if taken < len(hint.tiers):
+        return [*told, f"Next hint: scripts/workbook hint {stage.number}"]
+    if is_more:
+        return [*told, "That was the last one for this."]
+    if not (root / "answers").is_dir():
+        return [*told, f"There is no other: nearly the line is with your instructor. The lesson is stages/{stage.name}/README.md"]
+    return [*told, f"There is no other. The lesson is stages/{stage.name}/README.md; our answer: "
+            f"scripts/workbook compare {stage.number} --anyway"]  # fmt: skip

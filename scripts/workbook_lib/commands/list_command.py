@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook without a word, and scripts/workbook list: where one is, how far, and what to type next."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Optional, Sequence
+
+from ..base import colour
+from ..base.options import add_command
+from ..base.progress import Progress
+from ..course import stages
+from ..course.stages import Stage
+from ..judge import progress_file
+from ..judge.progress_file import Records
+from ..measure import step_gain
+
+ORDER = 40
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    words = "show the stages, how far you are with each, and what it bought"
+    add_command(commands, "list", "  scripts/workbook list", list_command, help=words)
+
+
+def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed, records = stages.read_stages(root), progress_file.read_records(root / progress_file.BUILD_FOLDER)
+    width = max(len(stage.title) for stage in listed)
+    for stage in listed:
+        words = state_words(root, listed, stage, records)
+        print(colour.paint(f"{stage.number:3}  {stage.title:{width}}  {words}", colour.SOLVED, sys.stdout))
+    print(f"\n{progress_bar(root, listed, records)}\n{next_words(progress_file.current(records, root, listed))}")
+    return 0
+
+
+def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed, records = stages.read_stages(root), progress_file.read_records(root / progress_file.BUILD_FOLDER)
+    stage = progress_file.current(records, root, listed)
+    print(progress_bar(root, listed, records))
+    if stage is not None:
+        print(f"\nStage {stage.number}: {stage.title}")
+        print(f"  lesson  stages/{stage.name}/README.md")
+        print(f"  file    {stage.source('todo')}: {state_words(root, listed, stage, records)}")
+    print(f"\n{next_words(stage)}\nAll commands: scripts/workbook --help")
+    return 0
+
+
+def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> str:
+    words = progress_file.of_todo(records, root, stage)
+    gain = step_gain.words(*step_gain.rows(root, listed, stage, records)) if words == progress_file.SOLVED else ""
+    words += f": {gain}" if gain else ""
+    hints = progress_file.hints_taken(records, stage)
+    words += f" ({hints} hint{'s' if hints > 1 else ''} taken)" if hints else ""
+    if progress_file.template_has_changed(root, stage):
+        keeps = "" if progress_file.is_untouched(root, stage) else ", and keeps yours"
+        reset = f"scripts/workbook reset {stage.number} makes it{keeps}"
+        words += f"; the course hands out another file by now ({reset})"
+    return words
+
+
+def progress_bar(root: Path, listed: Sequence[Stage], records: Records) -> str:
+    """One place a stage, in course order."""
+    solved = [progress_file.is_solved(records, root, stage) for stage in listed]
+    places = "".join("#" if each else "." for each in solved)
+    return f"[{places}]  {sum(solved)} of {len(listed)} solved"
+
+
+def next_words(stage: Optional[Stage]) -> str:
+    if stage is None:
+        return "All stages are solved. Next: scripts/workbook bench shows all answers side by side"
+    return f"Next: scripts/workbook watch {stage.number}"

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook reset: a stage's file as it is handed out, without losing what was there."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..base.errors import WorkbookError
+from ..base.options import add_command
+from ..base.progress import Progress
+from ..course import stages, todo_file
+from ..simulator import run_report
+
+ORDER = 100
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    words = "begin a stage anew; your file is kept beside the new one"
+    reset = add_command(commands, "reset", "  scripts/workbook reset 3", reset_command, help=words)
+    reset.add_argument("stage", metavar="N", help="the stage, for example 3")
+
+
+def reset_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    for stage in stages.select(stages.read_stages(root), [arguments.stage]):
+        file, answer = root / stage.source("todo"), root / stage.source("answer")
+        if not answer.is_file():
+            raise WorkbookError(
+                f"this copy of the course has no {stage.source('answer')}, from which the file is made: "
+                f"git checkout {stage.source('todo')} brings back what was committed last"
+            )
+        text = todo_file.make_todo(todo_file.read(answer), str(stage.source("answer")), stage.number)
+        old = todo_file.read(file) if file.exists() else ""
+        if old == text:
+            print(f"{stage.source('todo')} is as it is handed out")
+            continue
+        if old and not todo_file.is_untouched(old):
+            kept = todo_file.keep(file)
+            print(f"Your file is kept as {kept.relative_to(root)}")
+        run_report.write_atomically(file, text)
+        print(f"{stage.source('todo')} is as it is handed out now")
+    return 0

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook run: what it accepts, and the order of its steps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import List, Mapping, Sequence
+
+from ..base import colour, errors, version
+from ..base.options import BEHIND_DASHES, add_command, add_device, block_size, seed, size
+from ..base.progress import Later, Progress
+from ..build import inputs
+from ..build.build import Build, build_programs
+from ..course import stages
+from ..course.stages import Stage
+from ..judge import results, stage_run
+from ..judge import expected_counters, progress_file, symptom
+from ..judge.results import Result
+from ..judge.stage_run import How
+from ..machine import device, requirements
+from ..simulator import programs, simulator
+
+NO_FILE = "no file"
+ORDER = 20
+EXAMPLES = """\
+  scripts/workbook run                           all answers
+  scripts/workbook run 3 --todo                  your file: all its cases in several orders, with all checks
+  scripts/workbook run 3 --todo --why            and how the wrong element came about
+  scripts/workbook run 3 --todo --quick          one run at the usual size
+  scripts/workbook run 3 --todo --size 33        one run at this size
+  scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    run = add_command(
+        commands,
+        "run",
+        EXAMPLES,
+        run_command,
+        help="build and run stages, and print one table",
+        usage="%(prog)s [options] [N|N-M ...] [-- options of its program]",
+    )
+    run.set_defaults(passes_on=BEHIND_DASHES)
+    run.description = (
+        "Builds and runs the answers (or, with --todo, your own files) and prints one table. Exit status 0: all match."
+    )
+    run.add_argument("stages", nargs="*", metavar="N|N-M", help="stages to run, for example 3 or 3-5 (default: all)")
+    run.add_argument("--todo", action="store_true", help="run stages/stageNN/todo.cu instead of the answers")
+    run.add_argument("--quick", action="store_true", help="with --todo: one run only, at the usual size")
+    run.add_argument("--size", type=size, metavar="N", help="one run at this size, as in 1003 or 64x48")
+    run.add_argument("--seed", type=seed, metavar="S", help="one run with this seed of the input")
+    run.add_argument("--block-size", type=block_size, metavar="B", help="one run with blocks of 128 or 32x8 threads")
+    add_device(run)
+    run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
+    known = ",".join(simulator.CHECKS)
+    run.add_argument(
+        "--check",
+        type=simulator.checks,
+        default="none",
+        metavar="LIST",
+        help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
+    )
+    run.add_argument("--why", action="store_true", help="of a wrong element: who wrote it, and what was read for it")
+    run.add_argument("--brief", action="store_true", help="no table")
+    run.add_argument("--json", action="store_true", help="print JSON instead of the table")
+
+
+def program_options(arguments: argparse.Namespace) -> List[str]:
+    """What is not asked for is the program's own choice: stages differ in size and block size."""
+    asked = {"--size": arguments.size, "--block-size": arguments.block_size, "--seed": arguments.seed}
+    words = [word for name, value in asked.items() if value is not None for word in (name, str(value))]
+    return [*words, *arguments.passed_on]
+
+
+def is_verdict(arguments: argparse.Namespace) -> bool:
+    """Whether all cases run: not where the user has said what to run."""
+    return arguments.todo and not (arguments.quick or program_options(arguments) or arguments.check != "none")
+
+
+def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    listed = stages.read_stages(root)
+    chosen = stages.select(listed, arguments.stages)
+    found = requirements.set_up(root, progress.say)
+    choice = requirements.choose_device(arguments.device, found.nvcc)
+    later = Later(progress)  # an error comes once, below the table
+    build = Build(found, "default", later)
+    kind = "todo" if arguments.todo else "answer"
+    settled = {
+        stage: Result(stage.name, stage.title, errors.DOES_NOT_MATCH, NO_FILE, error=why)
+        for stage, why in stages.absent(root, chosen, kind).items()
+    }
+    if arguments.todo and not arguments.stages:
+        unsolved = programs.outcome(errors.UNSOLVED)
+        untouched = [stage for stage in chosen if progress_file.is_untouched(root, stage)]
+        settled.update({stage: Result(stage.name, stage.title, errors.UNSOLVED, unsolved) for stage in untouched})
+    begun = [stage for stage in chosen if stage not in settled]
+    broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
+    made_of = {stage.name: inputs.last_built(root, build.folder, stage) for stage in chosen} if arguments.todo else {}
+    for stage in begun:
+        if stage.target(kind) in broken:
+            row = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
+    try:
+        rows = run_stages(build, chosen, settled, arguments, choice, later)
+        records = progress_file.read_records(build.folder)
+        print_results(rows, choice, progress_file.device_words(records, choice), arguments)
+    finally:
+        later.tell()
+    if arguments.todo:
+        progress_file.add(records, rows, made_of, inputs.of_course(root), is_verdict(arguments))
+    progress_file.write_records(build.folder, records, choice, progress.say)
+    suggest(rows, listed, arguments, progress)
+    return results.exit_status(rows)
+
+
+def run_stages(
+    build: Build,
+    chosen: Sequence[Stage],
+    settled: Mapping[Stage, Result],
+    arguments: argparse.Namespace,
+    choice: device.Choice,
+    progress: Progress,
+) -> List[Result]:
+    """The rows of all: those that are `settled` do not run."""
+    kind = "todo" if arguments.todo else "answer"
+    run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
+    options = program_options(arguments)
+    judged = chosen if is_verdict(arguments) else []
+    rules = {stage.name: expected_counters.read_rules(build.machine.root, stage.name) for stage in judged}
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    how = replace(how, rules=rules, tells_why=arguments.why)
+    rows = []
+    for index, stage in enumerate(chosen, start=1):
+        if stage in settled:
+            rows.append(settled[stage])
+            continue
+        progress.show(f"[{index}/{len(chosen)}] {stage.name}: {stage.title}")
+        rows.append(run(stage, how, build.folder, progress))
+    progress.clear()
+    return rows
+
+
+def print_results(
+    rows: Sequence[Result], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+) -> None:
+    if arguments.json:
+        summary = {
+            "version": version.read(),
+            "schema": results.SCHEMA,
+            "format": results.FORMAT,
+            "device": choice.device,
+            "reason": choice.reason,
+            "files": "todo" if arguments.todo else "answer",
+            "size": arguments.size,
+            "seed": arguments.seed,
+            "block_size": arguments.block_size,
+            "options": arguments.passed_on,
+            "checks": "all" if is_verdict(arguments) else arguments.check,
+            "stages": [row.as_json() for row in rows],
+        }
+        print(json.dumps(summary, indent=2))
+        return
+    if all(row.outcome == results.NOT_COMPILED for row in rows):
+        return  # the compiler's words are all there is
+    tried = results.tried(rows)
+    if arguments.brief:
+        if tried:
+            print(tried)
+        return
+    files = "your files (todo.cu)" if arguments.todo else "the answers"
+    print(results.headline(rows, f"{files} on {device_words}") + "\n")
+    print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
+    if tried:
+        print(f"\n{tried}")
+
+
+def suggest(
+    rows: Sequence[Result], listed: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
+) -> None:
+    """What to type, or to read, next."""
+    for row in rows:
+        if row.outcome == NO_FILE:
+            progress.say(row.error)
+        if row.replay:
+            progress.say(f"See it again: {row.replay}")
+        words = expected_counters.lines(row.step) if row.status == errors.MATCHES else []
+        if words:
+            progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))
+    unchecked = [row for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.is_checked]
+    wrong = [row.stage for row in unchecked if not row.replay]
+    if wrong and arguments.check == "none":
+        # A wrong number does not tell why; the checkers often do.
+        words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
+        words += ["--todo"] if arguments.todo else []
+        progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
+    if arguments.brief or not is_verdict(arguments):
+        return
+    failed = [row.stage for row in rows if row.symptom not in ({}, symptom.NOT_COMPILED, symptom.NOT_SOLVED)]
+    if failed:
+        progress.say(f"A hint: scripts/workbook hint {next(stage.number for stage in listed if stage.name == failed[0])}")
+    if all(row.is_solved or row.status == errors.UNSOLVED for row in rows):
+        progress.say(next_step(rows, listed))
+
+
+def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
+    """The lesson behind the last stage that is solved, or that of the first row."""
+    right = [row.stage for row in rows if row.is_solved]
+    names = [stage.name for stage in listed]
+    index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
+    if index == len(names):
+        return "That was the last stage."
+    return f"Next: stage {listed[index].number}, {listed[index].title}: stages/{names[index]}/README.md"
+
+
+def given_options(arguments: argparse.Namespace) -> List[str]:
+    """--check all, and the options that were typed for the program."""
+    typed = program_options(arguments)
+    own = typed[: len(typed) - len(arguments.passed_on)]
+    return ["--check", "all", *own, *(["--", *arguments.passed_on] if arguments.passed_on else [])]

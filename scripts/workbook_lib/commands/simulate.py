@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""scripts/simulate: runs any CUDA program on the simulator, as compute-sanitizer and ncu run one on a GPU. Checks
+before the start that the program will meet the simulator, and sums up afterwards what was found. The program's own
+output stays as it is on standard output; everything that this command says goes to standard error, but the profile."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
+
+from ..access import line_profile
+from ..base import command, errors, version
+from ..base.errors import WorkbookError
+from ..base.options import Parser, bounded
+from ..base.progress import Progress
+from ..build.build import Build, build_simulator
+from ..machine import requirements
+from ..simulator import elf, findings, program_check, programs, run_report, schedules
+from ..simulator import simulator, user_program
+from ..simulator.run_report import Report
+from ..simulator.schedules import Run
+from ..simulator.simulator import Schedule
+from ..simulator.user_program import exit_status
+
+USAGE = "scripts/simulate [options] -- ./program [arguments]"
+MOST_RUNS = 10_000
+
+EXAMPLES = """\
+Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
+with -g too, findings name the host's lines: who allocated, which launch was refused, where it crashed.
+The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it
+took longer than --time-limit.
+
+  scripts/simulate -- ./program                     all checks
+  scripts/simulate --seeds 8 -- ./program           8 schedules of blocks and warps: do the results agree?
+  scripts/simulate --check none --profile -- ./program   counters beside the lines of its source
+
+WORKBOOK_SIMULATOR names the folder of a simulator that is not in build/*/simulator."""
+
+
+@dataclass
+class Options:
+    """What the command line asks for."""
+
+    command: List[str]
+    checks: str = "all"
+    profile: bool = False
+    seed: Optional[int] = None
+    seeds: Optional[int] = None
+    json: Optional[Path] = None
+    error_status: Optional[int] = None
+    time_limit: Optional[int] = None
+
+    def replay(self, schedule: Schedule) -> str:
+        return schedules.command_line(self.command, self.checks, schedule)
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    return lambda text: bounded(text, least, most, f"it takes a whole number from {least} to {most}")
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        prog="scripts/simulate",
+        usage=USAGE,
+        description="Runs a CUDA program on the simulator, finds its bugs and counts its memory traffic.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    version.add_to(parser)
+    known = ",".join(simulator.CHECKS)
+    parser.add_argument(
+        "--check", type=simulator.checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"
+    )
+    parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
+    order = parser.add_mutually_exclusive_group()
+    order.add_argument(
+        "--seed", type=whole_number(0, 2**64 - 1), metavar="S", help="run blocks and warps in an order drawn by seed S"
+    )
+    order.add_argument(
+        "--seeds", type=whole_number(2, MOST_RUNS), metavar="N", help="run N times in different orders, compare results"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write findings and counters to FILE, as JSON")
+    parser.add_argument(
+        "--time-limit", type=whole_number(1, 10**6), metavar="S", help="end a run after S seconds (default: never)"
+    )
+    parser.add_argument(
+        "--error-exitcode",
+        type=whole_number(1, 255),
+        metavar="N",
+        help="exit status where anything was found, or results differ",
+    )
+    return parser
+
+
+def parse(words: Sequence[str]) -> Options:
+    parser = make_parser()
+    middle = words.index("--") if "--" in words else len(words)
+    command = list(words[middle + 1 :])
+    arguments, others = parser.parse_known_args(words[:middle])
+    if others and others[0].startswith("-"):
+        parser.unknown(others[:1])
+    if others or not command:
+        parser.error(f"the program comes after two dashes: {USAGE}")
+    if arguments.json is not None and (arguments.json.is_dir() or not os.access(arguments.json.parent, os.W_OK)):
+        parser.error(f"--json: cannot write {arguments.json}")
+    return Options(
+        command,
+        arguments.check,
+        arguments.profile,
+        arguments.seed,
+        arguments.seeds,
+        arguments.json,
+        arguments.error_exitcode,
+        arguments.time_limit,
+    )
+
+
+def find_simulator(root: Path, program: str, progress: Progress) -> Path:
+    """The library that the program would load; built where there is none yet."""
+    if os.environ.get("WORKBOOK_SIMULATOR"):
+        libraries = sorted(Path(os.environ["WORKBOOK_SIMULATOR"]).glob("libcudart.so.*"))
+    else:
+        libraries = simulator.find_libraries(root)
+        if not libraries:
+            progress.say("simulate: the simulator is not built yet; building it")
+            build_simulator(Build(requirements.set_up(root, progress.say), "default", progress))
+            progress.clear()
+            libraries = simulator.find_libraries(root)
+    found = simulator.choose_library(libraries, needed_by(program))
+    if found is None:
+        raise WorkbookError("no simulator was found; scripts/workbook run 1 builds it")
+    return found.resolve()
+
+
+def needed_by(program: str) -> List[str]:
+    path = program_check.find_program(program)
+    try:
+        return elf.read(path).needed if path else []
+    except (elf.ElfError, OSError, ValueError):
+        return []
+
+
+def say(text: str) -> None:
+    sys.stdout.flush()
+    print(f"== {text}", file=sys.stderr, flush=True)
+
+
+def run_once(options: Options, library: Path) -> Run:
+    schedule = None if options.seed is None else Schedule("random", options.seed)
+    with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
+        environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
+        status = user_program.execute(options.command, environment, options.time_limit)
+        return Run(schedule, status, run_report.read_folder(Path(folder)))
+
+
+def without_report(run: Run) -> str:
+    if run.status < 0:
+        return f"{programs.crash(run.status, False)} (the simulator could not write its report)"
+    if run.status == errors.TIMED_OUT:
+        return "nothing is known of this run: the simulator could not write its report"
+    return (
+        "the simulator left no report: the program loaded no CUDA runtime, so that nothing was checked, "
+        "or it ended by _exit()"
+    )
+
+
+def remarks(report: Report) -> List[str]:
+    """What the user should know of the report itself."""
+    lines = []
+    if report.get("format") != run_report.FORMAT:
+        lines.append("the simulator is of another version than this command: scripts/workbook run 1 builds it again")
+    kernels = line_profile.kernels_without_lines(report)
+    if kernels:
+        more = f" and {len(kernels) - 1} more" if len(kernels) > 1 else ""
+        lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo")
+    if report.get("findings_left_out"):
+        lines.append(f"{report['findings_left_out']:,} more findings were left out of the report")
+    return lines
+
+
+def sum_up(found: Sequence[findings.Finding], checked: str) -> str:
+    number = len(findings.distinct(found))
+    if number == 0:
+        return f"no findings (checks: {checked})"
+    return f"{number} finding{'s' if number > 1 else ''}: {findings.count_text(found)}"
+
+
+def write_json(options: Options, report: Optional[Report], status: int, more: Dict[str, object]) -> None:
+    nothing = {"format": run_report.FORMAT, **{name: [] for name in run_report.JOINED}}
+    whole = {"format": None, "command": options.command, "exit_status": status, **(report or nothing), **more}
+    try:
+        run_report.write_atomically(options.json, json.dumps(whole, indent=1) + "\n")
+    except OSError as error:
+        raise WorkbookError(f"cannot write {options.json}: {error.strerror}") from error
+
+
+def simulate(root: Path, options: Options, progress: Progress) -> int:
+    library = find_simulator(root, options.command[0], progress)
+    environment = simulator.environment(library.parent, "")
+    problem = program_check.check(options.command[0], library, environment)
+    if problem is not None:
+        print(f"simulate: {problem.what}\n     fix: {problem.fix}", file=sys.stderr)
+        return errors.USAGE
+
+    runs, more, found = run_all(options, library, progress)
+    differs = more.get("results_differ") and not more.get("only_rounding")
+    report = next((run.report for run in runs if run.report is not None), None)
+    status = next((exit_status(run.status) for run in runs if run.status), 0)
+    if options.profile and report is not None:
+        sys.stdout.flush()
+        print(line_profile.text(report, line_profile.terminal_width()), flush=True)
+    if options.json is not None:
+        write_json(options, report, status, more)
+    if any(run.status == errors.TIMED_OUT for run in runs):
+        say(
+            f"stopped after {options.time_limit} s (--time-limit): "
+            "does a loop of the host never end, or one of a kernel?"
+        )
+    if report is None:
+        say(without_report(runs[0]))
+    else:
+        for remark in remarks(report):
+            say(remark)
+        say(sum_up(found, options.checks))
+    # Asked to fail on findings, a run in which nothing could be found must not pass, nor do results that differ.
+    failed = bool(found) or report is None or bool(differs)
+    return options.error_status if options.error_status is not None and failed else status
+
+
+def run_all(
+    options: Options, library: Path, progress: Progress
+) -> Tuple[List[Run], Dict[str, object], List[findings.Finding]]:
+    """The runs, what they add to the JSON, and all their findings."""
+    if options.seeds is None:
+        run = run_once(options, library)
+        return [run], {}, list((run.report or {}).get("findings", []))
+    comparison = schedules.compare(
+        options.command, options.checks, options.seeds, library, say, progress, options.time_limit
+    )
+    for line in comparison.verdict(options.replay):
+        say(line)
+    return comparison.runs, comparison.as_json(), comparison.findings
+
+
+def main(root: Path, words: Sequence[str]) -> int:
+    progress = Progress()
+    return command.run("simulate", progress, lambda: simulate(root, parse(words), progress))

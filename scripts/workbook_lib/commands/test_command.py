@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""scripts/workbook test: builds what the chosen tests need, and runs ctest."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..base.errors import WorkbookError
+from ..base.options import ANYWHERE, add_command, add_device
+from ..base.progress import Progress
+from ..build import ctest
+from ..build.build import Build, BuildFailure, processors
+from ..judge import progress_file
+from ..machine import requirements
+
+ORDER = 120
+EXAMPLES = """\
+  scripts/workbook test              all tests
+  scripts/workbook test -R stage03   those of a stage; all options of ctest"""
+
+
+def add_to(commands: "argparse._SubParsersAction") -> None:
+    usage = "%(prog)s [-h] [--device D] [ctest options]"
+    test = add_command(commands, "test", EXAMPLES, test_command, help="build and run all tests, or some", usage=usage)
+    test.description = (
+        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
+        "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
+    )
+    test.set_defaults(passes_on=ANYWHERE)
+    add_device(test)
+
+
+def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    found = requirements.set_up(root, progress.say)
+    choice = requirements.choose_device(arguments.device, found.nvcc)
+    preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
+    build = Build(found, preset, progress)
+    build.configure()
+    words = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
+    targets = ctest.targets(build, words) if arguments.passed_on else []
+    if not (root / "answers").is_dir():
+        progress.say("answers/ is missing here, and with it the tests of answers, of variants and of wrong kernels")
+    is_part = targets and "all" not in targets
+    progress.say(f"Building what these tests need: {len(targets)} targets" if is_part else "Building everything first")
+    try:
+        build.build(targets)
+    except BuildFailure as failure:
+        raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
+    records = progress_file.read_records(build.folder)
+    progress.say(f"Testing on {progress_file.device_words(records, choice)}")
+    progress_file.write_records(build.folder, records, choice, progress.say)
+    return 0 if requirements.run_visibly(words, root) == 0 else 1

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The stages, and the files that students edit."""

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""The stages of the course, read from stages/CMakeLists.txt (one line a stage), and the choice of some of them on a
+command line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Sequence
+
+from ..base.errors import WorkbookError
+
+STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"([^"]*)"', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str  # stage01; of a variant of it: stage01-<variant>
+    number: int
+    title: str
+
+    def target(self, kind: str) -> str:
+        """The CMake target of one kind: answer, todo or variant."""
+        return self.program(kind).replace("-", "_")
+
+    def program(self, kind: str) -> str:
+        """The program that this target builds."""
+        return f"{kind}-{self.name}"
+
+    def source(self, kind: str) -> Path:
+        """The file that it is built from, below the root."""
+        file = "stages/{}/todo.cu" if kind == "todo" else "answers/{}/solution.cu"
+        return Path(file.format(self.name))
+
+
+def read_stages(root: Path) -> List[Stage]:
+    file = root / "stages" / "CMakeLists.txt"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise WorkbookError(f"cannot read the list of stages: {error}") from error
+    found = [Stage(name, int(number), title) for name, number, title in STAGE_LINE.findall(text)]
+    if not found:
+        raise WorkbookError(f"{file} lists no stage")
+    return found
+
+
+def absent(root: Path, stages: Sequence[Stage], kind: str) -> Dict[Stage, str]:
+    """Those without a file of this kind, with a sentence that says so; raises where none has one."""
+    found = {}
+    for stage in stages:
+        if (root / stage.source(kind)).is_file():
+            continue
+        can_be_made = kind == "todo" and (root / stage.source("answer")).is_file()
+        advice = f": scripts/make_todo {stage.number} makes it" if can_be_made else ""
+        found[stage] = f"{stage.source(kind)} is missing{advice}"
+    if kind == "answer" and not (root / "answers").is_dir():
+        raise WorkbookError("this copy of the course has no answers/: --todo takes your own files")
+    if len(found) == len(stages):
+        raise WorkbookError("; ".join(found.values()))
+    return found
+
+
+def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
+    """The stages that words like "3", "3-5" or "stage03" name, in course order; all of them where there are no
+    words."""
+    if not words:
+        return list(stages)
+    known = {stage.number for stage in stages}
+    wanted = set()
+    for word in words:
+        match = re.fullmatch(r"(?:stage)?(\d+)(?:-(?:stage)?(\d+))?", word)
+        if not match:
+            raise WorkbookError(f"'{word}' is no stage: give a number (3) or a range (3-5)")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if first > last:
+            raise WorkbookError(f"the range '{word}' runs backwards")
+        for number in (first, last):
+            if number not in known:
+                raise WorkbookError(f"there is no stage {number}: the stages are {min(known)} to {max(known)}")
+        wanted.update(range(first, last + 1))
+    return [stage for stage in stages if stage.number in wanted]

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Whether a program that is right takes the step that its stage is about: its counters beside our answer's and beside
+limits, which are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/course/contract/must_hold.py)."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Mapping, Optional, Sequence
+
+from ..base import text_table
+from ..base.errors import WorkbookError
+from ..base.text_table import Column, number
+
+FILE = "technique.json"
+COUNTED_WITH = "13.0"  # the answers' figures
+BEATEN_BY = 0.01  # of the answer's figure; less is luck, or a compiler of another version
+MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
+NO_COST = ("blocks",)  # fewer of them are not better
+
+NOT_YET = "right, but not yet this stage's step"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one counter shows of the stage's idea, at the lesson's size. Without limits it is only compared. `options`: of
+    the program, where another input than the lesson's shows it."""
+
+    idea: str
+    counter: str
+    answer: float
+    most: Optional[float] = None
+    least: Optional[float] = None
+    options: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A rule, and what was counted."""
+
+    rule: Rule
+    yours: float
+
+    @property
+    def holds(self) -> bool:
+        least, most = self.rule.least or 0.0, math.inf if self.rule.most is None else self.rule.most
+        return least <= self.yours <= most
+
+    @property
+    def beats_answer(self) -> bool:
+        return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - BEATEN_BY)
+
+    @property
+    def costs_more(self) -> bool:
+        return self.rule.counter not in NO_COST and self.yours > self.rule.answer * (1 + BEATEN_BY)
+
+
+def read_rules(root: Path, stage: str) -> List[Rule]:
+    file = root / "stages" / stage / FILE
+    try:
+        return [Rule(**fields) for fields in json.loads(file.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (ValueError, TypeError) as error:
+        raise WorkbookError(f"{file}: {error}") from error
+
+
+def count_warps(launch: Dict[str, object]) -> int:
+    """Warps of a launch: its blocks, times the warps of a block."""
+    blocks, threads = math.prod(launch["grid"]), math.prod(launch["block"])
+    return blocks * ((threads + 31) // 32)
+
+
+def count(counter: str, counted: Mapping[str, object]) -> float:
+    """In a report of the simulator: a counter of its own summed over all launches, or one that is derived here."""
+    launches: Sequence[Dict] = counted["launches"]
+    if counter == "launches":
+        return len(launches) + counted.get("launches_left_out", 0)
+    if counter == "blocks":  # of the first launch
+        return math.prod(launches[0]["grid"])
+    if counter == "barriers_a_block":  # each warp that executes one counts; of the largest launch, as in the table
+        largest = max(launches, key=count_warps)
+        return largest["counters"]["barriers"] / count_warps(largest)
+    if counter == "atomic_updates":  # lanes that update one word: a sector each
+        return count("global_atomic_sectors", counted) + count("global_reduction_sectors", counted)
+    try:
+        return sum(kernel["counters"][counter] for kernel in counted["kernels"])
+    except KeyError as error:
+        raise WorkbookError(f"{FILE}: the simulator has no counter '{counter}'") from error
+
+
+def with_other_inputs(
+    rules: Sequence[Rule], counted: Mapping[str, object], run: Callable[[List[str]], Mapping[str, object]]
+) -> Dict[str, object]:
+    """A report, and with it those of the runs that some rules need beside the lesson's. `run`: counts with these options."""
+    wanted = dict.fromkeys(rule.options for rule in rules if rule.options)
+    return {**counted, "also": {options: run(shlex.split(options)) for options in wanted if counted.get("launches")}}
+
+
+def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure]:
+    """Of what was counted; empty where nothing was."""
+    reports = {"": counted, **counted.get("also", {})}
+    return [
+        Figure(rule, count(rule.counter, reports[rule.options]))
+        for rule in rules
+        if reports.get(rule.options, {}).get("launches")
+    ]
+
+
+def lines(found: Sequence[Figure]) -> List[str]:
+    """What a student is told beside a yes."""
+    missed, beaten = [each for each in found if not each.holds], [each for each in found if each.beats_answer]
+    if missed:
+        ideas = [f"  {each.rule.idea}" for each in missed]
+        head = f"{NOT_YET[0].upper()}{NOT_YET[1:]}. Still to come:"
+        return [head, *ideas, *table(missed).splitlines()]
+    if beaten and not any(each.costs_more for each in found):  # less of one thing for more of another is no better
+        return [f"Better than our answer, as CUDA {COUNTED_WITH} compiles it:", *table(beaten).splitlines()]
+    return []
+
+
+def table(found: Sequence[Figure]) -> str:
+    columns = [
+        Column(("",), [f"  {counter_text(each.rule)}" for each in found], words=True),
+        Column(("yours",), [text(each.yours) for each in found]),
+        Column(("our answer",), [text(each.rule.answer) for each in found]),
+        Column(("at most",), ["-" if each.rule.most is None else text(each.rule.most) for each in found]),
+        Column(("at least",), ["-" if each.rule.least is None else text(each.rule.least) for each in found]),
+    ]
+    if all(each.rule.least is None for each in found):
+        columns.pop()
+    return text_table.lay_out(columns)
+
+
+def counter_text(rule: Rule) -> str:
+    return ", ".join(filter(None, (rule.counter.replace("_", " "), rule.options)))
+
+
+def text(value: float) -> str:
+    return number(value, ",.0f" if value == int(value) else ",.2f")

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""What a student has done so far: which files differ from the ones handed out, and how each one's last run ended. And
+which device was named last."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Callable, Dict, Mapping, Optional, Sequence
+
+from ..base import errors
+from ..build import inputs
+from ..course import todo_file
+from ..course.stages import Stage
+from ..machine.device import Choice
+from ..simulator import findings, run_report
+from . import expected_counters
+from .results import Counts, Result
+
+BUILD_FOLDER = Path("build/default")
+RECORDS = "workbook-results.json"
+UNTOUCHED = "untouched"
+SOLVED = "solved"
+
+WRONG_RESULT = "wrong result"
+
+Records = Dict[str, Dict[str, object]]
+Met = Dict[str, Dict[str, object]]
+
+
+def read_records(folder: Path) -> Records:
+    try:
+        found = json.loads((folder / RECORDS).read_text(encoding="utf-8"))
+        return found if isinstance(found, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def write_records(folder: Path, records: Records, choice: Optional[Choice], say: Callable[[str], None]) -> None:
+    """With the device that has just been named."""
+    if choice and not choice.is_asked_for:
+        records = {**records, "device": {"reason": choice.reason}}
+    try:
+        run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
+    except OSError as error:
+        say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
+
+
+def symptom(records: Records, stage: Stage) -> Dict[str, str]:
+    """Of the last run of the student's file (symptom.py); empty where there was none, or nothing is wrong."""
+    return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
+
+
+def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
+    """Whether the last run was of another text than the student's file has now, with all that it includes."""
+    found = records.get(f"todo {stage.name}")
+    return bool(found) and found.get("made_of") != inputs.current(root, root / BUILD_FOLDER, stage)
+
+
+def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
+    """How many tiers of this hint were shown; of all of the stage's, where none is named."""
+    taken = records.get(f"hints {stage.name}", {})
+    return int(taken.get(hint, 0)) if hint else sum(map(int, taken.values()))
+
+
+def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
+    """One tier more; False: all were taken before."""
+    taken = records.setdefault(f"hints {stage.name}", {})
+    is_more = int(taken.get(hint, 0)) < tiers
+    taken[hint] = min(int(taken.get(hint, 0)) + 1, tiers)
+    return is_more
+
+
+def add(records: Records, rows: Sequence[Result], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
+    """How these students' files ended, by the digests of what their programs are made of (inputs.py), and of the course's
+    sources. One run that is right does not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
+    for row in rows:
+        old = records.get(f"todo {row.stage}", {})
+        found = met(old.get("met", {}), row)
+        is_same = old.get("made_of") == made_of[row.stage] and old.get("course") == course
+        is_proved = old.get("solved") and is_same and row.status == errors.MATCHES
+        if row.status != errors.USAGE and (is_verdict or not is_proved):
+            is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
+            records[f"todo {row.stage}"] = {
+                "outcome": expected_counters.NOT_YET if is_half_way else row.outcome,
+                "solved": is_verdict and row.is_solved,
+                "tried": row.tried,
+                "made_of": made_of[row.stage],
+                "course": course,
+                "figures": row.figures(),
+                "symptom": row.symptom,
+                "met": found,
+            }
+        elif old:
+            old["met"] = found
+
+
+def met(before: Met, row: Result) -> Met:
+    """What was wrong with the file in its runs so far, by kind: how often, and where it was last. For the report."""
+    found = dict(before)
+
+    def add_kind(kind: str, place: str, words: str) -> None:
+        found[kind] = {"times": found.get(kind, {}).get("times", 0) + 1, "place": place, "words": words}
+
+    for finding in row.findings:
+        add_kind(str(finding["kind"]), findings.line_of(finding), str(finding.get("message", "")))
+    if not row.findings and row.status not in (errors.MATCHES, errors.UNSOLVED, errors.USAGE):
+        add_kind(WRONG_RESULT if row.outcome == "NO" else row.outcome, "", row.error)
+    return found
+
+
+def of_todo(records: Records, root: Path, stage: Stage) -> str:
+    """How far the student is with this stage."""
+    file = root / stage.source("todo")
+    if not file.is_file():
+        return "no todo.cu"
+    if is_untouched(root, stage):
+        return UNTOUCHED
+    found = records.get(f"todo {stage.name}")
+    if not found:
+        return "edited, not run yet"
+    if is_edited_since(records, root, stage):
+        return f"edited since its last run, which ended with: {found.get('outcome')}"
+    if found.get("solved") and found.get("course") != inputs.of_course(root):
+        return f"solved before the course changed: scripts/workbook run {stage.number} --todo looks once more"
+    if found.get("solved"):
+        return SOLVED
+    one = f", in one run only: scripts/workbook run {stage.number} --todo tries all cases"
+    return f"{found.get('outcome')}{one if found.get('outcome') == 'yes' else ''}"
+
+
+def is_solved(records: Records, root: Path, stage: Stage) -> bool:
+    return of_todo(records, root, stage) == SOLVED
+
+
+def row(records: Records, root: Path, stage: Stage) -> Optional[Result]:
+    """The figures with which the student's file, as it is now, has solved the stage."""
+    figures = records.get(f"todo {stage.name}", {}).get("figures")
+    if not figures or not is_solved(records, root, stage):
+        return None
+    counts = Counts(**figures["counts"]) if figures["counts"] else None
+    return Result(stage.name, stage.title, errors.MATCHES, "yes", **{**figures, "counts": counts})
+
+
+def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[Stage]:
+    """Where the student is: the stage whose file was saved last, of those that are begun and not solved; else the first
+    one behind the last that is solved; else the first that is not. None: all are."""
+    open_stages = [stage for stage in listed if not is_solved(records, root, stage)]
+    begun = [stage for stage in open_stages if (root / stage.source("todo")).is_file() and not is_untouched(root, stage)]
+    if begun:
+        return max(begun, key=lambda stage: (root / stage.source("todo")).stat().st_mtime)
+    solved = [stage.number for stage in listed if stage not in open_stages]
+    later = [stage for stage in open_stages if stage.number > max(solved, default=0)]
+    return (later or open_stages or [None])[0]
+
+
+def template_has_changed(root: Path, stage: Stage) -> bool:
+    """Whether the course hands out another file by now than the one that the student has begun with."""
+    file, answer = root / stage.source("todo"), root / stage.source("answer")
+    if not (file.is_file() and answer.is_file()):
+        return False
+    try:
+        newest = todo_file.make_todo(todo_file.read(answer), str(answer), stage.number)
+    except todo_file.MarkError:
+        return False
+    return todo_file.handed_out(todo_file.read(file)) not in ("", todo_file.handed_out(newest))
+
+
+def is_untouched(root: Path, stage: Stage) -> bool:
+    """Whether nobody has begun with this stage's file."""
+    file = root / stage.source("todo")
+    return file.is_file() and todo_file.is_untouched(todo_file.read(file))
+
+
+def device_words(records: Records, choice: Choice) -> str:
+    """The device, with its name or, where that is news, why it is the simulator."""
+    if choice.device == "gpu":
+        return f"the GPU ({choice.reason})"
+    is_known = choice.is_asked_for or records.get("device") == {"reason": choice.reason}
+    return "the simulator" if is_known else f"the simulator ({choice.reason})"

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""Runs the program of one stage: once, for a row of the table, or with all its cases, for a verdict on it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Callable, List, Mapping, Sequence, Tuple
+
+from ..base import errors
+from ..base.errors import WorkbookError
+from ..base.progress import Progress, speaker
+from ..course.stages import Stage
+from ..simulator import findings, programs, simulator
+from ..simulator.findings import Locator
+from ..simulator.programs import Run
+from ..simulator.run_report import Report
+from . import expected_counters, history, results, shrink, symptom, verdict
+from .expected_counters import Rule
+from .results import Result
+from .verdict import Replay, Verdict
+
+TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
+LONGEST_OUTPUT_LINES = 40
+REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
+WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
+OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
+
+
+@dataclass(frozen=True)
+class How:
+    """How stages are run."""
+
+    kind: str  # answer, todo or variant
+    options: Sequence[str]
+    device: str  # gpu or simulator
+    count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
+    checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
+    shows_output: bool = False  # what the program and its kernels print
+    asked_device: str = "auto"  # what the user has typed
+    tells_why: bool = False  # of a wrong element, who wrote it
+    rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # of a verdict, by stage: what its step must show
+
+    @property
+    def is_checked(self) -> bool:
+        return self.checks != "none"
+
+
+def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+    """One run, on the simulator or a GPU; where counters or checks are wanted besides a GPU, a second one."""
+    command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
+    simulated = simulator.environment(build_folder / "simulator", "", how.checks)
+    say = Locator(speaker(stage.name, progress), build_folder.parents[1])
+    ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
+    say.flush()
+    judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
+    if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.status in WHOLE:
+        progress.show(f"{stage.name}: on the simulator")
+        second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
+        say.flush()
+        if how.is_checked and judged.matches:
+            judged = verdict.of_run(second, must_be_checked=True)
+        judged = replace(judged, ending=replace(ending, counted=second.counted))
+    tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
+    judged = replace(judged, tried=tried, is_checked=how.checks == "all")
+    if judged.status != errors.DOES_NOT_MATCH:
+        rules = how.rules.get(stage.name, ())
+        counted = expected_counters.with_other_inputs(
+            rules, judged.ending.counted, lambda own: Run([*command, *own], simulated, TIME_LIMIT_S).to_its_end().counted
+        )
+        step = expected_counters.figures(rules, counted)
+        row = shown(stage, judged, how.shows_output, say)
+        return replace(row, step=step, symptom=symptom.of_verdict(judged, step))
+    return shown_smaller(stage, how, judged, build_folder, say)
+
+
+def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Result:
+    """The row of a run that does not match; shows the smallest case that was found, and how to see it."""
+    settings = {name: os.environ[name] for name in verdict.CHOSEN_HERE if name in os.environ}
+    checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
+    asked = Replay({**settings, **checks}, how.options, how.device == "gpu")
+    program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
+    described = description(program, simulator_folder)
+    found = with_its_case(verdict.smallest_case(replace(judged, replay=asked), program, simulator_folder), described)
+    names = ["size", "seed", "block_size", *(option["name"] for option in described["options"])]
+    case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
+    if case != smallest:
+        say(f"The smallest case found that fails, {found.where}:")
+    if found.ending.messages != judged.ending.messages:
+        for line in findings.first_whole(found.ending.messages, found.findings):
+            say(line)
+    figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
+    row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
+    if how.tells_why:
+        tell_why(found, program, simulator_folder, say)
+    if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
+        return row  # it was just done
+    return replace(row, replay=replay_words(stage, how, found.replay, described))
+
+
+def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+    """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
+    program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
+    judged = verdict.judge(program, simulator_folder, how.device)
+    judged = shrink.of_failure(judged, program, simulator_folder)
+    if judged.matches:
+        progress.verdict(f"Right in {judged.tried}.")
+        progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
+        how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
+        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
+        words = stage_words(stage, how, how.device == "gpu")
+        return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
+    described = description(program, simulator_folder)
+    judged = with_its_case(judged, described)
+    name = f"{stage.name}, {judged.where}" if judged.where else stage.name
+    say = Locator(speaker(name, progress), build_folder.parents[1])
+    for line in findings.first_whole(judged.ending.messages, judged.findings):
+        say(line)
+    say.flush()
+    row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
+    row = replace(row, symptom=symptom.of_verdict(judged))
+    if how.tells_why:
+        tell_why(judged, program, simulator_folder, say)
+    if judged.replay is None:
+        return row
+    return replace(row, replay=replay_words(stage, how, judged.replay, described))
+
+
+def with_its_case(judged: Verdict, described: Report) -> Verdict:
+    """Its place says all that the case needs to fail: "in plain order, with --size 33 --block-size 32 --misalign 2"."""
+    if judged.replay is None or "--size" not in judged.replay.options:
+        return judged
+    order = judged.where.split("with --")[0].rstrip(", ")
+    case = shlex.join(word for pair in needed(judged.replay, described) if pair[0] != "--poison" for word in pair)
+    return replace(judged, where=", ".join(filter(None, (order, f"with {case}"))))
+
+
+def needed(replay: Replay, described: Report) -> List[Tuple[str, str]]:
+    """Its options and their values, but for what the program takes anyway."""
+    standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
+    standard.add(("--seed", str(described.get("seed"))))
+    return [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
+
+
+def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
+    for line in history.told(judged, program, simulator_folder):
+        say(line)
+
+
+def description(program: Path, simulator_folder: Path) -> Report:
+    try:
+        return programs.describe(program, simulator.environment(simulator_folder, ""))
+    except WorkbookError:  # it may crash before it comes to that
+        return {"options": []}
+
+
+def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Result:
+    """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
+    output = judged.ending.output
+    if judged.status == errors.DOES_NOT_MATCH:
+        output = REPORT.split(output)[0]  # what it says follows, in fewer words
+    lines = output.strip("\n").splitlines() if shows_output else []
+    for line in lines[:LONGEST_OUTPUT_LINES]:
+        say(line)
+    if len(lines) > LONGEST_OUTPUT_LINES:
+        say(f"... and {len(lines) - LONGEST_OUTPUT_LINES:,} lines more")
+    said = "\n".join([judged.ending.messages, *lines[:LONGEST_OUTPUT_LINES]])
+    is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has said it in words of its own
+    if judged.error and judged.error not in said and not is_usage:
+        say(judged.error)
+    for line in judged.lead.splitlines():
+        say(line)
+    return results.result(stage, judged)
+
+
+def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:
+    """What runs the stage's program on this device."""
+    words = ["scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
+    is_chosen = on_gpu or (how.device == "simulator" and how.asked_device == "auto")
+    return words if is_chosen else [*words, "--device", "simulator"]
+
+
+def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> str:
+    """What to type to see a failure again, after a change too: it builds first. What the program takes anyway is left
+    out."""
+    settings = dict(replay.settings)
+    checks = settings.pop("CUDASIM_CHECK", "")
+    words = [f"{name}={value}" for name, value in settings.items()] + stage_words(stage, how, replay.on_gpu)
+    words += ["--check", checks] if checks else []
+    pairs = needed(replay, described)
+    words += [word for pair in pairs if pair[0] in OWN_OPTIONS for word in pair]
+    others = [word for pair in pairs if pair[0] not in OWN_OPTIONS for word in pair]
+    return shlex.join([*words, *(["--", *others] if others else [])])

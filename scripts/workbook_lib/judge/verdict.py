@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""Whether a stage's program is right: all of its cases, in several orders of blocks and warps, with every check of the
+simulator. One run at one size proves little: it may hide a forgotten tail, or a race."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import List, Mapping, Optional, Sequence
+
+from ..base import errors
+from ..simulator import findings, programs, simulator
+from ..simulator.findings import Finding
+from ..simulator.programs import Ending, Run
+
+CASES = "quick,hostile"
+TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
+SEARCH_LIMIT_S = 10.0  # for why one is wrong; it takes about a second at most, and on slow machines a few
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A way to run the cases."""
+
+    words: str
+    settings: Mapping[str, str] = field(default_factory=dict)  # the simulator's environment variables
+    options: Sequence[str] = ()
+    on_gpu: bool = False
+    simpler: Sequence[Trial] = ()  # of what it does: where one of these fails too, that is what is told
+
+
+ON_GPU = Trial("on the GPU", on_gpu=True)
+RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}
+SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
+# Memory that nobody wrote holds other bytes in the second: a result must not come from what was there before.
+SIMULATED = (
+    Trial("in plain order", {"CUDASIM_CHECK": "all"}),
+    Trial(
+        "in adversarial order",
+        {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
+        ("--poison", "0xA5"),
+    ),
+    # Few blocks at once, and any of the grid: who waits for a block of a lower number may wait for one that cannot begin.
+    # One multiprocessor: a grid as large as the device must go round several times, also for these small inputs.
+    Trial(
+        "in random order on one multiprocessor",
+        {**RANDOM, **SMALL_DEVICE},
+        simpler=(
+            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": "all"}),
+            Trial("in random order", RANDOM),
+        ),
+    ),
+)
+ORDERS = "three orders, all checks"
+# Warp instructions of a block in a case. So many take about ten seconds; all cases together have no more than a minute.
+STEP_BUDGET = "100000000"
+GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and one of the usual kind has another; on a busy machine all get on
+# Whatever the user's environment says.
+CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS", "CUDASIM_MULTIPROCESSORS")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The run that shows a failure again."""
+
+    settings: Mapping[str, str]
+    options: Sequence[str]
+    on_gpu: bool
+
+    def command(self, program: Path, simulator_folder: Path) -> str:
+        """What a shell runs."""
+        settings = {} if self.on_gpu else {"LD_LIBRARY_PATH": str(simulator_folder), **self.settings}
+        words = [f"{name}={value}" for name, value in settings.items()]
+        return shlex.join(["env", *words, str(program), *self.options])
+
+
+@dataclass
+class Verdict:
+    """What one run, or all of them, came to."""
+
+    status: int  # as programs end, errors.py
+    outcome: str  # in a word or two
+    error: str = ""  # why it is no pass, as a sentence
+    lead: str = ""  # of a wrong result: what its program found out about it, in lines
+    is_checked: bool = False  # whether every check has looked at the case that is told
+    where: str = ""  # in which order and case: "in plain order, with --size 33"
+    findings: List[Finding] = field(default_factory=list)
+    replay: Optional[Replay] = None
+    tried: str = ""  # "71 cases in three orders, all checks"
+    ending: Optional[Ending] = None  # of the run that decided
+
+    @property
+    def matches(self) -> bool:
+        return self.status == errors.MATCHES
+
+
+def is_of_cases(ending: Ending) -> bool:
+    """Whether it ran all cases; one alone may have nothing to compute."""
+    return ending.report.get("cases") is not None
+
+
+def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
+    """The verdict on one run. A result that matches is not enough: the simulator must have nothing to say."""
+    status, error = ending.status, ending.error
+    if status == errors.MATCHES and ending.report.get("matches") is not True:
+        # It ended before its check, whatever its exit status.
+        status, error = errors.CUDA_ERROR, "the program ended without a report"
+    elif status == errors.MATCHES and must_be_checked and not ending.counted:
+        status, error = errors.CUDA_ERROR, "the simulator left no report, so that nothing was checked"
+    elif status == errors.MATCHES and must_be_checked and is_of_cases(ending) and not ending.counted.get("kernels"):
+        status, error = errors.DOES_NOT_MATCH, "the results match, but no kernel ran"
+    outcome = programs.outcome(status)
+    if status < 0 and not error:
+        error = programs.crash(status, bool(ending.findings))
+    if status == errors.MATCHES and ending.findings:
+        found = findings.count_text(ending.findings)
+        status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
+        error = f"the result matches, but something is wrong: {found} (see above). It does not count as passed"
+    return Verdict(status, outcome, error, findings=ending.findings, ending=ending)
+
+
+def judge(
+    program: Path,
+    simulator_folder: Path,
+    device: str,
+    options: Sequence[str] = (),
+    cases: str = CASES,
+    time_limit: float = TIME_LIMIT_S,
+    at_once: int = 0,
+) -> Verdict:
+    """Runs the cases of these purposes: on a GPU where that is the device, and in any case on the simulator in each
+    order, `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: what the
+    program gets besides."""
+    options = [*options, "--cases", cases]
+    tried = ""
+    for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
+        verdict = first_failure(program, simulator_folder, trials, options, time_limit, at_once)
+        if not verdict.matches:
+            return verdict
+        count = verdict.ending.report.get("cases")
+        tried = f"{count} cases on the GPU; on the simulator " if trials[0].on_gpu else f"{tried}{count} cases in {ORDERS}"
+    return replace(verdict, tried=tried)
+
+
+def first_failure(
+    program: Path,
+    simulator_folder: Path,
+    trials: Sequence[Trial],
+    options: Sequence[str],
+    time_limit: float,
+    at_once: int,
+) -> Verdict:
+    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it; and
+    the first, which looks for most and takes longest, not for a core."""
+    at_once = at_once or len(trials)
+    runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
+    for run in runs[1:]:
+        run.command[:0] = GIVES_WAY
+    verdicts: List[Verdict] = []
+    with ThreadPoolExecutor(at_once) as pool:
+        endings = [pool.submit(run.to_its_end) for run in runs]
+        try:
+            for trial, ending in zip(trials, endings):
+                verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, options))
+                if verdicts[-1].status == errors.DOES_NOT_MATCH:
+                    simpler = (
+                        first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in trial.simpler
+                    )
+                    return next((found for found in simpler if not found.matches), verdicts[-1])
+                if not verdicts[-1].matches:
+                    return verdicts[-1]
+        finally:
+            for ending in endings:
+                ending.cancel()
+            for run in runs:
+                run.stop()
+    return verdicts[0]
+
+
+def start(
+    program: Path, simulator_folder: Path, trial: Trial, options: Sequence[str], time_limit: float, at_once: int = 1
+) -> Run:
+    environment = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
+    if not trial.on_gpu:
+        environment = {**simulator.environment(simulator_folder, "", base=environment), **trial.settings}
+        environment.setdefault("CUDASIM_STEP_BUDGET", STEP_BUDGET)
+        environment.setdefault("CUDASIM_WORKERS", str(math.ceil(len(os.sched_getaffinity(0)) / at_once)))
+    return Run([str(program), *options, *trial.options], environment, time_limit)
+
+
+def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
+    """Says of a failure in which order and case it happened, and how to see it again."""
+    if verdict.matches or verdict.status == errors.UNSOLVED:
+        return verdict
+    failed = str((verdict.ending.report.get("failed") or {}).get("options") or "")
+    where = f"{trial.words}, with {failed}" if failed else trial.words
+    # The program says the options of the case, in place of --cases and its value, the last two of these.
+    words = [*options[:-2], *shlex.split(failed)] if failed else options
+    replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
+    return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)
+
+
+def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
+    """Whether the result is wrong, and no check has found anything but these kinds of mistakes."""
+    kinds = {finding["kind"] for finding in verdict.findings}
+    is_wrong = verdict.status == errors.DOES_NOT_MATCH and verdict.ending.report.get("matches") is False
+    return is_wrong and kinds <= set(known)
+
+
+def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
+    """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
+    Told only where that case does fail when it is run alone."""
+    if not is_wrong_but_for(verdict, "leak", "uninitialised"):
+        return verdict
+    replay = verdict.replay
+    words = [part for word in replay.options for part in word.split("=", 1)]
+    if len(words) % 2:
+        return verdict
+    unchecked = {name: value for name, value in replay.settings.items() if name != "CUDASIM_CHECK"}
+    trial = Trial("", unchecked, on_gpu=replay.on_gpu)
+    searched = start(program, simulator_folder, trial, [*words, "--explain"], SEARCH_LIMIT_S).to_its_end()
+    failed = shlex.split(str((searched.report.get("failed") or {}).get("options") or ""))
+    if not failed:
+        return verdict
+    others = [word for pair in zip(words[::2], words[1::2]) if pair[0] not in failed[::2] for word in pair]
+    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": "all"})
+    alone = of_run(
+        start(program, simulator_folder, checked, [*others, *failed], SEARCH_LIMIT_S).to_its_end(), not replay.on_gpu
+    )
+    if alone.status != searched.status and not alone.findings:
+        return verdict  # it matches, or it was too slow
+    is_silent = is_wrong_but_for(alone, "leak")  # which tells nothing of a number
+    if is_silent and not is_wrong_but_for(verdict, "leak"):
+        return verdict  # a line says more than a small size
+    return replace(
+        alone,
+        lead=str(searched.report.get("lead") or "") if is_silent else "",
+        error=alone.error or alone.outcome,
+        where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
+        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], replay.on_gpu),
+        is_checked=not replay.on_gpu,
+    )
+
+
+def size_words(options: Sequence[str]) -> str:
+    """ "--size 33 --block-size 32" of all options of a case."""
+    pairs = zip(options[::2], options[1::2])
+    return shlex.join([word for pair in pairs if pair[0] in ("--size", "--block-size") for word in pair])

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""Finds nvcc as the build does, and installs NVIDIA's own wheels of the toolkit into .toolkit where there is none.
+Nothing is ever half-installed: pip fills a folder of its own, which takes its final name in one step once it has been
+completed and checked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from ..base.errors import WorkbookError
+
+SUPPORTED_MAJORS = (12, 13)
+
+# The parts of CUDA 13.0 that belong together: compiler, its headers and back end, the runtime library, and the C++
+# libraries.
+TOOLKIT_WHEELS = (
+    "nvidia-cuda-nvcc==13.0.88",
+    "nvidia-cuda-crt==13.0.88",
+    "nvidia-nvvm==13.0.88",
+    "nvidia-cuda-runtime==13.0.96",
+    "nvidia-cuda-cccl==13.0.85",
+)
+CMAKE_WHEELS = ("cmake==3.31.6",)
+STAMP = "workbook-packages.txt"  # what a folder in .toolkit was installed from
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Nvcc:
+    path: Path
+    version: str  # 13.0.88
+    origin: str  # how it was found
+
+    @property
+    def release(self) -> Tuple[int, int]:
+        major, minor = self.version.split(".")[:2]
+        return int(major), int(minor)
+
+    @property
+    def supported(self) -> bool:
+        return self.release[0] in SUPPORTED_MAJORS
+
+
+def ask_nvcc(path: Path, origin: str) -> Optional[Nvcc]:
+    """What the nvcc at this path says of itself; None where there is none or it does not run."""
+    try:
+        answer = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=60)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    match = re.search(r"release (\d+\.\d+), V(\d+\.\d+\.\d+)", answer.stdout)
+    return Nvcc(path, match[2], origin) if match and answer.returncode == 0 else None
+
+
+def toolkit_folder(root: Path) -> Path:
+    return root / ".toolkit" / "cuda"
+
+
+def candidates(root: Path, environment: Mapping[str, str]) -> List[Tuple[Path, str]]:
+    """Where an nvcc may be, best first: the order of scripts/cmake/Toolkit.cmake."""
+    places = []
+    on_path = shutil.which("nvcc", path=environment.get("PATH"))
+    if on_path:
+        places.append((Path(on_path), "PATH"))
+    for variable in ("CUDA_PATH", "CUDA_HOME"):
+        if environment.get(variable):
+            places.append((Path(environment[variable]) / "bin" / "nvcc", variable))
+    places += [(Path(folder) / "bin" / "nvcc", folder) for folder in ("/usr/local/cuda", "/opt/cuda")]
+    places.append((toolkit_folder(root) / "bin" / "nvcc", "installed by scripts/workbook"))
+    return places
+
+
+def find_nvcc(root: Path, environment: Mapping[str, str] = os.environ) -> Optional[Nvcc]:
+    """The nvcc to build with, or None. CUDACXX is an order: it is taken, or it is an error."""
+    ordered = environment.get("CUDACXX")
+    if ordered:
+        path = shutil.which(ordered, path=environment.get("PATH"))
+        nvcc = ask_nvcc(Path(path), "CUDACXX") if path else None
+        if nvcc is None:
+            raise WorkbookError(f"CUDACXX names '{ordered}', which is no nvcc that runs")
+        if not nvcc.supported:
+            raise WorkbookError(f"CUDACXX names CUDA {nvcc.version}; the workbook needs CUDA 12 or 13")
+        return nvcc
+    for path, origin in candidates(root, environment):
+        nvcc = ask_nvcc(path, origin)
+        if nvcc is not None and nvcc.supported:
+            return nvcc
+    return None
+
+
+def complete_links(cuda: Path) -> None:
+    """Adds what the wheels leave out: the folder name lib64, and names of libraries without a version, which linkers
+    look for."""
+    if not (cuda / "lib64").exists():
+        (cuda / "lib64").symlink_to("lib")
+    for library in sorted((cuda / "lib").glob("lib*.so.*")):
+        plain = library.with_name(library.name.split(".so.")[0] + ".so")
+        if not plain.exists():
+            plain.symlink_to(library.name)
+
+
+def install_toolkit(root: Path, say: Say) -> Nvcc:
+    """Installs the wheels into .toolkit/cuda, without root. A second call, or one beside another, changes nothing."""
+    target = toolkit_folder(root)
+    say(
+        "No nvcc of CUDA 12 or 13 is installed. Installing NVIDIA's toolkit into .toolkit "
+        "(100 MB to download, no root needed)"
+    )
+    with staging(root) as folder:
+        pip_install(TOOLKIT_WHEELS, folder, say)
+        cuda = folder / "nvidia" / "cu13"
+        complete_links(cuda)
+        needed = (
+            "bin/nvcc",
+            "bin/ptxas",
+            "nvvm/bin/cicc",
+            "include/cuda_runtime.h",
+            "lib64/libcudart.so",
+            "include/cccl",
+        )
+        missing = [name for name in needed if not (cuda / name).exists()]
+        if missing or ask_nvcc(cuda / "bin" / "nvcc", "") is None:
+            raise WorkbookError(
+                f"NVIDIA's wheels did not give a working toolkit ({', '.join(missing) or 'nvcc does not run'})"
+            )
+        put_in_place(cuda, target, TOOLKIT_WHEELS)
+    nvcc = ask_nvcc(target / "bin" / "nvcc", "installed by scripts/workbook")
+    if nvcc is None:
+        raise WorkbookError(f"{target}/bin/nvcc does not run")
+    return nvcc
+
+
+def install_cmake(root: Path, say: Say) -> Path:
+    """A CMake for distributions whose own is too old, from the Python package index."""
+    target = root / ".toolkit" / "cmake"
+    say("The installed CMake is older than 3.25. Installing a newer one into .toolkit")
+    with staging(root) as folder:
+        pip_install(CMAKE_WHEELS, folder, say)
+        put_in_place(folder / "cmake" / "data", target, CMAKE_WHEELS)
+    return target / "bin" / "cmake"
+
+
+@contextlib.contextmanager
+def staging(root: Path) -> Iterator[Path]:
+    """A folder beside the final one, gone afterwards whatever happened; also sweeps up after runs that were killed."""
+    place = root / ".toolkit"
+    place.mkdir(exist_ok=True)
+    for left in place.glob("partial-*"):
+        process = left.name.split("-")[1]
+        if process.isdigit() and not Path("/proc", process).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=f"partial-{os.getpid()}-", dir=place))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def put_in_place(finished: Path, target: Path, wheels: Sequence[str]) -> None:
+    (finished / STAMP).write_text("\n".join(wheels) + "\n", encoding="utf-8")
+    if (
+        target.exists()
+    ):  # damaged, or else this function would not have been called; renamed first so that no run sees half of it
+        target.rename(finished.parent / "replaced")
+    finished.rename(target)
+
+
+def pip_install(wheels: Sequence[str], folder: Path, say: Say, options: Sequence[str] = ("--no-deps",)) -> None:
+    command = [*pip_command(folder), "install", *options, "--only-binary=:all:", "--no-compile"]
+    command += ["--disable-pip-version-check", "--target", str(folder), *wheels]
+    say("  " + " ".join(["pip install --target .toolkit/...", *wheels, *([] if wheels else options)]))
+    try:
+        # Its own progress, but not into what may be the JSON of a command.
+        environment = {**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}
+        status = subprocess.run(command, env=environment, stdout=sys.stderr.fileno()).returncode
+    except OSError as error:
+        raise WorkbookError(f"pip could not be started: {error}") from error
+    if status != 0:
+        raise WorkbookError(
+            "pip could not install "
+            + ", ".join(wheels)
+            + " (its message is above). Nothing was left behind; run the command "
+            "again, or install CUDA 12 or 13 yourself: https://developer.nvidia.com/cuda-downloads"
+        )
+
+
+def pip_command(folder: Path) -> List[str]:
+    """A pip that runs: the interpreter's own, or that of a virtual environment made for this one installation."""
+    own = [sys.executable, "-m", "pip"]
+    if subprocess.run([*own, "--version"], capture_output=True).returncode == 0:
+        return own
+    made = subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], capture_output=True)
+    if made.returncode == 0:
+        return [str(folder / "venv" / "bin" / "python"), "-m", "pip"]
+    raise WorkbookError("Python has neither pip nor a working venv. Debian and Ubuntu: apt-get install python3-venv")

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""What the step of a stage bought: its row of the table beside that of the stage before, which is the student's own where
+there is one, and else our answer's as it was counted for the lessons (scripts/measured)."""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence, Tuple
+
+from ..base import errors, text_table
+from ..base.text_table import Column
+from ..course.stages import Stage
+from ..judge import progress_file, results
+from ..judge.progress_file import Records
+from ..judge.results import Counts, Result
+from . import bench_data
+from .bench_table import microseconds, ratio
+
+FELL_TO = 0.9  # what is above that part of its old value has not fallen
+SHOWN = 2
+COUNTERS = (  # where fewer are better
+    ("sectors_per_element", ",.3g", "sectors loaded an element"),
+    ("store_sectors_per_request", ",.3g", "sectors a store request"),
+    ("bank_conflicts", ",d", "bank conflicts"),
+    ("atomic_requests", ",d", "atomic requests"),
+    ("barriers_per_block", ",.4g", "barriers a block"),
+    ("warp_instructions_per_element", ",.3g", "warp instructions an element"),
+    ("launches", ",d", "launches"),
+)
+
+
+def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Result], Optional[Result]]:
+    """Of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
+    row, index = progress_file.row(records, root, stage), listed.index(stage)
+    if row is None or index == 0:
+        return None, row
+    last = listed[index - 1]
+    before = progress_file.row(records, root, last) or answer(root, last)
+    is_alike = before is not None and (before.size, before.work) == (row.size, row.work)
+    return (before if is_alike and (before.problem or row.problem) == row.problem else None), row
+
+
+def answer(root: Path, stage: Stage) -> Optional[Result]:
+    measured = figures(root).get(stage.name)
+    if not measured:
+        return None
+    launches = [{"grid": each["grid"], "block": each["block"], "counters": each} for each in measured["simulator"]]
+    counts = results.summarize({"kernels": launches, "launches": launches}, measured["work"]["elements"])
+    row = Result(stage.name, stage.title, errors.MATCHES, "our answer", counts=counts)
+    return replace(row, size=measured["size"], work=measured["work"])
+
+
+@functools.lru_cache(maxsize=None)
+def figures(root: Path) -> Dict[str, Dict]:
+    try:
+        return json.loads((root / "scripts/measured/h200.json").read_text(encoding="utf-8"))["stages"]
+    except OSError:
+        return {}
+
+
+def words(before: Optional[Result], row: Optional[Result]) -> str:
+    """ "1.85 to 0.125 sectors loaded an element": what fell most; empty where nothing did."""
+    if before is None or row is None:
+        return ""
+    old, new = before.counts or Counts(), row.counts or Counts()
+    fallen = []
+    for name, form, text in COUNTERS:
+        was, now = getattr(old, name), getattr(new, name)
+        if was and now is not None and now <= FELL_TO * was:
+            fallen.append((now / was, f"{text_table.number(was, form)} to {text_table.number(now, form)} {text}"))
+    return ", ".join(text for _, text in sorted(fallen)[:SHOWN])
+
+
+def told(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> List[str]:
+    """For who has just solved the stage, in lines."""
+    before, row = rows(root, listed, stage, records)
+    if row is None:
+        return []
+    shown = table([each for each in (before, row) if each], stage).splitlines()
+    return [*shown, *([f"The step bought: {words(before, row)}"] if words(before, row) else []), *on_a_gpu(root, row)]
+
+
+def table(rows: Sequence[Result], stage: Stage) -> str:
+    """A column for each row of the usual table, which is wider than many terminals."""
+    counted = results.counter_columns([row.counts or Counts() for row in rows])
+    columns = [Column(("",), [" ".join(column.head) for column in counted], words=True)]
+    for index, row in enumerate(rows):
+        whose = "yours" if row.outcome == "yes" else row.outcome
+        columns.append(Column((f"stage {row.stage[-2:]}", whose), [column.cells[index] for column in counted]))
+    return text_table.lay_out(columns)
+
+
+def on_a_gpu(root: Path, row: Result) -> List[str]:
+    """How much faster our answers are by this step, where that was measured."""
+    try:
+        bench = bench_data.read(root / "scripts/measured/bench_h200.json")
+    except (errors.WorkbookError, OSError):
+        return []
+    program = bench.find(f"answer-{row.stage}")
+    gain = bench.speedup(program, row.size) if program else None
+    if gain is None:
+        return []
+    times = [microseconds(each.points[row.size].time_us) for each in (bench.before(program), program)]
+    taken = f"our answers of these two stages take {times[0]} and {times[1]} µs"
+    return [f"On an {bench.device} {taken}: {ratio(gain)} × as fast"]

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The page that `scripts/workbook report` writes."""

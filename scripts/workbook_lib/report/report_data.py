@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""What scripts/workbook report shows, as plain data: of each stage that is solved, what a run on the simulator counts and
+records now, beside our answer's, and the times that were measured on a GPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
+
+from ..access import access_choice, access_steps, access_trace, line_profile
+from ..access.access_choice import Accesses
+from ..access.access_trace import Launch
+from ..base import errors, sizes, version
+from ..base.errors import WorkbookError
+from ..course.stages import Stage
+from ..judge import results
+from ..judge import progress_file
+from ..judge.progress_file import Records
+from ..judge.results import Counts
+from ..measure import bench_data, step_gain
+from ..measure.bench_data import Bench, Program
+from ..measure.bench_table import microseconds, ratio
+from ..simulator import programs
+from ..simulator.findings import short_path
+
+TODO, ANSWER = "todo", "answer"
+MOST_ELEMENTS, MOST_STEPS = 64, 12  # of a picture of steps
+MOST_LISTED = 64  # of a table of steps
+Data = Dict[str, object]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One run of a program."""
+
+    counts: Counts
+    counted: Dict[str, object]
+    launches: List[Launch]
+    report: Dict[str, object]  # the program's own
+
+    @property
+    def size(self) -> object:
+        return self.report.get("size")
+
+    @property
+    def size_words(self) -> str:
+        return f"{sizes.text(self.size)} {(self.report.get('work') or {}).get('unit', 'elements')}"
+
+
+def record(stage: Stage, kind: str, build_folder: Path) -> Recorded:
+    program = build_folder / "bin" / stage.program(kind)
+    ending, launches = access_trace.record(program, build_folder / "simulator")
+    if ending.status != errors.MATCHES:
+        why = ending.error or ending.messages or programs.outcome(ending.status)
+        raise WorkbookError(f"{stage.source(kind)}: {why}", 1)
+    work = ending.report.get("work") or {}
+    counts = results.summarize(ending.counted, work.get("elements") or 0)
+    return Recorded(counts, ending.counted, launches, ending.report)
+
+
+class Runs:
+    """The runs that the report needs, each done once."""
+
+    def __init__(self, build_folder: Path, show: Callable[[str], None]):
+        self.build_folder, self.show = build_folder, show
+        self.done: Dict[Tuple[str, str], Recorded] = {}
+
+    def of(self, stage: Stage, kind: str) -> Recorded:
+        key = (stage.name, kind)
+        if key not in self.done:
+            self.show(f"{stage.name}: {'your file' if kind == TODO else 'our answer'}")
+            self.done[key] = record(stage, kind, self.build_folder)
+        return self.done[key]
+
+
+def gather(
+    root: Path,
+    listed: Sequence[Stage],
+    records: Records,
+    runs: Runs,
+    answers: Sequence[Stage],
+    bench: Bench,
+    own: Optional[Bench],
+) -> Data:
+    """`answers`: stages whose answer is there and compiles. `bench`: the times of our answers; `own`: the student's."""
+    solved = [stage for stage in listed if progress_file.is_solved(records, root, stage)]
+    shown = []
+    for stage in solved:
+        before = listed[listed.index(stage) - 1] if stage is not listed[0] else None
+        known = before in solved or before in answers
+        shown.append(of_stage(root, stage, before if known else None, solved, answers, runs, records, bench, own))
+        gain = step_gain.words(*step_gain.rows(root, listed, stage, records))
+        shown[-1]["bought"] = gain
+    return {
+        "version": version.read(),
+        "stages_of_the_course": len(listed),
+        "device_of_times": bench.device,
+        "own_device": own.device if own else "",
+        "stages": shown,
+        "ladders": [ladder(family) for family in families(bench, own, solved)],
+    }
+
+
+def of_stage(
+    root: Path,
+    stage: Stage,
+    before: Optional[Stage],
+    solved: Sequence[Stage],
+    answers: Sequence[Stage],
+    runs: Runs,
+    records: Records,
+    bench: Bench,
+    own: Optional[Bench],
+) -> Data:
+    mine = runs.of(stage, TODO)
+    answer = runs.of(stage, ANSWER) if stage in answers else None
+    earlier = None
+    if before is not None:
+        earlier = runs.of(before, TODO if before in solved else ANSWER)
+    steps = access_steps.of_launches(mine.launches)
+    found = records.get(f"todo {stage.name}", {})
+    return {
+        "number": stage.number,
+        "title": stage.title,
+        "file": str(stage.source(TODO)),
+        "size": mine.size_words,
+        "tried": found.get("tried", ""),
+        "counters": counters(mine, answer),
+        "times": times(stage, mine, bench, own),
+        "pictures": pictures(root / stage.source(TODO), stage, mine, answer, before, earlier),
+        "steps": steps_data(steps) if steps else None,
+        "source": source(root / stage.source(TODO), mine),
+        "findings": [{"kind": kind, **fields} for kind, fields in found.get("met", {}).items()],
+    }
+
+
+def counters(mine: Recorded, answer: Optional[Recorded]) -> List[Data]:
+    """A row a counter, as in the tables of a terminal."""
+    columns = results.counter_columns([mine.counts, answer.counts if answer else Counts()])
+    return [
+        {"name": " ".join(column.head), "yours": column.cells[0], "answer": column.cells[1]}
+        for column in columns
+        if set(column.cells) != {"-"}
+    ]
+
+
+def times(stage: Stage, mine: Recorded, bench: Bench, own: Optional[Bench]) -> Data:
+    """At the size of the run, in words; "-": not measured."""
+    program = bench.find(f"answer-{stage.name}")
+    point = program.points.get(mine.size) if program else None
+    own_program = own.find(f"todo-{stage.name}") if own else None
+    own_point = own_program.points.get(mine.size) if own_program else None
+    library = point.peer_us() if point else None
+    return {
+        "yours": microseconds(own_point.time_us if own_point else None),
+        "answer": microseconds(point.time_us if point else None),
+        "library": microseconds(library),
+        "library_name": program.first_peer if program and library else "",
+        "speedup": ratio(bench.speedup(program, mine.size) if program else None),
+    }
+
+
+def pictures(
+    file: Path,
+    stage: Stage,
+    mine: Recorded,
+    answer: Optional[Recorded],
+    before: Optional[Stage],
+    earlier: Optional[Recorded],
+) -> List[Data]:
+    """Of the access that wasted most in the stage before, and of what has become of it; or of the line that wastes most
+    here. Beside it our answer's, where that looks otherwise."""
+    listed = access_choice.by_line(mine.launches)
+    if not listed:
+        return []
+    shown: List[Tuple[str, Accesses]] = []
+    chosen = max(access_choice.choose(listed, file, None), key=lambda each: each.wasted_bytes)
+    is_alike = earlier is not None and earlier.report.get("problem") == mine.report.get("problem")
+    old = access_choice.by_line(earlier.launches) if is_alike else []
+    worst = max(old, key=lambda each: each.wasted_bytes, default=None)
+    if worst is not None and worst.wasted_bytes:
+        after = access_choice.counterpart(worst, listed)
+        if after is not None:
+            shown.append((f"before, in stage {before.number}", worst))
+            chosen = after
+    shown.append((f"stage {stage.number}", chosen))
+    drawn = [picture(whose, each) for whose, each in shown]
+    ours = access_choice.counterpart(chosen, access_choice.by_line(answer.launches)) if answer else None
+    if ours is not None:
+        beside = picture("our answer", ours)
+        if (beside["rows"], beside["places"]) != (drawn[-1]["rows"], drawn[-1]["places"]):
+            drawn.append(beside)
+    return drawn
+
+
+def picture(whose: str, accesses: Accesses) -> Data:
+    made = accesses.picture(0)
+    return {"whose": whose, "code": accesses.text, "sentence": made.sentence, **made.as_json()}
+
+
+def steps_data(steps: access_steps.Steps) -> Data:
+    """Of each step the threads, and which of the first elements each reads and writes. Of shuffles alone the first warp."""
+    shown = min(steps.elements, MOST_ELEMENTS if steps.array else 32)
+    return {
+        "array": steps.array,
+        "elements": steps.elements,
+        "shown": shown,
+        "count": len(steps.steps),
+        "drawn": min(len(steps.steps), MOST_STEPS),
+        "steps": [
+            {
+                "line": step.line,
+                "is_shuffle": step.is_shuffle,
+                "threads": len(step.updates),
+                "warps": step.warps,
+                "words": step.words,
+                "updates": [
+                    [sorted(set(update.reads)), sorted(set(update.writes))]
+                    for update in step.updates
+                    if update.touched[0] < shown
+                ],
+            }
+            for step in steps.steps[:MOST_LISTED]
+        ],
+    }
+
+
+def source(file: Path, mine: Recorded) -> Optional[Data]:
+    """The lines of the student's own file that were executed."""
+    files, whole, _ = line_profile.by_file(mine.counted)
+    lines: Dict[int, Dict[str, int]] = {}
+    for (path, _), found in files.items():
+        for number, counted in found.items() if path == file else ():
+            line_profile.add(lines.setdefault(number, {}), counted)
+    if not lines:
+        return None
+    columns, rows = line_profile.source_rows(file, lines, whole)
+    return {
+        "file": short_path(str(file)),
+        "columns": [" ".join(filter(None, column.head)) for column in columns],
+        "rows": [{"line": row.number, "cells": row.cells, "worst": row.is_worst, "code": row.code} for row in rows],
+    }
+
+
+def families(bench: Bench, own: Optional[Bench], solved: Sequence[Stage]) -> List[List[Program]]:
+    """What is drawn together: our answers of the solved stages that compute the same, and the student's."""
+    numbers = {stage.number for stage in solved}
+    chosen = []
+    for family in bench.families():
+        mine = [program for program in (own.programs if own else []) if program.problem == family[0].problem]
+        kept = [each for each in [*family, *mine] if each.stage in numbers and not each.variant and each.points]
+        if kept:
+            chosen.append(kept)
+    return chosen
+
+
+def ladder(family: Sequence[Program]) -> Data:
+    shown = bench_data.sizes_of(family)
+    rows = [
+        {
+            "label": series_name(program),
+            "times": [microseconds(program.points[size].time_us if size in program.points else None) for size in shown],
+        }
+        for program in family
+    ]
+    library = [bench_data.first_peer_us(family, size) for size in shown]
+    if any(library):
+        rows.append({"label": family[0].first_peer, "times": [microseconds(time) for time in library]})
+    return {"problem": family[0].problem, "sizes": [sizes.power(size) for size in shown], "rows": rows}
+
+
+def series_name(program: Program) -> str:
+    return f"{'your ' if program.kind == 'todo' else ''}{program.label} {program.title}".rstrip()

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""The findings of a simulator report (common/simulator/report/FORMAT.md): which of them are the same mistake, how many
+of which kind there are, and where editors look for their places."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Callable, Dict, Iterable, List, Mapping, Tuple
+
+from . import vocabulary
+
+Finding = Dict[str, object]
+
+OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
+NO_LINE = "no line of a kernel"  # such as of bytes that were never written and are copied to the host
+# Where the simulator names a line of common/workbook that has allocated something, with the name that stands in it.
+OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
+PLURALS = {finding.word: finding.plural for finding in vocabulary.FINDINGS}
+
+
+def line_of(place: Mapping[str, object]) -> str:
+    """ "todo.cu:34", from the folder one is in where that is shorter; "PTX line 12" where no line is known."""
+    if not place.get("line") and place.get("kind") in OF_THE_HOST:
+        return "an unknown line of the host program"
+    if not place.get("line"):
+        return f"PTX line {place['ptx_line']}" if place.get("ptx_line") else NO_LINE
+    return f"{short_path(str(place['file']))}:{place['line']}"
+
+
+def short_path(path: str) -> str:
+    full = os.path.normpath(path)
+    relative = os.path.relpath(full) if os.path.isabs(full) else full
+    return full if relative.startswith("..") else relative
+
+
+def for_students(line: str) -> str:
+    """A line of the simulator's text, without lines that are not the student's: what an array is for says more."""
+    return OF_THE_WORKBOOK.sub(
+        lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line
+    )
+
+
+def identity(finding: Finding) -> tuple:
+    """The same for two findings that are one mistake. Of a race, another schedule may meet the two lines in the other
+    order; what has no line in a kernel is known by its allocation, or by what is said of it."""
+    lines = [line_of(place) for place in (finding, finding.get("other"), finding.get("other_call")) if place]
+    words = finding.get("allocation") if finding["kind"] == "leak" else ""
+    if finding["kind"] in OF_THE_HOST:
+        words = finding.get("message")
+    return finding["kind"], words, *sorted(lines)
+
+
+def distinct(findings: Iterable[Finding]) -> List[Finding]:
+    """One finding for each mistake, the first of each: an error, if there is one."""
+    first: Dict[tuple, Finding] = {}
+    for finding in findings:
+        known = first.setdefault(identity(finding), finding)
+        if known.get("severity") != "error" and finding.get("severity") == "error":
+            first[identity(finding)] = finding
+    return list(first.values())
+
+
+def count_text(findings: Iterable[Finding]) -> str:
+    """ "1 race, 2 leaks"; empty where there is none."""
+    kinds = Counter(str(finding["kind"]) for finding in distinct(findings))
+    return ", ".join(
+        f"{count} {PLURALS.get(kind, kind) if count > 1 else kind}" for kind, count in kinds.items()
+    )
+
+
+def leading(findings: List[Finding]) -> Finding:
+    """The one to look at first: others often follow from it. Who misses a barrier races with those who wait there, and
+    what stops a kernel is nearer to its cause than what it has left behind."""
+
+    def rank(finding: Finding) -> Tuple[bool, bool]:
+        return finding["kind"] != "barrier-divergence", finding.get("severity") != "error"
+
+    return min(findings, key=rank)
+
+
+FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
+LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
+INTO = re.compile(r"  (?:inlined|  )  .*\binto (?:.*, then )?(?P<file>stages/[^\s,:]+):(?P<line>\d+)")
+ALLOCATED = re.compile(r"  allocated (?P<file>stages/\S+):(?P<line>\d+): ")
+IN_A_KERNEL = re.compile(r"PTX line \d+ \([^()]*?(?P<file>stages/\S+):(?P<line>\d+)\): ")  # of one that cannot be loaded
+PASSED_ON = re.compile(r"error: .* [Aa] finding of the simulator says where|In: ")  # of a program that ended over a finding
+NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
+FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # CUDA_CHECK's words
+MOST_PLACES = 4  # that are named of the findings which are not shown
+BEHIND_ITS_PLACE = ("  where ", "  advice ")  # lines of a finding
+
+
+def first_whole(messages: str, found: List[Finding]) -> List[str]:
+    """What a program wrote to standard error, with the leading finding first and whole, and the others in a line."""
+    parts: List[List[str]] = [[]]  # first what belongs to no finding; then one for each
+    is_inside = False
+    for line in messages.splitlines():
+        is_head = bool(FINDING.match(line))
+        is_inside = is_head or (is_inside and line.startswith("  "))
+        if is_head:
+            parts.append([])
+        parts[-1 if is_inside else 0].append(line)
+    if len(parts) == 1 or not found:
+        return parts[0] + [line for part in parts[1:] for line in part]
+    first = leading(found)
+    told = [part for part in parts[1:] if str(first.get("message")) in part[0]] or parts[1:]
+    others = [finding for finding in found if finding is not first]
+    rest = [f"Besides {count_text(others)}: {places(others)}"] if others else []
+    return [*without_frames(told[0]), *rest, *(line for line in parts[0] if not PASSED_ON.match(line))]
+
+
+def without_frames(part: List[str]) -> List[str]:
+    """A finding without the functions that were inlined into each other, but for the lines that they went into: one of
+    them is the reader's own."""
+    kept: List[str] = []
+    at = None  # the lines that the frames went into, while these last
+    for line in part:
+        if line.startswith("  inlined ") or (at is not None and line.startswith("   ")):
+            at, into = at or [], line.rpartition(" into ")[2]
+            is_here = not at and bool(kept) and re.search(rf" {re.escape(into)}(:|$)", kept[-1])  # a toolkit's function
+            at += [] if is_here else [into]
+            continue
+        if at:
+            kept.append("  inlined   into " + ", then ".join(short_where_alike(at)))
+        at = None
+        kept.append(line)
+    return kept
+
+
+def short_where_alike(lines: List[str]) -> List[str]:
+    """Each line once, of those in a row that are the same (as a template has that calls itself), and its folder only where
+    the one before is in another."""
+    once = [line for index, line in enumerate(lines) if index == 0 or line != lines[index - 1]]
+    folders = [line.rpartition("/")[0] for line in once]
+    return [
+        line.rpartition("/")[2] if index and folders[index] == folders[index - 1] else line for index, line in enumerate(once)
+    ]
+
+
+def places(found: List[Finding]) -> str:
+    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders; of one that is about no line, what it says."""
+    words = ((line_of(finding).rpartition("/")[2], finding) for finding in found)
+    lines = list(dict.fromkeys(str(finding.get("message", line)) if line == NO_LINE else line for line, finding in words))
+    left_out = len(lines) - MOST_PLACES
+    return ", ".join(lines[:MOST_PLACES]) + (f" and {left_out} more" if left_out > 0 else "")
+
+
+class Locator:
+    """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
+    `file:line:column: error: words`. That is its line, or, where this is not the student's, the line of theirs that it was
+    inlined into; of memory that was never freed the line that allocated it. So it does with a call of the student's that
+    failed; but where there is a finding, the call only passes it on."""
+
+    def __init__(self, say: Callable[[str], None], root: Path):
+        self.say, self.root = say, root
+        self.held: List[str] = []  # a finding whose place is still to come
+        self.has_finding = False
+
+    def __call__(self, line: str) -> None:
+        failed, unsolved = FAILED_CALL.match(line), NOT_SOLVED.match(line)
+        if FINDING.match(line):
+            self.has_finding = True
+            self.flush()
+            self.held.append(line)
+            return
+        if self.held and line.startswith("  ") and not line.startswith(BEHIND_ITS_PLACE):
+            self.held.append(line)
+            place = LINE.match(line)
+            if INTO.match(line) or ALLOCATED.match(line) or (place and place["file"].startswith("stages/")):
+                self.flush()
+            return
+        self.flush()
+        if failed and not self.has_finding:
+            line = f"{self.at(failed)}: error: {line[failed.end():]}"
+        elif unsolved:
+            line = f"{self.at(unsolved)}: warning: {unsolved['words']}: {line[unsolved.end():]}"
+        self.say(line)
+
+    def at(self, place: "re.Match[str]") -> str:
+        """With the column in which the line's text begins."""
+        written = ""
+        with contextlib.suppress(OSError, IndexError):
+            file = self.root / place["file"]
+            written = file.read_text(encoding="utf-8", errors="replace").splitlines()[int(place["line"]) - 1]
+        return f"{place['file']}:{place['line']}:{len(written) - len(written.lstrip()) + 1}"
+
+    def flush(self) -> None:
+        places = [found for wanted in (LINE, INTO, ALLOCATED) for found in map(wanted.match, self.held) if found]
+        in_kernel = IN_A_KERNEL.search(self.held[0]) if self.held else None
+        if in_kernel:
+            places.insert(0, in_kernel)
+            self.held[0] = self.held[0].replace(in_kernel[0], "")
+        if places:
+            own = next((place for place in places if place["file"].startswith("stages/")), places[0])
+            head = FINDING.match(self.held[0])
+            self.held[0] = f"{self.at(own)}: {head['kind']}: {self.held[0][head.end():]}"
+        for line in self.held:
+            self.say(line)
+        self.held.clear()

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""Runs a stage's program and takes what it leaves: its own report (--json FILE), the simulator's (CUDASIM_REPORT), and
+what it and its kernels have printed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable, List, Mapping, Optional, Sequence, Tuple
+
+from ..base import errors
+from ..base.errors import WorkbookError
+from . import findings, run_report
+from .findings import Finding
+from .run_report import Report
+
+OUTCOMES = {
+    errors.MATCHES: "yes",
+    errors.DOES_NOT_MATCH: "NO",
+    errors.USAGE: "wrong usage",
+    errors.CUDA_ERROR: "error",
+    errors.UNSOLVED: "not solved yet",
+}
+GRACE_S = 10.0  # a program ends by itself at its time limit; after these it is ended
+
+
+def outcome(status: int) -> str:
+    return OUTCOMES.get(status) or (f"crashed (signal {-status})" if status < 0 else f"exit status {status}")
+
+
+def crash(status: int, is_explained: bool) -> str:
+    """What is said of a program that a signal has ended. `is_explained`: the simulator has found something."""
+    text = f"the program was ended by signal {-status}"
+    if -status == signal.SIGSEGV and not is_explained:
+        return f"{text}: did its host code use a pointer to device memory, a null pointer, or an index outside an array?"
+    return f"{text} (see above)" if is_explained else text
+
+
+@dataclass
+class Ending:
+    """How a program ended."""
+
+    status: int  # negative: the signal that ended it
+    report: Report = field(default_factory=dict)  # its own
+    counted: Report = field(default_factory=dict)  # the simulator's; empty: it met none
+    messages: str = ""  # what it wrote to standard error
+    output: str = ""  # what it and its kernels printed
+
+    @property
+    def findings(self) -> List[Finding]:
+        """Of the simulator, one for each mistake."""
+        return findings.distinct(self.counted.get("findings", []))
+
+    @property
+    def error(self) -> str:
+        return str(self.report.get("error") or "")
+
+
+class Run:
+    """One run of a program. Another thread may stop it, also before it has begun."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], time_limit: Optional[float] = None):
+        self.command, self.environment, self.time_limit = list(command), dict(environment), time_limit
+        self.process: Optional[subprocess.Popen] = None
+        self.is_stopped = self.is_late = False
+        self.lock = threading.Lock()
+
+    def stop(self) -> None:
+        with self.lock:
+            self.is_stopped = True
+            if self.process is not None:
+                self.process.kill()
+
+    def give_up(self) -> None:
+        self.is_late = True
+        self.stop()
+
+    def to_its_end(self, say: Optional[Callable[[str], None]] = None) -> Ending:
+        """`say` gets each line of standard error when it comes."""
+        with tempfile.TemporaryDirectory(prefix="workbook-") as name:
+            folder = Path(name)
+            own, simulator = folder / "program.json", folder / "simulator.json"
+            with (folder / "output").open("w+", encoding="utf-8", errors="replace") as output:
+                try:
+                    process = self.start(own, simulator, output)
+                except OSError as error:
+                    reason = f"{self.command[0]} could not be started: {error.strerror}"
+                    return Ending(errors.CUDA_ERROR, {"error": reason})
+                status, messages = self.watch(process, say)
+                output.seek(0)
+                ending = Ending(status, run_report.read(own), run_report.read(simulator), messages, output.read())
+        if self.is_late:
+            reason = f"the program did not end within {self.time_limit + GRACE_S:g} seconds"
+            return Ending(errors.CUDA_ERROR, {"error": reason}, messages=messages)
+        return ending
+
+    def start(self, own: Path, simulator: Path, output: object) -> subprocess.Popen:
+        limit = [] if self.time_limit is None else ["--time-limit", f"{self.time_limit:g}"]
+        with self.lock:
+            self.process = subprocess.Popen(
+                [*self.command, *limit, "--json", str(own)],
+                env={**self.environment, "CUDASIM_REPORT": str(simulator)},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+            )
+            if self.is_stopped:
+                self.process.kill()
+            return self.process
+
+    def watch(self, process: subprocess.Popen, say: Optional[Callable[[str], None]]) -> Tuple[int, str]:
+        """Its exit status, and what it wrote to standard error."""
+        timer = threading.Timer((self.time_limit or 0) + GRACE_S, self.give_up)
+        if self.time_limit is not None:
+            timer.start()
+        messages: List[str] = []
+        with process:
+            try:
+                for line in process.stderr:
+                    messages.append(findings.for_students(line.rstrip("\n")))
+                    if say is not None:
+                        say(messages[-1])
+                process.wait()
+            finally:
+                timer.cancel()
+                process.kill()  # still running only where Ctrl-C has ended the loop
+        return process.returncode, "\n".join(messages)
+
+
+def describe(program: Path, environment: Mapping[str, str], chosen: Sequence[str] = ()) -> Report:
+    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/program/report.cpp). `chosen`:
+    which of several, where it is a collection."""
+    ending = Run([str(program), *chosen, "--describe"], environment).to_its_end()
+    if ending.status != errors.MATCHES or not ending.report:
+        raise WorkbookError(f"{program.name} does not describe itself: {ending.messages or outcome(ending.status)}")
+    return ending.report

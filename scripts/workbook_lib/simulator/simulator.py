@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The simulator as programs meet it: the library that stands in for the CUDA runtime, and the environment variables
+that select and steer it (common/simulator/runtime/base/settings.h)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Mapping, Optional, Sequence
+
+from ..base.options import nearest
+from . import vocabulary
+
+CHECKS = [check.word for check in vocabulary.CHECKS]  # what --check takes
+
+# How glibc keeps memory for a simulated program: in huge pages where the system has them, more at a time, and given back late.
+# Its blocks come and go with each launch, and each new page of 4 KiB costs the host a fault.
+KEPT_MEMORY = {"hugetlb": 1, "mmap_threshold": 32 << 20, "trim_threshold": 1 << 30, "top_pad": 16 << 20}
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """In which order blocks and warps run, on one core: the same seed gives the same run."""
+
+    order: str
+    seed: int
+
+    def environment(self) -> Dict[str, str]:
+        return {"CUDASIM_SCHEDULE": self.order, "CUDASIM_SEED": str(self.seed)}
+
+
+def checks(text: str) -> str:
+    """The value for CUDASIM_CHECK from an option's; lists the words where one is not known."""
+    given = [word.strip() for word in text.split(",")]
+    if given in (["all"], ["none"]):
+        return given[0]
+    unknown = [word for word in given if word not in CHECKS]
+    if unknown:
+        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
+        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: {known}")
+    return ",".join(dict.fromkeys(given))
+
+
+def find_libraries(root: Path) -> List[Path]:
+    """The simulators that were built in this checkout, the usual one first."""
+    found = [path for path in root.glob("build/*/simulator/libcudart.so.*") if path.suffix[1:].isdigit()]
+    plain = [path for path in found if path.parts[-3] != "asan"]  # that one starts only with its sanitizer preloaded
+    return sorted(plain, key=lambda path: (path.parts[-3] != "default", path))
+
+
+def choose_library(libraries: Sequence[Path], needed: Sequence[str]) -> Optional[Path]:
+    """The one that a program with these NEEDED entries would load, else the first."""
+    fitting = [path for path in libraries if path.name in needed]
+    return (fitting or list(libraries) or [None])[0]
+
+
+def environment(
+    folder: Path,
+    report: str,
+    checked: str = "none",
+    schedule: Optional[Schedule] = None,
+    base: Mapping[str, str] = os.environ,
+) -> Dict[str, str]:
+    """What makes a program meet the simulator in `folder` instead of the CUDA runtime. `report`: where it writes
+    findings and counters."""
+    path = os.pathsep.join(filter(None, (str(folder), base.get("LD_LIBRARY_PATH"))))
+    kept = ":".join(f"glibc.malloc.{name}={value}" for name, value in KEPT_MEMORY.items())
+    changed = {"GLIBC_TUNABLES": kept, **base, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": report, "CUDASIM_CHECK": checked}
+    return {**changed, **(schedule.environment() if schedule else {})}
