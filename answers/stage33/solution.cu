@@ -42,9 +42,9 @@ __global__ void __launch_bounds__(kThreads)
     elements[r] = workbook::load<Element>(type, {records.keys, records.values}, places[r], n);
   }
   if (is_mirrored) {
-    workbook::steps_from<kCount / 2, true>(elements, nullptr);
+    workbook::merge_own<true>(elements);
   } else {
-    workbook::steps_from<kCount / 2, false>(elements, nullptr);
+    workbook::merge_own<false>(elements);
   }
 #pragma unroll
   for (unsigned r = 0; r < kCount; ++r) {

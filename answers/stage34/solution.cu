@@ -21,7 +21,7 @@ constexpr std::size_t kWindow = 2 * kPiece;          // of the other run, in sha
 
 // Each tile of the output = that of the input, in order, equal keys in that of the input. A bitonic sort does not keep
 // it: so a key with a value is sorted with its place behind it, which no two have in common.
-// Launch: kThreads a block, a block a tile; shared memory for a word an element, padded.
+// Launch: kThreads a block, a block a tile; shared memory for sort_block().
 template <typename Element>
 __global__ void __launch_bounds__(kThreads)
     sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {
@@ -40,9 +40,7 @@ __global__ void __launch_bounds__(kThreads)
       }
     }
   }
-  workbook::merge_runs<2, kTile>(elements, words);
-  const workbook::View far = workbook::apart<kElements>(kThreads);
-  workbook::exchange(elements, words, workbook::neighbours<kElements>(), far, far);
+  workbook::sort_block<kThreads>(elements, words);
 #pragma unroll
   for (unsigned r = 0; r < kElements; ++r) {
     const std::size_t place = begin + r * kThreads + threadIdx.x;
@@ -200,7 +198,7 @@ __global__ void __launch_bounds__(kThreads) merge_runs(workbook::KeyType type, w
 template <typename Element>
 void launch_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
                   cudaStream_t stream) {
-  constexpr std::size_t kSharedBytes = workbook::padded(kTile) * sizeof(std::uint32_t);
+  constexpr std::size_t kSharedBytes = workbook::sort_block_bytes<Element>(kTile);
   const auto tiles = static_cast<unsigned>((n + kTile - 1) / kTile);
   sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
   CUDA_CHECK(cudaGetLastError());

@@ -5,8 +5,8 @@
 benchmark.py SIMULATOR_BENCHMARK SMALL_PROGRAM, with the simulator in LD_LIBRARY_PATH (the target `benchmarks` does that).
 A row a kernel: median and spread of five runs on all cores, warp instructions, millions of them a second of one core's
 time, how many times faster all cores are than one, cost of half and of double the work relative to what is due (1.00: cost
-is linear), and how many times longer one waits with checks, all cores in both cases. The other costs are processor time, which
-a loaded machine disturbs least; for those of checks the machine must be quiet.
+is linear), and how many times as much checks cost. Costs are processor time of one worker, which a loaded machine disturbs
+least; for the first two columns and for all cores against one it must be quiet.
 """
 import json
 import os
@@ -18,6 +18,7 @@ import time
 
 CHECKS = ("race", "init", "all")
 START_UPS = 15
+LAUNCHED = {"launch": ("little", 100), "empty": ("nothing", 100)}  # rows of many launches: their kernel, and how many
 
 
 def run(program, percent=100, **settings):
@@ -61,7 +62,7 @@ def main():
     double, _ = run(program, 200, CUDASIM_WORKERS="1")
     checked = {}
     for check in CHECKS:
-        times, its_report = run(program, CUDASIM_CHECK=check)
+        times, its_report = run(program, CUDASIM_CHECK=check, CUDASIM_WORKERS="1")
         checked[check] = times if its_report.get("checks") else {}
     instructions = warp_instructions(report)
     print(f"{cores} cores, median of 5 runs\n")
@@ -69,9 +70,11 @@ def main():
           "  ".join(f"{check:>5}" for check in CHECKS))
     for name, (median, least, most, _) in many.items():
         alone = one[name][3]
-        factors = [f"{checked[check][name][0] / median:4.1f}x" if name in checked[check] else "    -" for check in CHECKS]
-        print(f"{name:10} {median:10.1f} {100 * (most - least) / median:6.0f}% {instructions[name] / 1e6:9.2f} M "
-              f"{instructions[name] / alone / 1e3:11.0f} {one[name][0] / median:10.2f} {2 * half[name][3] / alone:8.2f} "
+        kernel, launches = LAUNCHED.get(name, (name, 1))
+        executed = instructions[kernel] * launches
+        factors = [f"{checked[check][name][3] / alone:4.1f}x" if name in checked[check] else "    -" for check in CHECKS]
+        print(f"{name:10} {median:10.1f} {100 * (most - least) / median:6.0f}% {executed / 1e6:9.2f} M "
+              f"{executed / alone / 1e3:11.0f} {one[name][0] / median:10.2f} {2 * half[name][3] / alone:8.2f} "
               f"{double[name][3] / alone / 2:7.2f}   {'  '.join(factors)}")
     print(f"\nstart-up of a small program: {start_up_ms(small_program):.1f} ms")
 

@@ -18,9 +18,9 @@ __global__ void sweep(workbook::KeyType type, workbook::Records records, std::si
     elements[r] = workbook::load<Element>(type, {records.keys, records.values}, places[r], n);
   }
   if (is_mirrored) {
-    workbook::steps_from<kCount / 2, true>(elements, nullptr);
+    workbook::merge_own<true>(elements);
   } else {
-    workbook::steps_from<kCount / 2, false>(elements, nullptr);
+    workbook::merge_own<false>(elements);
   }
   for (unsigned r = 0; r < kCount; ++r) {
     workbook::store(type, records, places[r], ~std::size_t{0}, elements[r]);

@@ -15,9 +15,9 @@ __global__ void sort_tiles(workbook::KeyType type, workbook::ConstRecords input,
   for (unsigned r = 0; r < kElements; ++r) {
     elements[r] = workbook::load<Element>(type, input, begin + r * kThreads + threadIdx.x, n);
   }
-  workbook::merge_runs<2, kTile>(elements, words);
+  workbook::sort_block<kThreads>(elements, words);
   for (unsigned r = 0; r < kElements; ++r) {
-    workbook::store(type, output, begin + threadIdx.x * kElements + r, n, elements[r]);
+    workbook::store(type, output, begin + r * kThreads + threadIdx.x, n, elements[r]);
   }
 }
 

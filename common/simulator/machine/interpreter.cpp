@@ -80,7 +80,7 @@ template <bool is_store>
   sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
   std::byte* const memory = known.memory + place;
   std::byte* const slot = frame + known.slot;
-  additions_.before(memory, is_wide ? 256 : 128);
+  worker_.additions.before(memory, is_wide ? 256 : 128);
   look_ahead(known.last, memory, 128, is_store);
   kernels_.copy_all(is_store ? memory : slot, is_store ? slot : memory, is_wide);
   return true;
@@ -94,6 +94,28 @@ inline Warp* Interpreter::warp_after(Block& block, const Warp& warp) const {
   const bool runs = next->live != 0 && !next->waiting && !next->fragments.empty() &&
                     next->fragments.back().state == Fragment::State::runnable;
   return runs ? next : nullptr;
+}
+
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
+/// ExecutionCounts::add_to().
+void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
+  for (const auto& access : accesses) {
+    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
+  }
+}
+
+/// Lanes that come to an instruction of the whole warp without the others wait for them.
+void Interpreter::wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+  if (mask != fragment.mask) {
+    Fragment others = fragment;
+    others.mask = fragment.mask & ~mask;
+    warp.part(op.counter, mask, others.mask);
+    ++others.pc;
+    warp.fragments.push_back(others);
+    fragment.mask = mask;
+  }
+  fragment.state = Fragment::State::at_warp_operation;
+  warp.fragments.push_back(fragment);
 }
 
 template <bool watched>
@@ -120,10 +142,10 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
     mask = fragment.mask;
     frame = warp->frames + fragment.frame;
     lacking = warp_size - count_lanes(mask);
-    executed_[run].add(lacking);
+    counts_.enter(run, lacking);
   };
   const auto count_until = [&](std::uint32_t end) __attribute__((always_inline)) {
-    executed_[end].take(lacking);
+    counts_.leave(end, lacking);
     block.steps += end - run;
   };
   const auto suspend = [&](Stop stop) __attribute__((always_inline)) {
@@ -174,18 +196,18 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           const auto& access = program_.accesses[op.extra];
           if (access.ordering != Ordering::weak) warp->heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!access_memory(block, *warp, fragment, op, access, active)) return fault();
+          if (!memory_.access(block, *warp, fragment, op, access, active)) return fault();
         }
         ++at;
         break;
       case Kind::store:
-        if (active != 0 && !access_memory(block, *warp, fragment, op, program_.accesses[op.extra], active))
+        if (active != 0 && !memory_.access(block, *warp, fragment, op, program_.accesses[op.extra], active))
           return fault();
         ++at;
         break;
       case Kind::atomic:
         fragment.looked = true;
-        if (active != 0 && !atomic(block, *warp, fragment, op, active)) return fault();
+        if (active != 0 && !atomics_.execute(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::async_copy:
@@ -193,11 +215,11 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
       case Kind::async_wait:
       case Kind::async_arrive:
       case Kind::async_look:
-        if (active != 0 && !async_step(block, *warp, fragment, op, active)) return fault();
+        if (active != 0 && !copies_.step(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::texture_fetch:
-        if (active != 0 && !fetch_texture(block, *warp, fragment, op, active)) return fault();
+        if (active != 0 && !textures_.fetch(block, *warp, fragment, op, active)) return fault();
         ++at;
         break;
       case Kind::branch: {
@@ -207,7 +229,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         const bool backward = there <= at && active != 0;
         if (active == mask) {
           if (is_watched_) tell_skipped(block, target.skipped_by_all);
-          jumped_[op.extra].add(lacking);
+          counts_.jump(op.extra, lacking);
           block.steps += pc() + 1 - run;
           run = target.target;
           at = there;
@@ -388,7 +410,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
             wait_for_warp(*warp, fragment, op, active);
             return Stop::waiting;
           }
-          if (!matrix_operation(block, *warp, fragment, op)) return fault();
+          if (!tensors_.execute(block, *warp, fragment, op)) return fault();
         }
         ++at;
         break;
@@ -419,7 +441,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         for (const auto& watcher : watchers_) {
           if (active != 0) watcher->fence(block, *warp, op.extra == fence_of_grid);
         }
-        if (active != 0 && op.extra == fence_of_grid) additions_.flush();
+        if (active != 0 && op.extra == fence_of_grid) worker_.additions.flush();
         warp->heard_of = block.copies_started;
         fragment.looked = true;
         ++at;

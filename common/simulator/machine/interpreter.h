@@ -21,8 +21,12 @@
 #include "checkers/checks.h"
 #include "checkers/init/value_watch.h"
 #include "checkers/race/race_watch.h"
+#include "machine/control/execution_counts.h"
 #include "machine/schedule/loop_detector.h"
-#include "machine/units/deferred_atomics.h"
+#include "machine/units/copy_unit.h"
+#include "machine/units/tensor_unit.h"
+#include "machine/units/texture_unit.h"
+#include "machine/units/worker.h"
 #include "messages/finding_messages.h"
 #include "program/launch.h"
 #include "program/program.h"
@@ -41,10 +45,6 @@ constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tab
 constexpr std::uint64_t steps_between_looks = 1'000'000;    ///< at the clock, and whether a block still gets on
 /// Hundreds of blocks may spin in turn, and all of them must have been looked at.
 constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
-
-/// One lane's element between memory and a register slot.
-void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
-                  const MemoryAccess::Data& data);
 
 class Interpreter {
  public:
@@ -104,96 +104,7 @@ class Interpreter {
   void leave(Warp& warp, Fragment& fragment);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
-  /// What accesses know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
-  void forget_allocations();
-
-  // locate.cpp: where the lanes of an access lie
-  Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
-              Located& at);
-  bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
-  /// `at` was found earlier: what the site knows is of it again.
-  static void remember(const MemoryAccess& access, const Located& at);
-
-  // load_store_unit.cpp, copy_unit.cpp, atomic_unit.cpp: memory
-  /// False: it is a fault.
-  bool access_memory(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                     Mask mask) {
-    if (access.is_simple && takes_neighbours_ && mask == ~0u && access.space == ptx::Space::global &&
-        move_neighbours_told({block, warp, fragment, op}, access))
-      return true;
-    if (access.is_simple && !is_watched_) {
-      Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
-      // What lay apart the last time mostly does so again.
-      const bool lay_apart = site.access == &access;
-      if (!lay_apart && move_simple(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
-    }
-    return access_any(block, warp, fragment, op, access, mask);
-  }
-  bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                  Mask mask);
-  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                           const MemoryAccess& access, Mask mask);
-  [[gnu::noinline]] bool is_nothing_new(const Step& step, const MemoryAccess& access, Site& site,
-                                        const std::uint32_t* base, std::uint32_t begin) const;
-  bool repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-              Mask mask);
-  template <class Element, class Address>
-  bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
-                         Site& site, Mask mask, LaneKernels::MoveNeighbours move);
-  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
-                   Mask mask);
-  bool move_neighbours_told(const Step& step, const MemoryAccess& access);
-  template <bool is_store>
-  bool move_known(std::byte* frame, const MicroOp& op);
-  struct Known;
-  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
-  void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
-                        std::uint32_t bytes);
-  void may_repeat(const MemoryAccess& access, const Located& at) const;
-  /// texture_unit.cpp
-  bool fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
-  bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                       const MemoryAccess& access, const Located& at);
-  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                      const MemoryAccess& access, Located& at);
-  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                   const MemoryAccess& access, Located& at);
-  /// Additions that are late take effect before anybody is given the bytes.
-  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
-  std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
-                     FindingKind& problem);
-
-  bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                      Located& at);
-  bool may_be_late(const AtomicAccess& atomic, const Located& at) const;
-  bool add_later(const Step& step, const Located& at);
-  template <class T>
-  bool update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at);
-  bool atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
-                      Located& at);
-
-  // copy_unit.cpp: copies on their way
-  bool async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
-  bool make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes);
-  void start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  void finish_copies(Block& block);
-  bool is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Located& at);
-  void fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes);
-  void restrict_to(Located& at, Mask mask) const;
-
-  // count_passes.cpp
-  void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
-  void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
-  void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
-  void count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
-
   // barrier.cpp and warp_unit.cpp
-  enum class Sync : std::uint8_t { passed, parked, fault };
   Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
   Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
                          Mask mask);
@@ -212,22 +123,6 @@ class Interpreter {
   void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
                               const std::uint64_t* values, Mask predicates, Mask participants);
 
-  // matrix.cpp: what all 32 lanes do with matrices that they hold together
-  void wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  bool join_at_matrix(Warp& warp);
-  bool matrix_operation(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
-  bool move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                 const MatrixOperation& operation);
-  bool move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                     const MatrixOperation& operation);
-  bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                          const MemoryAccess& access, Located& at, bool more);
-  void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
-
-  // finding_messages.cpp
-  void memory_fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-                    unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
-
   // loop_detector.cpp: whether a loop ever ends
   bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
   void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
@@ -242,62 +137,37 @@ class Interpreter {
   bool is_full() const;
   bool has_all_blocks() const;
 
-  /// How often warps came here otherwise than from the instruction before, less how often one did not come from there:
-  /// the sum up to an instruction is how often that was executed. The same of the lanes that these warps lacked: mostly
-  /// none, so that one number changes, not two. Jumps of all lanes are in jumped_.
-  struct Executed {
-    std::uint64_t warps = 0, lacking = 0;
-    void add(std::uint32_t lanes_lacking) {
-      ++warps;
-      if (lanes_lacking != 0) lacking += lanes_lacking;
-    }
-    void take(std::uint32_t lanes_lacking) {
-      --warps;
-      if (lanes_lacking != 0) lacking -= lanes_lacking;
-    }
-    void operator+=(const Executed& more) {
-      warps += more.warps;
-      lacking += more.lacking;
-    }
-    void operator-=(const Executed& less) {
-      warps -= less.warps;
-      lacking -= less.lacking;
-    }
-    std::uint64_t threads() const { return warp_size * warps - lacking; }
-  };
-  std::vector<Executed> executed() const;  ///< by pc
+  void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
+  template <bool is_store>
+  bool move_known(std::byte* frame, const MicroOp& op);
+  struct Known;
+  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
+  void wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+
+  Worker worker_;
+  LoadStoreUnit memory_;
+  AtomicUnit atomics_;
+  CopyUnit copies_;
+  TensorUnit tensors_;
+  TextureUnit textures_;
+  ExecutionCounts counts_;
 
   Grid& grid_;
   const Program& program_;
   const LaneKernels& kernels_;
-  int poison_;                 // what shared and local memory hold that nobody wrote
-  Zeroed<Executed> executed_;  // by pc, and one more
-  Zeroed<Executed> jumped_;    // by branch
-  Zeroed<Counters> counters_;  // by counter; what is not in executed_
-  std::size_t site_count_;
-  Zeroed<Site> sites_;
-  std::vector<std::unique_ptr<Block>> blocks_;
-  std::vector<Repetitions> repetitions_;             // by Block::slot
-  std::uint32_t frame_bytes_ = 0, local_bytes_ = 0;  // stacks of a warp, of a lane
-  std::uint32_t copy_frame_ = 0;                     // behind the former
-  std::optional<std::mt19937_64> random_;            // made when it is first asked: most launches never do
+  Counters* const counters_;
+  const std::vector<std::shared_ptr<Watcher>>& watchers_;
+  ValueWatch* const values_;
+  const std::uint32_t local_bytes_;
+  const bool preempts_, skips_settled_;
+  std::vector<std::unique_ptr<Block>>& blocks_;
+  std::vector<Repetitions> repetitions_;   // by Block::slot
+  std::optional<std::mt19937_64> random_;  // made when it is first asked: most launches never do
   std::uint64_t step_budget_ = 0;
-  std::size_t bytes_of_warp_ = 0;      // registers and local memory
   std::uint64_t turns_ = 0;            // of fragments, so far
-  std::uint64_t updates_ = 0;          // of words by lanes, in the block that began last, that need locks with others
-  LateAdditions additions_;            // empty while this worker is alone
   std::function<void()> call_others_;  // empty: they have been called
-  bool looks_for_races_ = false;
-  std::uint64_t changed_by_atomics_ = 0;  // how many words: an atomic may also leave one as it was
-  std::uint64_t generic_stores_ = 0;      // by generic addresses, but for those to local memory
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  std::vector<std::shared_ptr<Watcher>> watchers_;
-  bool is_watched_ = false;             // by one at least
-  bool takes_neighbours_ = false;       // by some, and all of these do
-  bool adds_late_ = false;              // with others at work
-  std::shared_ptr<ValueWatch> values_;  // one of them, which is also told of registers; null: not looked for
-  bool preempts_ = false;
-  bool skips_settled_ = false;  ///< Program::settled is carried out once, where a block is given its storage
+  bool is_watched_ = false;  // by one at least
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
   bool side_by_side_ = false;
   struct Distances {  // of all threads' values from the first one's

@@ -21,7 +21,8 @@ struct Verdict {
   std::string first_index;   ///< "row 3, column 7": the first that does not
   std::string first_expected;
   std::string first_got;
-  std::string pattern;  ///< "every wrong element is in row 3"; empty where there is none
+  std::string pattern;       ///< "every wrong element is in row 3"; empty where there is none
+  std::string pattern_name;  ///< its row in judge/patterns.cpp: "tail"
 };
 
 }  // namespace workbook

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What an exception means, in one sentence that names a line of the student.
+#include "workbook/program/failure.h"
+
 #include <new>
 
-#include "workbook/program/program.h"
 #include "workbook/student/todo.h"
 
 namespace workbook {

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The one place that turns exceptions into exit statuses and prints.
+// The order of a program: parse, run, report. The one place that turns exceptions into exit statuses.
 #include "workbook/program/program.h"
 
 #include <unistd.h>
 
-#include <cctype>
-#include <cerrno>
-#include <chrono>
-#include <condition_variable>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <functional>
 #include <iomanip>
 #include <limits>
-#include <mutex>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
-#include <utility>
+#include <variant>
+#include <vector>
 
 #include "workbook/program/explain.h"
+#include "workbook/program/time_limit.h"
 #include "workbook/student/todo.h"
 
 namespace workbook {
@@ -34,51 +25,6 @@ std::size_t host_memory_bytes() {
   if (pages <= 0 || page_bytes <= 0) return std::numeric_limits<std::size_t>::max();
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
 }
-
-// Ends the program when it takes longer than it may: a loop on the host ends by nothing else. A thread of its own,
-// since nobody else is sure to come back.
-class TimeLimit {
- public:
-  TimeLimit(double seconds, std::function<void(const std::string&)> say) {
-    if (seconds <= 0.0) return;
-    watch_ = std::thread([this, seconds, say = std::move(say)] {
-      std::unique_lock lock(mutex_);
-      if (ended_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return is_over_; })) return;
-      say(sentence(seconds));
-      std::_Exit(static_cast<int>(ExitStatus::device_error));
-    });
-  }
-  ~TimeLimit() {
-    if (!watch_.joinable()) return;
-    {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
-    }
-    ended_.notify_one();
-    watch_.join();
-  }
-  TimeLimit(const TimeLimit&) = delete;
-  TimeLimit& operator=(const TimeLimit&) = delete;
-
- private:
-  static std::string sentence(double seconds) {
-    std::ostringstream text;
-    text << "stopped after " << seconds
-         << " seconds (--time-limit). Is there a loop that never ends, on the host or in a kernel? ";
-    const LastCall last = last_call();
-    if (last.call == nullptr) {
-      text << "No CUDA call had come back";
-    } else {
-      text << "The last CUDA call that came back: " << place_of(last);
-    }
-    return text.str();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool is_over_ = false;
-  std::thread watch_;
-};
 
 // A run of one case, or of many.
 using Ran = std::variant<RunResult, CasesResult, Failure>;
@@ -114,124 +60,7 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
   }
 }
 
-std::string parse_purposes(const TypedOptions& typed, std::vector<Purpose>& purposes) {
-  const auto given = typed.find("cases");
-  if (given == typed.end()) return "";
-  std::istringstream words(given->second);
-  for (std::string word; std::getline(words, word, ',');) {
-    const std::size_t before = purposes.size();
-    for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full}) {
-      if (word == name_of(purpose)) purposes.push_back(purpose);
-    }
-    if (purposes.size() == before) return "--cases " + word + " is unknown; there are quick, hostile, full";
-  }
-  if (purposes.empty()) return "--cases names no purpose; there are quick, hostile, full";
-  for (const char* const name : {"size", "block-size", "repeat"}) {
-    if (typed.count(name) > 0) return std::string("--") + name + " is for one case, and --cases brings its own";
-  }
-  return "";
-}
-
-std::string parse_poison(const TypedOptions& typed, unsigned char& poison) {
-  const auto given = typed.find("poison");
-  if (given == typed.end()) return "";
-  char* end = nullptr;
-  const unsigned long value = std::strtoul(given->second.c_str(), &end, 0);
-  const bool is_byte = !given->second.empty() && std::isdigit(static_cast<unsigned char>(given->second[0])) != 0 &&
-                       *end == '\0' && value <= 0xFF;
-  if (!is_byte) return "--poison " + given->second + " is no byte: 0 to 255, or 0x0 to 0xFF";
-  poison = static_cast<unsigned char>(value);
-  return "";
-}
-
-std::string parse_time_limit(const TypedOptions& typed, double& seconds) {
-  const auto given = typed.find("time-limit");
-  if (given == typed.end()) return "";
-  char* end = nullptr;
-  seconds = std::strtod(given->second.c_str(), &end);
-  const bool is_time = !given->second.empty() && *end == '\0' && seconds > 0.0 && seconds <= 1e6;
-  return is_time ? "" : "--time-limit " + given->second + " is not a number of seconds above 0";
-}
-
 }  // namespace
-
-JsonTarget json_target(const TypedOptions& typed) {
-  const auto given = typed.find("json");
-  return given == typed.end() ? JsonTarget{} : JsonTarget{true, given->second};
-}
-
-ExitStatus report(const std::string& text, const std::string& json_text, const JsonTarget& json, ExitStatus status,
-                  std::ostream& out, std::ostream& err) {
-  if (json.wanted && json.file.empty()) {
-    out << json_text;
-    return status;
-  }
-  out << text;
-  if (!json.wanted) return status;
-  const std::string unfinished = json.file + ".unfinished";
-  std::ofstream file(unfinished);
-  file << json_text;
-  file.close();
-  if (file.fail() || std::rename(unfinished.c_str(), json.file.c_str()) != 0) {
-    err << "error: cannot write " << json.file << ": " << std::strerror(errno) << "\n";
-    std::remove(unfinished.c_str());
-    return ExitStatus::wrong_usage;
-  }
-  return status;
-}
-
-ExitStatus report_failure(const Stage& stage, const Failure& failure, const JsonTarget& json, std::ostream& out,
-                          std::ostream& err) {
-  std::string text = text_error(stage, failure.status, failure.message);
-  if (!failure.options.empty()) text += "In: " + std::string(stage.source) + ", with " + failure.options + "\n";
-  err << text;
-  return report("", json_error(stage, failure.status, failure.message, failure.options), json, failure.status, out,
-                err);
-}
-
-std::string program_description(const Stage& stage, const std::string& what_it_does) {
-  return "Stage " + std::to_string(stage.number) + ": " + stage.title + " (" + stage.source + "). " + what_it_does +
-         " Exit status: 0 matches, 1 does not match, 2 wrong usage, 3 CUDA or simulator error, 77 not solved yet.";
-}
-
-ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc, const char* const* argv) {
-  Options options;
-  Settings& settings = options.settings;
-  settings = default_settings(stage, problem);
-  std::string size_type, size_help;
-  for (const Extent& extent : problem.extents()) {
-    size_type += (size_type.empty() ? "" : "x") + (extent.name == "size" ? "N" : extent.name);
-    size_help += (size_help.empty() ? "" : ", ") + extent.help;
-  }
-  std::vector<OptionRow> rows{{"size", size_type, size_help + ", default " + text_of(settings.sizes)}};
-  for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
-  rows.push_back({"repeat", "N", "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated"});
-  rows.push_back({"cases", "LIST", "instead of one case, all of these purposes: quick, hostile, full (--describe)"});
-  rows.push_back({"explain", "", "where the result does not match: look for a small case that does not, and for why"});
-  rows.push_back({"poison", "BYTE", "what a result holds before the call: 0xFF (the default), 0xA5, ..."});
-  rows.push_back({"time-limit", "SECONDS", "end with an error when it takes longer"});
-  rows.push_back({"describe", "", "say as JSON what the problem is, and run nothing"});
-  rows.push_back({"json", "[FILE]", kJsonHelp});
-
-  auto parsed = parse_command_line(program_description(stage, problem.help()), rows, argc, argv);
-  if (auto* help = std::get_if<HelpText>(&parsed)) return *help;
-  if (auto* error = std::get_if<UsageError>(&parsed)) return *error;
-  const TypedOptions& typed = std::get<TypedOptions>(parsed);
-  options.json = json_target(typed);
-  options.describe = typed.count("describe") > 0;
-  options.explain = typed.count("explain") > 0;
-  std::string mistake;
-  if (const auto given = typed.find("size"); given != typed.end()) {
-    mistake = parse_sizes("--size", given->second, problem, settings.sizes);
-  }
-  if (mistake.empty()) mistake = parse_given(typed, "repeat", 1, options.how.repeat);
-  if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, settings);
-  if (mistake.empty()) mistake = parse_purposes(typed, options.purposes);
-  if (mistake.empty()) mistake = parse_poison(typed, options.how.poison);
-  if (mistake.empty()) mistake = parse_time_limit(typed, options.time_limit_s);
-  if (!mistake.empty()) return UsageError{mistake};
-  return options;
-}
 
 std::optional<std::string> too_large(const Problem& problem, const Settings& settings, const Device& device,
                                      std::size_t host_bytes) {

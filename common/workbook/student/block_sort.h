@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The bitonic merges of stage 32, given to the stages after it: whoever has not written them yet should not read on.
+// A sort in a block, given to the stages after stage 32:
+//
+//   sort_block_bytes<Element>(places)             bytes of shared memory that a block of so many places needs
+//   sort_block<kThreads>(elements, words)         sorts the elements of a block; all of its kThreads threads call it
+//   finish_block<kThreads>(elements, words)       the same where the elements, place by place, are bitonic
+//   merge_own<kMirrored>(elements)                sorts a thread's own: they are bitonic, or two runs if mirrored
+//
+// Element r of thread t is at place r * kThreads + t of its block. `words` is the block's shared memory.
+// Where the course has its answers, these are the steps of stage 32. Without them, a simpler sort takes their place.
 #pragma once
+
+#include <cstddef>
+#include <cstdint>
 
 #include "workbook/student/sort.h"
 
-namespace workbook {
+#if __has_include("../../../answers/stage32/given.cuh")
+#include "../../../answers/stage32/given.cuh"
+#else
+#include "workbook/student/plain_block_sort.h"
+#endif
 
-constexpr unsigned kWarp = 32;
+namespace workbook {
 
 /// What is compared. The ordinal of a key; or this in front of the value, in one number, so that the value goes with
 /// it.
@@ -38,132 +53,6 @@ __device__ void store(KeyType type, const Records& records, std::size_t i, std::
   } else {
     records.keys[i] = key_of(element, type);
   }
-}
-
-/// The elements of a block have places; thread t has those from t * kElements on. In a step, each place has a partner,
-/// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two; in the
-/// first step of a merge, which is mirrored, it is the place in the mirror behind 2 * distance places.
-__device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
-  return place ^ (is_mirrored ? 2 * distance - 1 : distance);
-}
-
-/// A step between places of the same thread.
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
-__device__ void step_in_registers(Element (&elements)[kElements]) {
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    const unsigned partner = partner_of(r, kDistance, kMirrored);
-    if (r < partner) {
-      const Element smaller = min(elements[r], elements[partner]), larger = max(elements[r], elements[partner]);
-      elements[r] = smaller;
-      elements[partner] = larger;
-    }
-  }
-}
-
-/// A step between places of two threads, which are kLanes apart, or each other's mirror behind 2 * kLanes lanes.
-template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
-__device__ void step_between_lanes(Element (&elements)[kElements]) {
-  const bool is_lower = (threadIdx.x & kLanes) == 0;
-  Element others[kElements];
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    others[r] =
-        __shfl_xor_sync(0xffffffffu, elements[kMirrored ? kElements - 1 - r : r], partner_of(0, kLanes, kMirrored));
-  }
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    elements[r] = is_lower ? min(elements[r], others[r]) : max(elements[r], others[r]);
-  }
-}
-
-/// In shared memory one word in 33 is left out: then neither of a thread's two views has bank conflicts.
-__host__ __device__ constexpr unsigned padded(unsigned place) { return place + place / kWarp; }
-
-/// The elements of a thread in shared memory: number r at word first + r * step.
-struct View {
-  int first, step;
-  __device__ int word(unsigned r) const { return first + static_cast<int>(r) * step; }
-};
-
-/// Its own places, next to each other.
-template <unsigned kElements>
-__device__ View neighbours() {
-  return {static_cast<int>(padded(threadIdx.x * kElements)), 1};
-}
-
-/// As many places that lie `distance` apart, a multiple of 32, and for another thread those beside them.
-template <unsigned kElements>
-__device__ View apart(unsigned distance) {
-  const unsigned beside = threadIdx.x % distance;
-  return {static_cast<int>(padded((threadIdx.x - beside) * kElements + beside)), static_cast<int>(padded(distance))};
-}
-
-/// The same places, the upper half of them in a mirror: number r is where kElements * 3 / 2 - 1 - r would be, in the
-/// view of the thread that lies in the mirror.
-template <unsigned kElements>
-__device__ View apart_in_mirror(unsigned distance) {
-  const unsigned beside = distance - 1 - threadIdx.x % distance;
-  const int first = static_cast<int>(padded(threadIdx.x / distance * distance * kElements + beside));
-  const int step = static_cast<int>(padded(distance));
-  return {first + (static_cast<int>(kElements) * 3 / 2 - 1) * step, -step};
-}
-
-/// Gives each thread the elements of another view: stores them by `from`, and loads the lower half by `lower`, the
-/// upper half by `upper`. Word by word, so that pairs need no more memory than keys. All threads of the block come
-/// here.
-template <unsigned kElements, typename Element>
-__device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, View from, View lower, View upper) {
-#pragma unroll
-  for (unsigned bit = 0; bit < 8 * sizeof(Element); bit += 32) {
-    __syncthreads();
-#pragma unroll
-    for (unsigned r = 0; r < kElements; ++r) {
-      words[from.word(r)] = static_cast<std::uint32_t>(elements[r] >> bit);
-    }
-    __syncthreads();
-#pragma unroll
-    for (unsigned r = 0; r < kElements; ++r) {
-      const Element word = words[r < kElements / 2 ? lower.word(r) : upper.word(r)];
-      elements[r] = (elements[r] & ~(Element{0xffffffffu} << bit)) | word << bit;
-    }
-  }
-}
-
-/// Steps between warps: a thread takes places that are as far apart as the partners, so that they are in registers.
-/// That serves as many steps as its elements have halves: distances from kDistance to kApart.
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
-__device__ void steps_between_warps(Element (&elements)[kElements], std::uint32_t* words);
-
-/// The step with this distance, and all after it: half the distance each time, and no more mirror.
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
-__device__ void steps_from(Element (&elements)[kElements], std::uint32_t* words) {
-  if constexpr (kDistance >= kWarp * kElements) {
-    steps_between_warps<kDistance, kMirrored>(elements, words);
-    steps_from<kDistance / kElements, false>(elements, words);
-  } else if constexpr (kDistance >= kElements) {
-    step_between_lanes<kDistance / kElements, kMirrored>(elements);
-    steps_from<kDistance / 2, false>(elements, words);
-  } else if constexpr (kDistance > 0) {
-    step_in_registers<kDistance, kMirrored>(elements);
-    steps_from<kDistance / 2, false>(elements, words);
-  }
-}
-
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
-__device__ void steps_between_warps(Element (&elements)[kElements], std::uint32_t* words) {
-  constexpr unsigned kApart = 2 * kDistance / kElements;
-  const View own = neighbours<kElements>(), far = apart<kElements>(kApart);
-  exchange(elements, words, own, far, kMirrored ? apart_in_mirror<kElements>(kApart) : far);
-  steps_from<kElements / 2, false>(elements, words);
-  exchange(elements, words, far, own, own);
-}
-
-/// Merges runs that are in order, two of kSize / 2 places into one of kSize, and so on up to kLast.
-template <unsigned kSize, unsigned kLast, unsigned kElements, typename Element>
-__device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words) {
-  steps_from<kSize / 2, true>(elements, words);
-  if constexpr (kSize < kLast) merge_runs<2 * kSize, kLast>(elements, words);
 }
 
 }  // namespace workbook

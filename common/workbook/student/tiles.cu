@@ -11,9 +11,8 @@ namespace {
 constexpr unsigned kElements = 16;  // a thread
 constexpr unsigned kThreads = 256;  // a block, which has a tile
 static_assert(1u << kLogTile == kElements * kThreads);
-
-// Shared memory: a word an element, padded.
-constexpr std::size_t kSharedBytes = padded(1u << kLogTile) * sizeof(std::uint32_t);
+template <typename Element>
+constexpr std::size_t kSharedBytes = sort_block_bytes<Element>(1u << kLogTile);
 
 // A thread's elements of its block's tile, kThreads apart.
 template <typename Element>
@@ -25,12 +24,8 @@ __device__ void load_tile(Element (&elements)[kElements], KeyType type, ConstRec
   }
 }
 
-// From the thread's own places, next to each other.
 template <typename Element>
-__device__ void store_tile(Element (&elements)[kElements], std::uint32_t* words, KeyType type, Records records,
-                           std::size_t n) {
-  const View far = apart<kElements>(kThreads);
-  exchange(elements, words, neighbours<kElements>(), far, far);
+__device__ void store_tile(const Element (&elements)[kElements], KeyType type, Records records, std::size_t n) {
 #pragma unroll
   for (unsigned r = 0; r < kElements; ++r) {
     const std::size_t begin = std::size_t{blockIdx.x} << kLogTile;
@@ -44,8 +39,8 @@ __global__ void __launch_bounds__(kThreads)
   extern __shared__ std::uint32_t words[];
   Element elements[kElements];
   load_tile(elements, type, input, n);
-  merge_runs<2, 1u << kLogTile>(elements, words);
-  store_tile(elements, words, type, output, n);
+  sort_block<kThreads>(elements, words);
+  store_tile(elements, type, output, n);
 }
 
 template <typename Element>
@@ -53,11 +48,8 @@ __global__ void __launch_bounds__(kThreads) finish_each_tile(KeyType type, Recor
   extern __shared__ std::uint32_t words[];
   Element elements[kElements];
   load_tile(elements, type, {records.keys, records.values}, n);
-  steps_from<kElements / 2, false>(elements, words);  // as they are apart, partners are in registers
-  const View own = neighbours<kElements>();
-  exchange(elements, words, apart<kElements>(kThreads), own, own);
-  steps_from<kThreads / 2, false>(elements, words);
-  store_tile(elements, words, type, records, n);
+  finish_block<kThreads>(elements, words);
+  store_tile(elements, type, records, n);
 }
 
 unsigned tiles(std::size_t n) { return static_cast<unsigned>((n + (std::size_t{1} << kLogTile) - 1) >> kLogTile); }
@@ -65,14 +57,20 @@ unsigned tiles(std::size_t n) { return static_cast<unsigned>((n + (std::size_t{1
 }  // namespace
 
 void sort_tiles(KeyType type, ConstRecords input, Records output, std::size_t n, cudaStream_t stream) {
-  const auto kernel = input.values == nullptr ? sort_each_tile<Key> : sort_each_tile<Pair>;
-  kernel<<<tiles(n), kThreads, kSharedBytes, stream>>>(type, input, output, n);
+  if (input.values == nullptr) {
+    sort_each_tile<Key><<<tiles(n), kThreads, kSharedBytes<Key>, stream>>>(type, input, output, n);
+  } else {
+    sort_each_tile<Pair><<<tiles(n), kThreads, kSharedBytes<Pair>, stream>>>(type, input, output, n);
+  }
   CUDA_CHECK(cudaGetLastError());
 }
 
 void finish_tiles(KeyType type, Records records, std::size_t n, cudaStream_t stream) {
-  const auto kernel = records.values == nullptr ? finish_each_tile<Key> : finish_each_tile<Pair>;
-  kernel<<<tiles(n), kThreads, kSharedBytes, stream>>>(type, records, n);
+  if (records.values == nullptr) {
+    finish_each_tile<Key><<<tiles(n), kThreads, kSharedBytes<Key>, stream>>>(type, records, n);
+  } else {
+    finish_each_tile<Pair><<<tiles(n), kThreads, kSharedBytes<Pair>, stream>>>(type, records, n);
+  }
   CUDA_CHECK(cudaGetLastError());
 }
 

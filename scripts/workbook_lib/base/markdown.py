@@ -17,8 +17,8 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def stage_link(number: int) -> str:
-    """For the README."""
-    return f"[{number:02}](stages/stage{number:02}/README.md)"
+    """For stages/FIGURES.md."""
+    return f"[{number:02}](stage{number:02}/README.md)"
 
 
 def stage_list(numbers: Sequence[int]) -> str:

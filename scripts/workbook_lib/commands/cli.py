@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 from .. import commands as package
-from ..base import command
+from ..base import command, version
 from ..base.options import ANYWHERE, BEHIND_DASHES, Parser
 from ..base.progress import Progress
 from . import list_command
@@ -48,6 +48,7 @@ def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]
         epilog="  scripts/workbook watch   tells at every save of your file whether it is right",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version.add_to(parser)
     parser.set_defaults(call=list_command.here_command)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
     for module in load(words):

@@ -70,7 +70,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
                 cases.append((f"{name}\\ {long_name(action)}", action.choices))
         values = [word for action in command._actions if not action.option_strings for word in action.choices or ()]
         cases.append((f"{name}\\ *", [*map(long_name, options_of(command)), *values]))
-    cases.append(("*", [*commands_of(parser), "--help"]))
+    cases.append(("*", [*commands_of(parser), "--help", "--version"]))
     return BASH.format(cases="\n".join(f'    {pattern}) words="{" ".join(words)}" ;;' for pattern, words in cases))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import List, Mapping, Sequence
 
-from ..base import colour, errors
+from ..base import colour, errors, version
 from ..base.options import BEHIND_DASHES, add_command, add_device, block_size, seed, size
 from ..base.progress import Later, Progress
 from ..build import inputs
@@ -149,6 +149,7 @@ def print_results(
 ) -> None:
     if arguments.json:
         summary = {
+            "version": version.read(),
             "schema": verdict.SCHEMA,
             "format": verdict.FORMAT,
             "device": choice.device,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from ..access import line_profile
-from ..base import command, errors, files, scratch
+from ..base import command, errors, files, scratch, version
 from ..base.errors import WorkbookError
 from ..base.options import Parser, bounded
 from ..base.progress import Progress
@@ -72,6 +72,7 @@ def make_parser() -> Parser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version.add_to(parser)
     known = ",".join(simulator.CHECKS)
     parser.add_argument(
         "--check", type=simulator.checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"

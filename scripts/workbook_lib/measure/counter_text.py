@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The counters of the answers (scripts/measured/h200.json) as Markdown, for the README and common/counters.md."""
+"""The counters of the answers (scripts/measured/h200.json) as Markdown, for stages/FIGURES.md and common/counters.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
         )
     shown = {stage.number: sizes.text(figures["size"]) for stage, figures in measured}
     blocks = {stage.number: block_text(figures["simulator"][0]["block"]) for stage, figures in measured}
-    return f"{table(rows)}\n\n{usual_and_others(shown, 'elements')}, {usual_and_others(blocks, 'threads a block')}."
+    return f"{table(rows)}\n\n{usual_and_others(shown, 'elements')}. {usual_and_others(blocks, 'threads a block')}."
 
 
 def total(launches: Sequence[Dict[str, object]], *counters: str) -> int:
@@ -78,14 +78,14 @@ def block_text(block: Sequence[int]) -> str:
 
 
 def usual_and_others(values: Dict[int, str], unit: str) -> str:
-    """ "256 threads a block, 1,024 in stages 07 and 08": of values by stage."""
+    """ "256 threads a block; 1,024 in stages 07 and 08": of values by stage."""
     usual = statistics.mode(values.values())
     others: Dict[str, List[int]] = {}
     for number, value in values.items():
         if value != usual:
             others.setdefault(value, []).append(number)
     words = [f"{usual} {unit}"]
-    return ", ".join(words + [f"{value} in {stage_list(numbers)}" for value, numbers in others.items()])
+    return "; ".join(words + [f"{value} in {stage_list(numbers)}" for value, numbers in others.items()])
 
 
 def answers(data: Dict[str, object]) -> str:

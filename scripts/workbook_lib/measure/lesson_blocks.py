@@ -74,7 +74,7 @@ def block(figures: Figures, stage: str, mark: str) -> Optional[str]:
 
 
 def picture(name: str) -> str:
-    return f"../../scripts/measured/{name}.svg"  # as a lesson links it
+    return f"../../scripts/measured/{name}.png"  # as a lesson links it
 
 
 def fill(text: str, figures: Figures, stage: str) -> str:

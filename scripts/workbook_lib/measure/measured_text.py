@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark's figures as Markdown, for the README and the lessons. A function answers None where the figures that it
+"""The benchmark's figures as Markdown, for stages/FIGURES.md and the lessons. A function answers None where the figures that it
 is about were not measured."""
 
 from __future__ import annotations
 
 import math
+import re
 import statistics
 import textwrap
 from typing import Dict, List, Mapping, Optional, Sequence
@@ -22,6 +23,11 @@ LARGE = 16  # a large input has as many times the elements of the lesson's, a sm
 WIDTH = 118
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
+
+
+def commands(bench: Bench) -> str:
+    """Those that a file of figures was joined from, each as code."""
+    return re.sub(r",? (and )?(?=scripts/workbook bench)", lambda found: f"`, {found[1] or ''}`", f"`{bench.command}`")
 
 
 def answer(bench: Bench, stage: str) -> Optional[Program]:
@@ -45,13 +51,13 @@ def near(program: Program, elements: float) -> Optional[Size]:
     return max(fitting, key=sizes.order) if fitting else None
 
 
-def libraries(programs: Sequence[Program]) -> str:
+def libraries(programs: Sequence[Program]) -> List[str]:
     """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)": which library's function each stage is held against."""
     by_library: Dict[str, List[int]] = {}
     for program in programs:
         if program.first_peer:
             by_library.setdefault(program.first_peer, []).append(program.stage)
-    return "; ".join(f"{library} ({stage_list(numbers)})" for library, numbers in by_library.items())
+    return [f"{library} ({stage_list(numbers)})" for library, numbers in by_library.items()]
 
 
 def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) -> str:
@@ -71,13 +77,13 @@ def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) ->
         rows.append([stage_link(program.stage), *first, step, *second])
     text = (
         f"{bench.device}, {COMMAND}: all launches of one computation, inputs not in the cache, medians. GB/s: the bytes "
-        "that must be read and written, over time (GFLOP/s where arithmetic takes longer); of a copy: of the "
-        f"{bench_data.copy_gb_s(programs):,.0f} GB/s that a copy in the device's memory reads and writes. "
+        "that must be read and written, over time. Where arithmetic takes longer, it is GFLOP/s. A copy in the "
+        f"device's memory reads and writes {bench_data.copy_gb_s(programs):,.0f} GB/s. "
+        f"A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
     )
     if libraries(programs):
-        text += "Over the library's time: below 1 is faster than the library in the same run, "
-        text += f"{libraries(programs)}. "
-    text += f"A launch that does nothing: {microseconds(bench_data.empty_launch_us(programs))} µs."
+        text += "\n\nOver the library's time: below 1 is faster than the library in the same run:\n\n"
+        text += "\n".join(f"- {library}" for library in libraries(programs))
     return f"{table(rows)}\n\n{text}"
 
 
@@ -118,12 +124,12 @@ def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> O
     text += (
         f"**{microseconds(point.time_us)} µs** (median of {point.figures['samples']} samples, the middle half of them "
     )
-    text += f"{half(point.figures['time_us'])})"
+    text += f"{half(point.figures['time_us'])})."
     if point.gb_s:
-        text += f", {rate(point.gb_s)} GB/s, {percent(point.of_copy)} of what a copy in the device's memory moves"
+        text += f" That is {rate(point.gb_s)} GB/s, {percent(point.of_copy)} of what a copy in the device's memory moves."
     if point.gflop_s:
-        text += f", {rate(point.gflop_s)} GFLOP/s"
-    text += "." + against_before(bench, program, point)
+        text += f" That is {rate(point.gflop_s)} GFLOP/s."
+    text += against_before(bench, program, point)
     if point.over_peer() is not None:
         library = function(program.first_peer).replace(" as ", "` as `")
         text += f" `{library}` in the same run: {microseconds(point.peer_us())} µs; this stage takes "
@@ -152,8 +158,8 @@ def all_sizes(bench: Bench, stage: str) -> Optional[str]:
         return None
     tables = [f"`{program.case}`\n\n{sizes_table(program)}" if program.case else sizes_table(program) for program in programs]
     what = (
-        f"{', '.join([bench.device, *programs[0].peers])}, in one run of {COMMAND}, inputs not in the cache: medians, and "
-        "between which times the middle half of the samples lies. A launch that does nothing took "
+        f"{', '.join([bench.device, *programs[0].peers])}, in one run of {COMMAND}. Inputs are not in the cache. Shown are "
+        "medians, and between which times the middle half of the samples lies. A launch that does nothing took "
         f"{microseconds(bench_data.empty_launch_us(programs[:1]))} µs."
     )
     return "\n\n".join([*tables, what])
@@ -197,7 +203,7 @@ def variants(bench: Bench, stage: str, lesson: Size) -> Optional[str]:
             row += [f"{microseconds(point.time_us)} µs", ratio(over)] if point else ["", ""]
         errors = [point.figures["error_u"] for point in points if point]
         rows.append([*row, number(max(errors) if errors and None not in errors else None, ".2g")])
-    what = f"{bench.device}, in one run of `{bench.command}`; medians. The error is the largest of the sizes shown."
+    what = f"{bench.device}, in one run of {commands(bench)}; medians. The error is the largest of the sizes shown."
     return f"{table(rows)}\n\n{what}"
 
 
@@ -219,7 +225,7 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
             text = f"{microseconds(point.time_us)} µs" if point else ""
             row.append(f"**{text}**" if point and point.time_us == best[size] else text)
         rows.append(row)
-    what = f"{bench.device}, `{bench.command}`; medians, the shortest time of each size in bold."
+    what = f"{bench.device}, {commands(bench)}; medians, the shortest time of each size in bold."
     return f"{table(rows)}\n\n{what}\n\n![Time over the size of a block]({picture})"
 
 

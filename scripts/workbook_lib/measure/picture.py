@@ -5,6 +5,7 @@ the input, or time over the size of a block. The same figures give the same byte
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import math
 import re
@@ -26,7 +27,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", ":")
 MOST_TICKS = 12
 AXIS_LETTERS = 66  # that a panel is wide
-DIGEST = "figures "  # an SVG says of which figures it is
+DIGEST = "figures "  # a picture says of which figures it is
+PNG_COLOURS = 64  # what lines, markers and their soft edges need; a picture then takes a third of the bytes
 STYLE = {
     "svg.hashsalt": "workbook",
     "svg.fonttype": "none",  # letters stay letters
@@ -181,6 +183,23 @@ def is_sweep(family: Sequence[Program]) -> bool:
     return len(family) > len({program.name for program in family})
 
 
+def save(figure, file: Path, description: str) -> None:
+    """An SVG, a PNG of few colours, or another kind that matplotlib knows; the first two say of which figures they are."""
+    tight = {"bbox_inches": "tight"}  # labels may be long
+    if file.suffix == ".svg":
+        figure.savefig(file, metadata={"Date": None, "Creator": None, "Description": description}, **tight)
+    elif file.suffix == ".png":
+        from PIL import Image, PngImagePlugin
+
+        drawn, words = io.BytesIO(), PngImagePlugin.PngInfo()
+        figure.savefig(drawn, dpi=100, **tight)
+        words.add_text("Description", description)
+        few = Image.open(drawn).convert("RGB").quantize(PNG_COLOURS, dither=Image.Dither.NONE)
+        few.save(file, format="PNG", optimize=True, pnginfo=words)
+    else:
+        figure.savefig(file, dpi=150, **tight)
+
+
 def draw(bench: Bench, path: Path) -> List[Path]:
     """Writes the picture of the first family to `path`, those of others beside it, with the problem's words in the
     file's name. Raises ImportError where matplotlib is missing."""
@@ -194,15 +213,12 @@ def draw(bench: Bench, path: Path) -> List[Path]:
         swept = is_sweep(family)
         word = re.sub(r"\W+", "_", family[0].task)
         file = path if not written else path.with_name(f"{path.stem}_{word}{path.suffix}")
-        metadata = (
-            {"Date": None, "Creator": None, "Description": DIGEST + digest(bench)} if path.suffix == ".svg" else None
-        )
         with matplotlib.rc_context(STYLE):
             figure = Figure(figsize=(7, 4.5) if swept else (11, 5.5))
             (over_block_size if swept else over_size)(figure, bench, family)
             figure.suptitle(f"{family[0].task} on {bench.device}", x=0.01, ha="left")
             try:
-                figure.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")  # labels may be long
+                save(figure, file, DIGEST + digest(bench))
             except OSError as error:
                 raise WorkbookError(f"cannot write {file}: {error.strerror}") from error
         written.append(file)

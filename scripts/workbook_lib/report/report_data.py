@@ -11,7 +11,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple
 from ..access import access_choice, access_steps, access_trace, line_profile
 from ..access.access_choice import Accesses
 from ..access.access_trace import Launch
-from ..base import errors, sizes
+from ..base import errors, sizes, version
 from ..base.errors import WorkbookError
 from ..course.stages import Stage
 from ..judge import results
@@ -93,6 +93,7 @@ def gather(
         gain = step_gain.words(*step_gain.rows(root, listed, stage, records))
         shown[-1]["bought"] = gain
     return {
+        "version": version.read(),
         "stages_of_the_course": len(listed),
         "device_of_times": bench.device,
         "own_device": own.device if own else "",

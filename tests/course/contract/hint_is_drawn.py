@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Proves that each wrong kernel of a stage draws the hint that a line at its head names, `// hint: NAME`, in the way in
-which a student's file draws it: by the verdict on all cases and the smallest case that fails; but what never ends is given
-up after fewer steps, before the time limit. A kernel that the verdict cannot tell is run as its line `// shown by` says.
+"""Proves that each wrong kernel of a stage draws the hint that a line at its head names, `// hint: NAME`. It is drawn as a
+student's file draws it: by the verdict on all cases, and by the smallest case that fails. A kernel that never ends is given
+up after fewer steps, before the time limit. A kernel that the verdict does not refuse runs as its line `// shown by` says.
 
 Usage: [WORKBOOK_HINTS=N] hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL... N: of so many of them, spread evenly."""
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What must hold of the hints (hints.json in stages/, answers/ and their folders), whatever they say: every stage has at least
-five symptoms of its own words, each with two tiers or more; no line of the answer's code stands before the last tier; each
-condition can be read; and a stage's own hint, which is tried before the shared ones, says what went wrong, as by its case
-alone it would stand before the hint for a race. Usage: hints_data.py, or hints_data.py --self-test."""
+"""What must hold of all hints (hints.json in stages/, in answers/ and in their folders). Every stage has at least five
+symptoms with words of its own. Each hint has two tiers or more, and no line of the answer's code stands before the last
+one. Each condition can be read. A stage's own hint says what went wrong: it is tried before the shared ones, so a
+condition on the case alone would hide the hint for a race.
+
+Usage: hints_data.py, or hints_data.py --self-test."""
 
 from __future__ import annotations
 

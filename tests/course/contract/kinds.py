@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What must hold between the kinds of files of a stage: stages/ and answers/ hold exactly the stages that
-stages/CMakeLists.txt lists, each with its files; and the workbook and the simulator know nothing of each other.
+"""What must hold between the kinds of files of a stage. stages/ and answers/ hold exactly the stages that
+stages/CMakeLists.txt lists, each with its files. The workbook and the simulator know nothing of each other.
 
-Usage: kinds.py ROOT, or kinds.py --self-test, which breaks a copy in every way and expects to be told."""
+Usage: kinds.py ROOT, or kinds.py --self-test, which breaks a copy in every way and expects a message each time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import wrong_is_refused  # noqa: E402  (its folder has just been put on the path
 STAGE_LINE = re.compile(r"^\s*workbook_stage\((stage\d\d)\s", re.MULTILINE)
 CODE = {".cu", ".cuh", ".h", ".cpp"}
 FILES = {"stages": ("README.md", "todo.cu"), "answers": ("solution.cu", "question.md")}
-OTHERS = {"hints.json", "learner.json", "variants", "wrong"}  # what an answer's folder may also hold
+OTHERS = {"given.cuh", "hints.json", "learner.json", "variants", "wrong"}  # what an answer's folder may also hold
 
 
 def files_of(root: Path) -> Dict[str, Tuple[str, ...]]:
@@ -102,7 +102,7 @@ def code_files(root: Path, *folders: str) -> Iterator[Path]:
 def check_separation(root: Path) -> Iterator[str]:
     """The simulator may be replaced by a GPU, and runs other people's programs: neither side may include the other."""
     rules = (
-        (("stages", "answers", "common/workbook"), r"cudasim|CUDASIM_|#include \"(ptx|isa|machine|module|observers|cudart)/"),
+        (("stages", "answers", "common/workbook"), r"cudasim|CUDASIM_|#include \"(base|checkers|decode|driver|isa|machine|memory|messages|program|ptx|report|runtime|state|vector)/"),
         (("common/simulator",), r"#include \"workbook/|WORKBOOK_|namespace workbook|workbook::"),
     )
     for places, forbidden in rules:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What every lesson keeps to. It asks a question that has an answer and says how to see it; one that needs a GPU comes second,
-says so, and has an answer of its own. It shows nobody the source of the answer. And links lead somewhere, in all texts.
+says so, and has an answer of its own. It does not lead to the source of the answer.
 
 Usage: lessons.py [ROOT]"""
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Iterator, Set
+from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -21,7 +21,6 @@ from workbook_lib.base.errors import WorkbookError  # noqa: E402
 ON_GPU = "**With a GPU.**"
 NEEDS_GPU = re.compile(r"on a GPU|nvidia-smi|workbook bench|multiProcessorCount|[Mm]easure")
 SHOWS_ANSWER = re.compile(r"--profile.*\banswer-stage|In the answer|answers/stage\d\d/solution\.cu")
-LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)")
 
 
 def question_problems(root: Path, stage: stages.Stage) -> Iterator[str]:
@@ -50,29 +49,10 @@ def spoilers(root: Path, stage: stages.Stage) -> Iterator[str]:
             yield f"{lesson.relative_to(root)}:{number}: leads the reader into the answer: {line.strip()}"
 
 
-def anchors(text: str) -> Set[str]:
-    """Of the headings, as GitHub makes them."""
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-def dead_links(root: Path) -> Iterator[str]:
-    for page in [*root.glob("*.md"), *(path for folder in ("common", "stages", "tests") for path in (root / folder).rglob("*.md"))]:
-        for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
-            file = page.parent / target if target else page
-            if "://" in target:
-                continue
-            if not file.exists():
-                yield f"{page.relative_to(root)}: there is no {target}"
-            elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
-                yield f"{page.relative_to(root)}: {target} has no heading #{anchor}"
-
-
 def problems(root: Path) -> Iterator[str]:
     for stage in stages.read_stages(root):
         yield from question_problems(root, stage)
         yield from spoilers(root, stage)
-    yield from dead_links(root)
 
 
 def main() -> int:

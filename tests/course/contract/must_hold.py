@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Proves that each answer does what its stage is about, not only that its result is right, by the figures that students are
-held to (stages/stageNN/technique.json): the answer has exactly these, keeps within their limits, and the answer of the stage
-before, where that computes the same, does not. Figures that are a compiler's work may differ a little: with the version that
-they were counted with by no more than what does not beat the answer yet, or its own text would. Counters depend on no clock. Runs
-on the simulator whatever device the other tests use.
+"""Proves that each answer does what its stage is about, and has not only a right result. The figures are those that students
+are held to (stages/stageNN/technique.json). The answer has exactly these, and keeps within their limits. The answer of the
+stage before does not, where it computes the same. Some figures are the compiler's work. With the version that they were
+counted with, they may differ by as much as does not beat the answer; with another one, by a tenth. Runs on the simulator,
+whatever device the other tests use.
 
 Usage: must_hold.py CUDA_VERSION SIMULATOR_FOLDER STAGE=PROGRAM..."""
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What scripts/workbook show draws is what the simulator counts: over all blocks of a small case of each answer, the
-sectors, wavefronts and requests of what is recorded add up to the kernels' counters, the addresses drawn touch as many
+"""What scripts/workbook show draws is what the simulator counts. All blocks of a small case of each answer are recorded. The
+recorded sectors, wavefronts and requests add up to the kernels' counters. The addresses that are drawn touch as many
 sectors as were counted, and there is a row for each pass.
 
-usage: pictures_count.py SIMULATOR stage01=PROGRAM ...
+Usage: pictures_count.py SIMULATOR stage01=PROGRAM ...
 """
 
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Data of the course keep to their JSON Schemas, which editors read too (.vscode/settings.json says which files have which),
-and the schemas have the names that the scripts read. Without the package jsonschema, the scripts read each file instead.
+"""Data of the course keep to their JSON Schemas. Editors read the schemas too: .vscode/settings.json says which files have
+which. The schemas have the names that the scripts read. Without the package jsonschema, only the scripts read the files.
 
 Usage: schemas.py"""
 

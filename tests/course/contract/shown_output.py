@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What a lesson shows below the command of a wrong kernel is what that prints, on the simulator; lines may end elsewhere.
+So is the finding in README.md's picture (scripts/measured/first_sight.txt), but for the file and its lines.
 
 Usage: shown_output.py SIMULATOR_FOLDER STAGE=PROGRAM_OF_WRONG_KERNELS..."""
 
@@ -33,8 +34,25 @@ def problems(folder: Path, programs: "dict[str, str]") -> Iterator[str]:
             yield f"{lesson.relative_to(ROOT)} shows\n{shown}\nand wrong-{stage} {options} prints\n{ended.stdout}{ended.stderr}"
 
 
+def picture_problems(folder: Path, programs: "dict[str, str]") -> Iterator[str]:
+    if "stage03" not in programs:
+        return
+    shown = (ROOT / "scripts/measured/first_sight.txt").read_text(encoding="utf-8").partition("error: ")[2]
+    command = [programs["stage03"], "--kernel", "missing_barrier_after_load", "--size", "1", "--block-size", "32"]
+    ended = subprocess.run(command, env=simulator.environment(folder, "", "all"), capture_output=True, text=True, timeout=100)
+    if not shown or without_places(shown) not in without_places(ended.stderr):
+        yield f"scripts/measured/first_sight.txt shows\n{shown}\nand {' '.join(command)} prints\n{ended.stderr}"
+
+
+def without_places(text: str) -> str:
+    """Without the names of files and namespaces, lines and the ends of lines."""
+    text = re.sub(r"\S+\.cu:\d+", "FILE", text.replace("missing_barrier_after_load::", ""))
+    return " ".join(re.sub(r"lines \d+ and \d+", "lines", text).split())
+
+
 def main() -> int:
-    found = list(problems(Path(sys.argv[1]), dict(word.split("=", 1) for word in sys.argv[2:])))
+    folder, programs = Path(sys.argv[1]), dict(word.split("=", 1) for word in sys.argv[2:])
+    found = [*problems(folder, programs), *picture_problems(folder, programs)]
     print("\n".join(found) if found else "the lessons show what is printed")
     return 1 if found else 0
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Proves that a student's file can be made of each answer, and that the files that nobody has begun with, as their heads
-tell, are what is made now. A file that is edited is a student's work, and no fault. Usage: todo_in_step.py ROOT"""
+"""Proves that a student's file can be made of each answer. A todo.cu that nobody has begun with, as its head tells, is what
+is made now. A file that is edited is a student's work, and no fault.
+
+Usage: todo_in_step.py ROOT"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Proves that a student's file, as it is handed out, compiles and does not pass: its program says "not solved yet",
-names the line of the TODO, and exits with 77. A file that the student has begun with is another program, and this test is
-skipped (exit 77): that the file made of the answer has its mark is then what todo_in_step.py proves.
+"""Proves that a student's file, as it is handed out, compiles and does not pass. Its program says "not solved yet", names the
+line of the TODO, and exits with 77. A file that the student has begun with is another program, and this test is skipped
+(exit 77). todo_in_step.py then proves that the file made of the answer has its mark.
 
 Usage: todo_is_unsolved.py PROGRAM TODO"""
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What must hold of a course that is handed out without answers/. It configures, and has no test of an answer. Its commands
-work, or say what is missing. And no file of it gives an answer away: a text has no last tier of a hint, and at most two
-long lines that only the answer of one stage has. Left out of that are files that are given to students, todo.cu and common/:
-what a stage asks for, a later one gives.
+work, or say what is missing. No file of it gives an answer away: it has no last tier of a hint, and at most two long lines
+that only one stage's answer has. Files that are given to students may: common/, and todo.cu, as a later stage gives what an
+earlier one asks for.
 
 Usage: without_answers.py CMAKE CTEST"""
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
+scripts/README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
 finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
 settings.
 """
@@ -25,14 +25,14 @@ FOLDERS = ("answers", "common", "scripts", "stages", "tests")
 
 
 def problems():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
     for setting in vocabulary.SETTINGS:
         row = f"| `{setting.variable}={setting.value}` | {setting.meaning} |"
-        if row not in readme:
-            yield f"README.md lacks this row of the settings: {row}"
+        if row not in page:
+            yield f"scripts/README.md lacks this row of the settings: {row}"
     checks = [check.word for check in vocabulary.CHECKS]
-    if ", ".join(checks) not in readme:
-        yield f"README.md does not list the words of --check: {', '.join(checks)}"
+    if ", ".join(checks) not in page:
+        yield f"scripts/README.md does not list the words of --check: {', '.join(checks)}"
     report = (ROOT / "common" / "simulator" / "report" / "FORMAT.md").read_text(encoding="utf-8")
     for finding in vocabulary.FINDINGS:
         if f"`{finding.word}`" not in report:

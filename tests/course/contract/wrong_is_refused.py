@@ -4,14 +4,19 @@
 
     // refused: REASON: one sentence why
 
-REASON is wrong-result (the program exits with 1), failed-launch (a CUDA error that the kernel's host code did not
-check), not-the-step (right, but its counters do not keep the limits of technique.json), or the kind of a simulator's
-finding (out-of-bounds, barrier-divergence, race, ...). On a GPU, which gives no
-findings, a kernel may still be refused by its result, and one with a race by an error while it runs, or as it never ends.
+REASON is one of these:
 
-Some errors show only for some inputs or orders of the warps, so several are tried. A
-line `// shown by: [CUDASIM_...=...] --size N --block-size B` below the first says which run is sure to show it; that
-run comes first, and must show it on the simulator. A line `// lead: WORDS` below it holds words of what --explain then says.
+    wrong-result     the program exits with 1
+    failed-launch    a CUDA error that the kernel's host code did not check
+    not-the-step     right, but its counters do not keep the limits of technique.json
+    the kind of a simulator's finding: out-of-bounds, barrier-divergence, race, ...
+
+A GPU gives no findings. There a kernel may still be refused by its result. One with a race may also be refused by an error
+while it runs, or because it never ends.
+
+Some errors show only for some inputs or orders of the warps, so several are tried. A line `// shown by: [CUDASIM_...=...]
+--size N --block-size B` below the first says which run is sure to show it. That run comes first, and must show it on the
+simulator. A line `// lead: WORDS` below it holds words of what --explain then says.
 
 Exit status: 0 refused as stated, 1 not so, 77 cannot be shown here (why is printed).
 """
@@ -126,9 +131,9 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
 
 
 def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tuple[bool, str]:
-    """Whether the last attempt settles it, and what it shows. A race or a warp mask may also spoil the sum; who is in a
-    race with an asynchronous copy mostly also meets it on its way, and of what is computed from a missing lane's value it may
-    only be known that nothing wrote it."""
+    """Whether the last attempt settles it, and what it shows. A race or a warp mask may also spoil the sum. A race with an
+    asynchronous copy is mostly also an access to a copy under way. A value from a missing lane may only be known as one that
+    nothing wrote."""
     last = attempts[-1]
     also_allowed = {"wrong-result"} if claim.reason in FINDINGS else set()
     if claim.reason in ("race", "async-copy"):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plays what a learner types, and looks for what is shown: answers/stageNN/learner.json has a stage's steps, on a pseudo
-terminal of 80 x 24, in a copy of the course.
+"""Plays what a learner types, and looks for what is shown. answers/stageNN/learner.json has a stage's steps. They are played
+on a pseudo terminal of 80 x 24, in a copy of the course.
 
     {"stage": 4, "steps": [{"write": [["stride > 0", "stride > 1"]], "sees": ["every 2nd element"]}, {"press": "h", ...}]}
 
-`write`: todo.cu is saved as our answer with these replacements, each of which must find its text once; `press`: a key;
-`sees`: expressions that the next picture must show, in this order. Usage: learn.py [--keep FOLDER] FILE..."""
+`write`: todo.cu is saved as our answer with these replacements; each must find its text once. `press`: a key. `sees`:
+expressions that the next picture must show, in this order. Usage: learn.py [--keep FOLDER] FILE..."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ESCAPE = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 
 
 def made_here(folder: str, names: Sequence[str]) -> List[str]:
-    """Of the names in a folder, what is no part of the course."""
+    """The names in a folder that are no part of the course."""
     made = ("build", ".toolkit", ".venv") if Path(folder) == ROOT else ()
     return [name for name in names if name in (*made, "__pycache__")]
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""CUDA C++ as the mutation operators see it: tokens of code alone, with no comments, no texts and no preprocessor
-lines, and the few shapes that operators look for among them (statements, operands, arguments, heads of loops). This is
-no parser. It relies on the repository's format (.clang-format): an operator between two operands has blanks around it,
-and the bracket of a template has not."""
+"""CUDA C++ as the mutation operators see it: tokens of code, without comments, texts and preprocessor lines. Operators look
+for a few shapes among them: statements, operands, arguments, heads of loops. This is no parser. It relies on the
+repository's format (.clang-format): an operator between two operands has blanks around it, and the bracket of a template
+has not."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Code:
         return partner
 
     def text(self, index: int) -> str:
-        """Of a token; empty beyond the ends."""
+        """The text of a token; empty beyond the ends."""
         return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
 
     def between(self, begin: int, end: int) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""answers/equivalent_mutants.json: survivors that are no holes, each with the reason. An entry stands for one change (operator and
-fingerprint) in all the stages that it names. `outcome` is "equivalent" (the program is right for every input), or "out
-of reach" (it is wrong only for inputs that do not fit on the simulator, or where accesses of a thread overtake each
-other)."""
+"""answers/equivalent_mutants.json: survivors that are no holes, each with the reason. An entry stands for one change (operator
+and fingerprint) in all the stages that it names. `outcome` is "equivalent": the program is right for every input. Or it is
+"out of reach": the program is wrong only for inputs that do not fit on the simulator, or where accesses of a thread overtake
+each other."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def judge_all(chosen: Sequence[Mutant], build_folder: Path, jobs: int) -> List[O
 
 
 def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutant]:
-    """Of the mutants that table.json knows as programs, as many from each stage that it has as from any other, or one more."""
+    """Chooses among the mutants that table.json knows as programs: as many from each stage as from any other, or one more."""
     known = json.loads(TABLE.read_text(encoding="utf-8"))
     programs = {name for name, row in known.items() if row["outcome"] not in (SAME_CODE, NO_PROGRAM)}
     judged = {name.split(":")[0] for name in known}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 01, but its passes over the numbers: its kernel, and a reduce() that calls the reduce_on_device()
-// of the file that includes this. (No `#pragma once`: several wrong kernels share a program, each in a namespace.)
+// The answer of stage 01 without its passes over the numbers: its kernel, and a reduce() that calls the
+// reduce_on_device() of the including file. There is no `#pragma once`: several wrong kernels share a program, each in
+// a namespace.
 #include "workbook/student/reduction.h"
 
 #define reduce right_reduce

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 05, but its kernel: the host steps, which launch the reduce_segments of the file that includes
-// this, and the second half of the answer's kernel as a function.
+// The answer of stage 05 without its kernel. Its host steps launch the reduce_segments of the including file. The
+// second half of the kernel is here as a function.
 #include "workbook/student/reduction.h"
 
 template <unsigned kFactor>
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums);
 
-// Renames the answer's definition, and not its launch: there no parenthesis follows the name.
+// Renames the answer's definition. It leaves its launch alone, as no parenthesis follows the name there.
 #define reduce_segments(...) right_reduce_segments(__VA_ARGS__)
 #include "../../solution.cu"
 #undef reduce_segments

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 06, but its kernel: the host steps, which launch the reduce_segments of the file that includes
-// this, and what the answer's kernel does before its last warp is alone, as functions.
+// The answer of stage 06 without its kernel. Its host steps launch the reduce_segments of the including file. What the
+// kernel does before its last warp is alone is here as functions.
 #include "workbook/student/reduction.h"
 
 template <unsigned kBlockSize, unsigned kFactor>
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums);
 
-// Renames the answer's definition, and not its launches: there no parenthesis follows the name.
+// Renames the answer's definition. It leaves its launches alone, as no parenthesis follows the name there.
 #define reduce_segments(...) right_reduce_segments(__VA_ARGS__)
 #include "../../solution.cu"
 #undef reduce_segments

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// At the end of a wrong kernel of stage 07: the launch of the answer. Of sum_of_block, sum_of_thread and combine_blocks
-// it takes what the file defines, and of the others the answer's.
+// Stands at the end of a wrong kernel of stage 07: the launch of the answer. It takes sum_of_block, sum_of_thread and
+// combine_blocks from the including file where that defines them, and otherwise from the answer.
 const float* reduce_on_device(float* numbers, std::size_t n, unsigned block_size,
                               const workbook::Workspace& workspace) {
   right::reduce_in_one_pass = reduce_with<sum_of_block, sum_of_thread, combine_blocks>;

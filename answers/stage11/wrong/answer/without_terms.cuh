@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 11, but sum_of_thread: its kernel takes the wrong_sum_of_thread of the file that includes this.
+// The answer of stage 11 without sum_of_thread: its kernel takes the wrong_sum_of_thread of the including file.
 #include "without_kernel.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h);

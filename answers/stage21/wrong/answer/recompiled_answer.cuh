@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 21 once more, for a file that is wrong in what its kernel calls.
+// The answer of stage 21, compiled again for a file that replaces a function which the kernel calls.
 #include "linked_answer.cuh"
 
 using right::launch_pipelined;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 21, but the question which of the two kernels it is: the launch takes the is_whole of the file
-// that includes this, and the kernels that are there.
+// The answer of stage 21 without the choice between its two kernels: the launch takes the is_whole of the including
+// file, and the answer's kernels.
 #include "linked_answer.cuh"
 
 using right::multiply_pipelined;
 template <class Tile>
 bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c);
 
-// Renames the answer's definitions, and not its calls: there no parenthesis follows the name.
+// Renames the answer's definitions. It leaves its calls alone, as no parenthesis follows the name there.
 #define multiply_pipelined(...) second_multiply_pipelined(__VA_ARGS__)
 #define is_whole(...) right_is_whole(__VA_ARGS__)
 #include "../../solution.cu"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 22, once for all of its wrong kernels. Of the functions below it takes those that the pointers
-// with their names point to.
+// The answer of stage 22, compiled once for all of its wrong kernels. It calls the functions that the pointers below
+// point to; each pointer has the name of its function.
 #pragma once
 #include "workbook/student/gemm.h"
 
@@ -20,7 +20,7 @@ template <class Form>
 auto* multiply_share = right_multiply_share<Form>;
 auto* add_parts = right_add_parts;
 
-// Renames the answer's definitions, and not its calls: there no parenthesis follows the name.
+// Renames the answer's definitions. It leaves its calls alone, as no parenthesis follows the name there.
 #define line_of(...) right_line_of(__VA_ARGS__)
 #define multiply_share(...) right_multiply_share(__VA_ARGS__)
 #define add_parts(...) right_add_parts(__VA_ARGS__)

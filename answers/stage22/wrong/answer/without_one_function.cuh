@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 22, but one function, WRONG, of the file that includes this.
+// The answer of stage 22 with one function, WRONG, of the including file.
 #include "linked_answer.cuh"
 
 using namespace right;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 23, but its second kernel: it takes the add_parts of the file that includes this.
+// The answer of stage 23 without its second kernel: it takes the add_parts of the including file.
 #include "linked_answer.cuh"
 
 using namespace right;

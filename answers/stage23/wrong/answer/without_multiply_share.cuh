@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 23, but its first kernel: it takes the multiply_share of the file that includes this.
+// The answer of stage 23 without its first kernel: it takes the multiply_share of the including file.
 #include "workbook/student/gemm.h"
 
 struct EdgeBlocks;
@@ -10,7 +10,7 @@ template <class Form>
 __global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges,
                                float* partials);
 
-// Renames the answer's definition, and not its calls: there the form follows the name.
+// Renames the answer's definition. It leaves its calls alone, as the form follows the name there.
 #define multiply_share(...) right_multiply_share(__VA_ARGS__)
 #include "one_tile_answer.cuh"
 #undef multiply_share

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 24, for one form of its kernel, WRONG_FORM; the other three take long to compile, and are left to
-// the right one. The file that includes this has one of the functions below: a macro renames the answer's definition of
-// it, and not the declaration here, where the name is in parentheses, nor its calls. Where a parenthesis follows the
-// name in the calls too, the macro puts `Wrong()` first: in the definition the type of a function, in a call an object.
+// The answer of stage 24 for one form of its kernel, WRONG_FORM. The other three take long to compile, and are those of
+// linked_answer.cuh. The including file has one of the functions below, and a macro that renames the answer's
+// definition of it. The macro leaves the declaration here alone, as the name is in parentheses there, and the calls.
+// Where a parenthesis follows the name in the calls too, the macro puts `Wrong()` first. In the definition that is the
+// type of a function, in a call an object.
 #include "linked_answer.cuh"
 
 struct Wrong {};

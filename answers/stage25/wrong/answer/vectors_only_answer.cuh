@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 25, where the matrix holds vectors; where it does not, that is left to the right one. The file
-// that includes this has one of the functions below: a macro renames the answer's definition of it, and not the
-// declaration here, where the name is in parentheses, nor its calls. Where a parenthesis follows the name in the calls
-// too, the macro puts `Wrong()` first: in the definition the type of a function, in a call an object.
+// The answer of stage 25 where the matrix holds vectors; linked_answer.cuh does the rest. The including file has one of
+// the functions below, and a macro that renames the answer's definition of it. The macro leaves the declaration here
+// alone, as the name is in parentheses there, and the calls. Where a parenthesis follows the name in the calls too, the
+// macro puts `Wrong()` first. In the definition that is the type of a function, in a call an object.
 #include "linked_answer.cuh"
 
 struct Wrong {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 26. The file that includes this has one of the functions below: a macro renames the answer's
-// definition of it, and not the declaration here, where the name is in parentheses, nor its call. Where a parenthesis
-// follows the name in the call too, the macro puts `Wrong()` first: in the definition the type of a function, in the
-// call an object.
+// The answer of stage 26. The including file has one of the functions below, and a macro that renames the answer's
+// definition of it. The macro leaves the declaration here alone, as the name is in parentheses there, and the call.
+// Where a parenthesis follows the name in the call too, the macro puts `Wrong()` first. In the definition that is the
+// type of a function, in the call an object.
 #include "workbook/student/find.h"
 
 struct Layout;

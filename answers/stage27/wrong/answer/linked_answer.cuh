@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 27, once for all of its wrong kernels. Its second launch is of what `scan_counts` points to.
+// The answer of stage 27, compiled once for all of its wrong kernels. Its second launch is of what `scan_counts` points
+// to.
 #pragma once
 #include "workbook/student/find.h"
 
@@ -7,7 +8,7 @@ namespace right {
 __global__ void right_scan_counts(unsigned* counts, unsigned size, unsigned* total);
 auto* scan_counts = right_scan_counts;
 
-// Renames the answer's definition, and not its launch: there `<<<` follows the name.
+// Renames the answer's definition. It leaves its launch alone, as `<<<` follows the name there.
 #define scan_counts(...) right_scan_counts(__VA_ARGS__)
 #include "../../solution.cu"
 #undef scan_counts

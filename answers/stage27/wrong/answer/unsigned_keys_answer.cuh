@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 27 for unsigned keys; those of other types are left to the right one. The file that includes this
-// has one of the functions below: a macro renames the answer's definition of it, and not its calls, as there no
-// parenthesis follows the name, and not the declaration here, where the name is in parentheses.
+// The answer of stage 27 for unsigned keys; linked_answer.cuh searches keys of other types. The including file has one
+// of the functions below, and a macro that renames the answer's definition of it. The macro leaves the calls alone, as
+// no parenthesis follows the name there. It leaves the declaration here alone, as the name is in parentheses.
 #include "linked_answer.cuh"
 
 template <typename T>

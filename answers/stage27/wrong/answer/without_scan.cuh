@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 27, but its second kernel: it takes the scan_counts of the file that includes this.
+// The answer of stage 27 without its second kernel: it takes the scan_counts of the including file.
 #include "linked_answer.cuh"
 
 using namespace right;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 30, once for all of its wrong kernels.
+// The answer of stage 30, compiled once for all of its wrong kernels.
 #pragma once
 #include "one_type_and_bound.cuh"
 

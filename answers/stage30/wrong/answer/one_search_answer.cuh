@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 30 for searches of one type and bound, WRONG_SEARCH; all others are left to the right one. The
-// file that includes this has one of the functions below: a macro renames the answer's definition of it, and not its
-// calls, as there `<` follows the name, and not the declaration here, where the name is in parentheses.
+// The answer of stage 30 for searches of one type and bound, WRONG_SEARCH; linked_answer.cuh makes all others. The
+// including file has one of the functions below, and a macro that renames the answer's definition of it. The macro
+// leaves the calls alone, as `<` follows the name there. It leaves the declaration here alone, as the name is in
+// parentheses.
 #include "linked_answer.cuh"
 
 #ifndef WRONG_SEARCH

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 32, once for all of its wrong kernels. It launches what `sort_in_block` points to.
+// The answer of stage 32, compiled once for all of its wrong kernels. It launches what `sort_in_block` points to.
 #pragma once
 #include "workbook/student/sort.h"
 
@@ -11,7 +11,7 @@ template <unsigned kElements, typename Element>
 void (*sort_in_block)(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
                       std::size_t n) = right_sort_in_block<kElements, Element>;
 
-// Renames the answer's definition, and not its launch: there no parenthesis follows the name.
+// Renames the answer's definition. It leaves its launch alone, as no parenthesis follows the name there.
 #define sort_in_block(...) right_sort_in_block(__VA_ARGS__)
 #include "../../solution.cu"
 #undef sort_in_block

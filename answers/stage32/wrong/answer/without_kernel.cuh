@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 32, but its kernel: that of the file that includes this takes its place for one type of elements,
-// as two take long to compile. It is Key, for keys without values, unless the file defines WRONG_ELEMENT as Pair.
+// The answer of stage 32 without its kernel. The kernel of the including file takes its place for one type of elements,
+// as two take long to compile. The type is Key, for keys without values, unless the file defines WRONG_ELEMENT as Pair.
 #include "linked_answer.cuh"
 
 #ifndef WRONG_ELEMENT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 32, but what stands in an element: its kernel takes the load of the file that includes this.
+// The answer of stage 32 without the load of an element: its kernel takes the load of the including file.
 #include "without_kernel.cuh"
 
 template <typename Element>

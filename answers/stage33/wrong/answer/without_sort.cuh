@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 33, but its launches: the file that includes this brings its own `sort`, of the answer's kernels.
+// The answer of stage 33 without its launches: the including file has its own `sort`, of the answer's kernels.
 #include "linked_answer.cuh"
 
 using namespace right;

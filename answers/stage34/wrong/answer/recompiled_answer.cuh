@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 34 once more, for a file that is wrong in its merges: tiles are sorted by the kernels that are
-// there.
+// The answer of stage 34, compiled again for a file that is wrong in its merges. Tiles are sorted by the kernels of
+// linked_answer.cuh.
 #include "linked_answer.cuh"
 
 using right::sort_tiles;

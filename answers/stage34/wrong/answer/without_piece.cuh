@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 34, but how a block stores its piece: the file that includes this brings its own.
+// The answer of stage 34 without the store of a block's piece: the including file has its own.
 #include "workbook/student/block_sort.h"
 
 struct Shared;
@@ -9,7 +9,7 @@ template <bool kOwnIsRight>
 __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,
                             const Runs& runs);
 
-// Renames the answer's definition, and not its calls: there no parenthesis follows the name.
+// Renames the answer's definition. It leaves its calls alone, as no parenthesis follows the name there.
 #define merge_piece(...) right_merge_piece(__VA_ARGS__)
 #include "recompiled_answer.cuh"
 #undef merge_piece

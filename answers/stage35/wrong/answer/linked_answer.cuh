@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 35, once for all of its wrong kernels.
+// The answer of stage 35, compiled once for all of its wrong kernels.
 #pragma once
 #include "workbook/student/sort.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 35, but for one type of elements and with small tiles: more kernels take long to compile. The
-// file that includes this leaves the other type to the answer: keys with values, unless it defines WRONG_ELEMENT as
-// KeyAndPlace.
+// The answer of stage 35 for one type of elements, with small tiles: more kernels take long to compile. The including
+// file leaves the other type to linked_answer.cuh: keys with values, unless it defines WRONG_ELEMENT as KeyAndPlace.
 #include "linked_answer.cuh"
 
 #ifndef WRONG_ELEMENT
@@ -15,7 +14,7 @@ template <class SmallSort, class SmallMerge>
 void sort_keys(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
                const workbook::SortWorkspace& workspace, cudaStream_t stream);
 
-// Renames the answer's definitions, and not its calls: there `<` follows the name.
+// Renames the answer's definitions. It leaves its calls alone, as `<` follows the name there.
 #define sort(...) right_sort(__VA_ARGS__)
 #define sort_keys(...) right_sort_keys(__VA_ARGS__)
 #include "../../solution.cu"

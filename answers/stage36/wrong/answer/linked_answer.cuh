@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 36, once for all of its wrong kernels. What such a file may replace is a template argument of the
-// kernels that call it, and launched is what the pointers with their names point to: see launch_linked_answer.cuh.
+// The answer of stage 36, compiled once for all of its wrong kernels. Each function that a file may replace is a
+// template argument of the kernels that call it. The answer launches what the pointers with the kernels' names point to
+// (launch_linked_answer.cuh).
 #pragma once
 #include "workbook/student/sort.h"
 
@@ -14,8 +15,9 @@ void (*sort_by_digit)(workbook::ConstRecords input, workbook::Records output, st
 bool asks_for_room;
 std::size_t not_zeroed;  // bytes of the workspace, from the first on
 
-// Two make templates of the answer's definitions, and leave its launches alone: there no parenthesis follows the name.
-// What the answer has before the name becomes that of a function which nobody defines, so the bounds stand here again.
+// Two macros make templates of the answer's definitions. They leave the launches alone, as no parenthesis follows the
+// name there. What the answer has before the name becomes part of a function without a definition. So the launch bounds
+// are here again.
 #define count_digits(...)   \
   unused_1();               \
   template <auto* digit_of> \

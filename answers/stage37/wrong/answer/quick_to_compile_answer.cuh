@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37, in a form that takes less long to compile. For tiles that are whole there is no kernel of its
-// own: the one that asks for each number whether it exists does for all. And what it calls many times is a function.
+// The answer of stage 37 in a form that takes less long to compile. It has no kernel of its own for whole tiles: the
+// one that asks for each number whether it exists does for all. What that kernel calls many times is a function.
 #include "workbook/student/matmul.h"
 
 __device__ __noinline__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t j, bool whole,
@@ -11,7 +11,7 @@ __global__ void right_multiply(workbook::ConstMatrix a, workbook::ConstMatrix b,
 template <bool kWhole>
 auto* multiply_on_tensor_cores = right_multiply<false>;
 
-// Renames the answer's definition, and not its launch: there `<` follows the name.
+// Renames the answer's definition. It leaves its launch alone, as `<` follows the name there.
 #define multiply_on_tensor_cores(...) right_multiply(__VA_ARGS__)
 #define BRING_Tiles __noinline__ bring(Tiles
 #define BRING_tiles bring(tiles

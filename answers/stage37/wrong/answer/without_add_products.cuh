@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37, but what becomes of a step's numbers: it takes the add_products of the file that includes
-// this.
+// The answer of stage 37 without the products of a step: it takes the add_products of the including file.
 #include "workbook/student/matmul.h"
 
 struct Fragments;
 using Sums = float[4][8][4];
 __device__ void add_products(Sums& sums, const Fragments& f);
 
-// Renames the answer's definition, and not its calls: their first argument is another word.
+// Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.
 #define ADD_Sums right_add_products(Sums
 #define ADD_sums add_products(sums
 #define add_products(first, ...) ADD_##first, __VA_ARGS__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37, but its loop over rounds: it takes the add_rounds of the file that includes this.
+// The answer of stage 37 without its loop over rounds: it takes the add_rounds of the including file.
 #include "workbook/student/matmul.h"
 
 struct Tiles;
@@ -10,7 +10,7 @@ using Sums = float[4][8][4];
 template <bool kWhole>
 __device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place);
 
-// Renames the answer's definition, and not its call: there the first argument is another word.
+// Renames the answer's definition. It leaves its call alone, as the first argument is another word there.
 #define ADD_Sums right_add_rounds(Sums
 #define ADD_sums add_rounds(sums
 #define add_rounds(first, ...) ADD_##first, __VA_ARGS__)

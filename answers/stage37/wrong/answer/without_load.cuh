@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37, but how a lane reads its numbers: it takes the load of the file that includes this.
+// The answer of stage 37 without the loads of a lane: it takes the load of the including file.
 #include "workbook/student/matmul.h"
 
 struct Fragments;
@@ -7,7 +7,7 @@ struct Tiles;
 struct Place;
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place);
 
-// Renames the answer's definition, and not its calls: their first argument is another word.
+// Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.
 #define LOAD_Fragments right_load(Fragments
 #define LOAD_fragments load(fragments
 #define load(first, ...) LOAD_##first, __VA_ARGS__)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37, but how long a row of the tiles of A is: ROW_OF_A of the file that includes this.
+// The answer of stage 37 without the length of a row of the tiles of A: it takes the ROW_OF_A of the including file.
 #include "workbook/student/matmul.h"
 
-// Renames the answer's definition, and not its calls: their argument is another word.
+// Renames the answer's definition. It leaves its calls alone, as their argument is another word there.
 #define PADDED_unsigned right_padded(unsigned
 #define PADDED_kTerms (ROW_OF_A
 #define PADDED_kWidth (kWidth + kVector

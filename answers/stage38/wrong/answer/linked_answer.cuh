@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 38, once for all of its wrong kernels. What such a file may replace is a template argument of the
-// kernel that calls it, and launched is what the pointers with the names of these kernels point to: see
-// launch_linked_answer.cuh.
+// The answer of stage 38, compiled once for all of its wrong kernels. Each function that a file may replace is a
+// template argument of the kernel that calls it. The answer launches what the pointers with the kernels' names point to
+// (launch_linked_answer.cuh).
 #pragma once
 #include "workbook/student/matmul_split.h"
 
@@ -13,9 +13,9 @@ void (*split_all)(Factor a, Factor b, BlocksOfFactors blocks);
 void (*multiply_parts)(Factor a, Factor b, Plan plan, float* partials);
 void (*finish)(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials);
 
-// These make templates of the answer's definitions, and leave its launches alone: there no parenthesis follows the
-// name. What the answer has before the name becomes that of a function which nobody defines, so the bounds stand here
-// again.
+// These macros make templates of the answer's definitions. They leave the launches alone, as no parenthesis follows the
+// name there. What the answer has before the name becomes part of a function without a definition. So the launch bounds
+// are here again.
 #define TEMPLATE(kind, name, ...) \
   unused_##name();                \
   template <__VA_ARGS__>          \

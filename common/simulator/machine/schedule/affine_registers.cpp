@@ -56,7 +56,7 @@ void Interpreter::begin_registers(Block& block) {
   const std::size_t others = block.warps.size() - 1;
   for (std::size_t i = 0; i < shifted.size(); ++i) {
     const auto shift = shifted[i].wide ? kernels_.shift64 : kernels_.shift32;
-    shift(second.frames + shifted[i].slot, bytes_of_warp_, others, first_lane(first, shifted[i]) - before[i]);
+    shift(second.frames + shifted[i].slot, worker_.bytes_of_warp, others, first_lane(first, shifted[i]) - before[i]);
   }
   for (const auto& constant : block_constants_) {
     if (!constant.is_read) continue;

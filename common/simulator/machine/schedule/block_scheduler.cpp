@@ -16,11 +16,6 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
-
-// Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
-constexpr std::uint32_t deep_frame_bytes = 1u << 20;
-constexpr std::uint32_t deep_local_bytes = 1u << 16;
 // Warp instructions, whatever they cost: a program that may run without checks may run with them, and the same run must
 // find the same. Some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course
 // or of the samples takes a few millions. Most endless loops are found long before (loop_detector.h).
@@ -50,40 +45,29 @@ bool differs_by_lane(FrameConstant::Source source) {
 }  // namespace
 
 Interpreter::Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races)
-    : grid_(grid),
+    : worker_(grid, races),
+      memory_(worker_),
+      atomics_(worker_, memory_),
+      copies_(worker_, memory_, atomics_),
+      tensors_(worker_, memory_),
+      textures_(worker_),
+      counts_(grid.program),
+      grid_(grid),
       program_(grid.program),
-      kernels_(lane_kernels(best_level())),
-      poison_(std::to_integer<int>(grid.memory.poison())),
-      executed_(zeroed<Executed>(grid.program.code.size() + 1)),
-      jumped_(zeroed<Executed>(grid.program.branches.size() + 1)),
-      counters_(zeroed<Counters>(grid.program.origins.size())),
-      site_count_(count_of_sites(grid.program.origins.size())),
-      sites_(zeroed<Site>(site_count_)),
-      frame_bytes_(grid.program.recursive ? std::max(deep_frame_bytes, grid.program.functions[0].frame_bytes * 2)
-                                          : grid.program.stack_frame_bytes),
-      local_bytes_(static_cast<std::uint32_t>(
-          round_up(grid.program.recursive ? std::max(deep_local_bytes, grid.program.functions[0].local_bytes * 2)
-                                          : grid.program.stack_local_bytes,
-                   16))),
+      kernels_(worker_.kernels),
+      counters_(worker_.counters.get()),
+      watchers_(worker_.watchers),
+      values_(worker_.values.get()),
+      local_bytes_(worker_.local_bytes),
+      preempts_(worker_.preempts),
+      skips_settled_(worker_.skips_settled),
+      blocks_(worker_.blocks),
       step_budget_(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
-      looks_for_races_(races != nullptr),
-      preempts_(grid.schedule.order != Schedule::Order::plain),
-      // Blocks may change places before every access, that of a parameter too.
-      skips_settled_(!preempts_ && grid.launch.parameters.size() >= grid.program.info.parameter_bytes),
+      is_watched_(!worker_.watchers.empty()),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before) % 2 == 0) {
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
-  copy_frame_ = static_cast<std::uint32_t>(round_up(frame_bytes_, 64));
-  watchers_ = make_watchers(grid, races);
-  if (grid.checks != nullptr && grid.checks->init) {
-    values_ = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame_ + copy_frame_bytes, local_bytes_);
-    watchers_.push_back(values_);
-  }
-  is_watched_ = !watchers_.empty();
-  takes_neighbours_ = is_watched_ && std::all_of(watchers_.begin(), watchers_.end(),
-                                                 [](const auto& watcher) { return watcher->takes_neighbours(); });
-  adds_late_ = program_.texture_fetches.empty() && (grid.checks == nullptr || grid.checks->observers.empty());
   for (const auto& constant : program_.functions[0].constants) {
     if (differs_by_block(constant.source)) block_constants_.push_back(constant);
   }
@@ -164,7 +148,7 @@ std::uint64_t Interpreter::constant_value(const Block& block, const Warp& warp, 
     case S::zero:
       return 0;
     case S::poison:
-      return 0x0101010101010101u * static_cast<std::uint64_t>(poison_);
+      return 0x0101010101010101u * static_cast<std::uint64_t>(worker_.poison);
   }
   return 0;
 }
@@ -209,18 +193,15 @@ void Interpreter::settle(Warp& warp) {
     if (op.kind == Kind::pure) {
       op.execute(warp.frames, op, ~0u);
     } else {
-      fill_parameter(warp.frames, program_.accesses[op.extra], ~0u);
+      memory_.fill_parameter(warp.frames, program_.accesses[op.extra], ~0u);
     }
   }
 }
 
 /// Gives the block its storage; what stays the same from block to block is written once, here.
 void Interpreter::prepare(Block& block) {
-  const std::size_t frames = copy_frame_ + (program_.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0);
-  const std::size_t locals = round_up(std::size_t{local_bytes_} * warp_size, 64);
   const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
-  bytes_of_warp_ = frames + locals;
-  const std::size_t total = bytes_of_warp_ * grid_.warps_per_block + shared;
+  const std::size_t total = worker_.bytes_of_warp * grid_.warps_per_block + shared;
   block.storage = take_storage(total);
   block.storage_bytes = total;
   block.slot = static_cast<std::uint32_t>(blocks_.size() - 1);
@@ -232,8 +213,8 @@ void Interpreter::prepare(Block& block) {
     auto& warp = block.warps[w];
     warp.index = w;
     warp.frames = next;
-    warp.local = next + frames;
-    next += bytes_of_warp_;
+    warp.local = next + worker_.bytes_of_frames;
+    next += worker_.bytes_of_warp;
     const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
     warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
     for (const auto& constant : program_.functions[0].constants) write_constant(block, warp, constant, 0, 0, ~0u);
@@ -252,9 +233,9 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.exited = 0;
   block.steps = 0;
   block.alarm = block.next_look = std::min(step_budget_ / 2, steps_between_looks);
-  if (call_others_ && !looks_for_races_) block.alarm = std::min(block.alarm, steps_worth_another_worker);
+  if (call_others_ && !worker_.looks_for_races) block.alarm = std::min(block.alarm, steps_worth_another_worker);
   repetitions_[block.slot] = {};
-  updates_ = 0;
+  worker_.updates = 0;
   block.active = true;
   block.has_looked = block.gives_way = block.has_waited = false;
   block.barriers_in_use = 0;
@@ -263,7 +244,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
   for (const auto& watcher : watchers_) watcher->begin_block(block);
-  std::memset(block.shared, poison_, grid_.shared_bytes);
+  std::memset(block.shared, worker_.poison, grid_.shared_bytes);
   begin_registers(block);
   const auto& kernel = program_.functions[0];
   for (const auto& undefined : kernel.undefined) {
@@ -272,7 +253,7 @@ void Interpreter::begin(Block& block, std::uint64_t linear) {
   if (kernel.local_bytes != 0) {
     for (auto& warp : block.warps) {
       for (unsigned lane = 0; lane < warp_size; ++lane)
-        std::memset(warp.local + std::size_t{lane} * local_bytes_, poison_, kernel.local_bytes);
+        std::memset(warp.local + std::size_t{lane} * local_bytes_, worker_.poison, kernel.local_bytes);
     }
   }
   for (auto& warp : block.warps) {
@@ -302,15 +283,16 @@ bool Interpreter::take_block(std::uint64_t& linear) {
 /// quicker than one.
 bool Interpreter::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid_.next_block.load(std::memory_order_relaxed);
-  if (updates_ > 3 * steps) return false;
+  if (worker_.updates > 3 * steps) return false;
   if (!call_others_ || begun >= grid_.blocks) return false;
   // Where a number of workers was asked for, races are looked for by as many in small launches, too: that findings do
   // not depend on them can be shown of any kernel.
-  const std::uint64_t worth = !looks_for_races_             ? steps_worth_another_worker
+  const std::uint64_t worth = !worker_.looks_for_races      ? steps_worth_another_worker
                               : grid_.schedule.workers == 0 ? steps_worth_speculation
                                                             : 0;
   if (steps * (grid_.blocks - begun) < worth) return false;
-  if (looks_for_races_ && std::any_of(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; }))
+  if (worker_.looks_for_races &&
+      std::any_of(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; }))
     return false;
   std::exchange(call_others_, {})();
   return true;
@@ -354,7 +336,7 @@ void Interpreter::run(std::function<void()> others) {
     for (auto* block : active) {
       Stop stop = run_block(*block);
       while (stop == Stop::done) {
-        finish_copies(*block);
+        copies_.finish(*block);
         block->active = false;
         grid_.blocks_done.fetch_add(1, std::memory_order_release);
         all_yielded = false;
@@ -409,9 +391,9 @@ void Interpreter::run(std::function<void()> others) {
 
 Interpreter::Stop Interpreter::run_block(Block& block) {
   struct AtTheEnd {
-    LateAdditions& additions;
+    DeferredAtomics& additions;
     ~AtTheEnd() { additions.flush(); }
-  } const at_the_end{additions_};
+  } const at_the_end{worker_.additions};
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   const Schedule::Order order = grid_.schedule.order;
   const bool is_backward = order == Schedule::Order::adversarial;
@@ -458,45 +440,8 @@ Interpreter::Stop Interpreter::run_block(Block& block) {
   }
 }
 
-std::vector<Interpreter::Executed> Interpreter::executed() const {
-  const auto& code = program_.code;
-  std::vector<Executed> result(executed_.get(), executed_.get() + code.size() + 1);
-  for (std::size_t pc = 0; pc < code.size(); ++pc) {
-    if (code[pc].kind != Kind::branch) continue;
-    result[pc + 1] -= jumped_[code[pc].extra];
-    result[program_.branches[code[pc].extra].target] += jumped_[code[pc].extra];
-  }
-  for (std::size_t pc = 1; pc < code.size(); ++pc) result[pc] += result[pc - 1];
-  return result;
-}
-
 void Interpreter::add_counters(std::vector<Counters>& by_instruction) const {
-  by_instruction.resize(program_.origins.size());
-  const std::vector<Executed> by_pc = executed();
-  for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
-    const Executed& now = by_pc[pc];
-    const auto& op = program_.code[pc];
-    if (op.counter == 0 || now.warps == 0) continue;
-    auto& sum = by_instruction[op.counter];
-    sum.warp_instructions += now.warps;
-    sum.thread_instructions += now.threads();
-    if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
-    if (op.kind != Kind::branch || op.guard_mode == MicroOp::Guard::always) continue;
-    sum.branches += now.warps;
-    const auto& branch = program_.branches[op.extra];
-    const auto add_skipped = [&](const std::vector<Branch::Skipped>& accesses, std::uint64_t times) {
-      for (const auto& access : accesses) {
-        auto& skipped = by_instruction[access.counter];
-        (access.is_store ? skipped.shared_store_requests : skipped.shared_load_requests) += times;
-      }
-    };
-    const std::uint64_t by_all = jumped_[op.extra].warps;
-    add_skipped(branch.skipped_by_all, by_all);
-    add_skipped(branch.skipped_by_none, now.warps - by_all - counters_[op.counter].divergent_branches);
-  }
-  for (std::size_t i = 1; i < by_instruction.size(); ++i) {
-    if (by_instruction[i].warp_instructions != 0) by_instruction[i] += counters_[i];
-  }
+  counts_.add_to(by_instruction, counters_);
 }
 
 }  // namespace cudasim

@@ -88,7 +88,7 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
   if (block.steps > block.next_look) {
     if (block.steps > step_budget_) return true;
     block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
-    additions_.flush();
+    worker_.additions.flush();
     tell_who_waits(block, warp, op);
     if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
       keep_state(block, warp, fragment, false, repetitions_[block.slot].of_block);
@@ -125,7 +125,7 @@ void Interpreter::tell_who_waits(const Block& block, const Warp& warp, const Mic
 
 void Interpreter::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
                              std::unique_ptr<Repetition>& state) const {
-  const std::size_t bytes = is_of_warp ? bytes_of_warp_ : block.storage_bytes;
+  const std::size_t bytes = is_of_warp ? worker_.bytes_of_warp : block.storage_bytes;
   if (bytes > most_bytes) return;
   if (state == nullptr) {
     state = std::make_unique<Repetition>();
@@ -183,8 +183,8 @@ bool Interpreter::repeats(const Block& block, const Warp& warp, const Fragment& 
 Activity Interpreter::activity() const {
   Activity sum;
   // An atomic that leaves a word as it was has only read it.
-  sum.global_writes = sum.shared_writes = changed_by_atomics_ + generic_stores_;
-  const std::vector<Executed> by_pc = executed();
+  sum.global_writes = sum.shared_writes = atomics_.changed() + memory_.generic_stores();
+  const std::vector<Executed> by_pc = counts_.by_pc();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
     const std::uint64_t times = by_pc[pc].warps;
     const MicroOp& op = program_.code[pc];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is counted of an access.
-#include "machine/interpreter.h"
+#include "machine/units/load_store_unit.h"
 
 namespace cudasim {
 
@@ -8,7 +8,7 @@ using ptx::Space;
 
 /// The same, found out anew only where the lanes do not lie as they did the last time: counting costs more than
 /// comparing.
-void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
+void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
   if (!is_counted(access, at.space)) return;
   Site& site = *at.site;
   const auto phase = static_cast<std::uint32_t>(at.span.least % (at.space == Space::global ? 32 : 4));
@@ -22,7 +22,7 @@ void Interpreter::count_as_before(const MicroOp& op, const MemoryAccess& access,
   count(op, access, at.space, site.passes);
 }
 
-void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {
+void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {
   if (!is_counted(access, space)) return;
   auto& c = counters_[op.counter];
   const bool is_store = access.is_store;
@@ -38,29 +38,6 @@ void Interpreter::count(const MicroOp& op, const MemoryAccess& access, Space spa
     (is_store ? c.local_store_requests : c.local_load_requests) += words_of(access.bytes * access.count);
     (is_store ? c.local_store_sectors : c.local_load_sectors) += passes.sectors;
   }
-}
-
-/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
-/// add_counters().
-void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
-  for (const auto& access : accesses) {
-    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
-  }
-}
-
-void Interpreter::count_atomic(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
-  auto& c = counters_[op.counter];
-  const Passes passes = atomic_passes(kernels_, atomic, at);
-  if (at.space == Space::shared) {
-    c.shared_atomic_requests += 1;
-    c.shared_atomic_wavefronts += passes.wavefronts.count;
-    c.shared_atomic_bank_conflicts += passes.wavefronts.count - passes.wavefronts.least;
-    return;
-  }
-  if (at.space != Space::global) return;
-  const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
-  (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
-  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;
 }
 
 }  // namespace cudasim

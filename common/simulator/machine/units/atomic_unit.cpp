@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // atom and red: one read-modify-write for each lane, in lane order (PTX ISA, "Parallel Synchronization and
 // Communication").
+#include "machine/units/atomic_unit.h"
+
 #include <cmath>
 #include <cstring>
 
-#include "machine/interpreter.h"
+#include "checkers/checks.h"
 #include "program/mbarrier.h"
 
 // 16-bit formats are converted by the same functions that the instructions use, at the level that every CPU has.
@@ -150,46 +152,53 @@ T update(std::byte* memory, Updated updated, bool alone, std::uint64_t& changed)
 
 }  // namespace
 
-bool Interpreter::atomic(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+AtomicUnit::AtomicUnit(Worker& worker, LoadStoreUnit& memory)
+    : Unit(worker),
+      memory_(memory),
+      additions_(worker.additions),
+      adds_late_(worker.program.texture_fetches.empty() &&
+                 (worker.grid.checks == nullptr || worker.grid.checks->observers.empty())) {}
+
+bool AtomicUnit::execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
   if (values_ != nullptr) values_->base({block, warp, fragment, op}, atomic.address, mask);
   Located at;
   do {
-    mask = locate(warp, fragment, op, atomic.address, mask, at);
-    if (!atomic_located(block, warp, fragment, op, atomic, at)) return false;
+    mask = memory_.locate(warp, fragment, op, atomic.address, mask, at);
+    if (!update_located(block, warp, fragment, op, atomic, at)) return false;
   } while (mask != 0);
   return true;
 }
 
 /// Whether these additions may be made later, once others are at work.
-bool Interpreter::may_be_late(const AtomicAccess& atomic, const Located& at) const {
+bool AtomicUnit::may_be_late(const AtomicAccess& atomic, const Located& at) const {
   return adds_late_ && at.space == ptx::Space::global && is_integer_sum(atomic) && atomic.address.bytes == 4 &&
-         !atomic.returns && at.end() - at.least() <= LateAdditions::most_bytes;
+         !atomic.returns && at.end() - at.least() <= DeferredAtomics::most_bytes;
 }
 
 /// False: nothing has been done.
-bool Interpreter::add_later(const Step& step, const Located& at) {
+bool AtomicUnit::add_later(const Step& step, const Located& at) {
   if (!at.aligned()) return false;
   const std::uint64_t bytes = at.end() - at.least();
   std::byte* const least = at.site->bytes_at(grid_.memory, at.least(), at.end(), true);
   if (least == nullptr || !additions_.takes(least, bytes)) return false;
   const auto* const values =
-      reinterpret_cast<const LateAdditions::Word*>(step.warp.frames + step.fragment.frame + step.op.b);
+      reinterpret_cast<const DeferredAtomics::Word*>(step.warp.frames + step.fragment.frame + step.op.b);
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     additions_.sum(least + (at.address[lane] - at.least())) += values[lane];
-    changed_by_atomics_ += values[lane] != 0;
+    changed_ += values[lane] != 0;
   }
   return true;
 }
 
 /// False: an access that is none.
 template <class T>
-bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
+bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
   const MicroOp& op = step.op;
   const bool is_global = at.space == ptx::Space::global, compares = atomic.operation == AtomicOperation::cas;
   const bool as_a_whole = (at.how == Located::How::neighbours || at.near()) && at.aligned();
-  std::byte* const least = as_a_whole ? resolve_span(step.block, step.warp, at, true) : nullptr;
+  std::byte* const least = as_a_whole ? memory_.resolve_span(step.block, step.warp, at, true) : nullptr;
   std::byte* const frame = step.warp.frames + step.fragment.frame;
   constexpr std::size_t lane_bytes = sizeof(T) == 8 ? 8 : 4;
   auto operand = [&](std::uint32_t slot, unsigned lane) {
@@ -203,7 +212,7 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       const T b = operand(op.b, lane);
       const std::uint64_t old = update<T>(
-          least + (at.address[lane] - at.least()), [b](T before) { return before + b; }, alone, changed_by_atomics_);
+          least + (at.address[lane] - at.least()), [b](T before) { return before + b; }, alone, changed_);
       if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
     }
     return true;
@@ -212,27 +221,27 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
     std::byte* const memory = least != nullptr ? least + (at.address[lane] - at.least())
-                                               : resolve(step.block, step.warp, at, lane, true, problem);
+                                               : memory_.resolve(step.block, step.warp, at, lane, true, problem);
     if (memory == nullptr) {
-      memory_fault(step.block, step.warp, op, at.space, at.address[lane], lane, sizeof(T), true, problem);
+      memory_.fault(step.block, step.warp, op, at.space, at.address[lane], lane, sizeof(T), true, problem);
       return false;
     }
     const T b = operand(op.b, lane), c = compares ? operand(op.c, lane) : T{};
     const std::uint64_t old = update<T>(
-        memory, [&](T before) { return updated(atomic, before, b, c, is_global); }, alone, changed_by_atomics_);
+        memory, [&](T before) { return updated(atomic, before, b, c, is_global); }, alone, changed_);
     if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
   }
   return true;
 }
 
-[[gnu::flatten]] bool Interpreter::atomic_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                                  const AtomicAccess& atomic, Located& at) {
+[[gnu::flatten]] bool AtomicUnit::update_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                                 const AtomicAccess& atomic, Located& at) {
   at.spell_out();
   const Step step{block, warp, fragment, op};
   for (const auto& watcher : watchers_) watcher->before(step, atomic.address, &atomic, at);
   const std::uint32_t bytes = atomic.address.bytes;
   const bool late = may_be_late(atomic, at);
-  if (!late && at.space == ptx::Space::global) updates_ += count_lanes(at.mask);
+  if (!late && at.space == ptx::Space::global) worker_.updates += count_lanes(at.mask);
   if (atomic.address.ordering == Ordering::release || atomic.address.ordering == Ordering::acquire_release)
     additions_.flush();
   const bool is_done = late && grid_.has_others && add_later(step, at);
@@ -240,9 +249,24 @@ bool Interpreter::update_lanes(const Step& step, const AtomicAccess& atomic, con
                                     : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
                                                  : update_lanes<std::uint16_t>(step, atomic, at));
   if (!in_order) return false;
-  count_atomic(op, atomic, at);
+  count(op, atomic, at);
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
   return true;
+}
+
+void AtomicUnit::count(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
+  auto& c = counters_[op.counter];
+  const Passes passes = atomic_passes(kernels_, atomic, at);
+  if (at.space == ptx::Space::shared) {
+    c.shared_atomic_requests += 1;
+    c.shared_atomic_wavefronts += passes.wavefronts.count;
+    c.shared_atomic_bank_conflicts += passes.wavefronts.count - passes.wavefronts.least;
+    return;
+  }
+  if (at.space != ptx::Space::global) return;
+  const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
+  (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
+  (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;
 }
 
 }  // namespace cudasim

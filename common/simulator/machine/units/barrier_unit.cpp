@@ -9,8 +9,7 @@
 
 namespace cudasim {
 
-Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask,
-                                              const char* what) {
+Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask, const char* what) {
   Finding f = finding_at(grid_, block, warp, op, mask, FindingKind::barrier_divergence);
   f.message = what;
   f.advice = "see the PTX manual, 'bar, barrier'";
@@ -18,8 +17,8 @@ Interpreter::Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, co
   return Sync::fault;
 }
 
-Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
-                                                 const MicroOp& op, Mask mask) {
+Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
+                                    const MicroOp& op, Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
   const std::byte* frame = warp.frames + fragment.frame;
@@ -60,8 +59,8 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const
 
 /// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
 /// warp together: the fragment waits for the others first.
-Interpreter::Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
-                                       const MicroOp& op, Mask mask) {
+Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+                          Mask mask) {
   if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
     // The answer goes to every thread of the block, which branches on it.
     values_->decision({block, warp, fragment, op}, op.c, mask);
@@ -157,7 +156,7 @@ bool Interpreter::complete_barriers(Block& block) {
 /// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
 bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
   using State = Fragment::State;
-  if (complete_warp_operations(block, warp) || join_at_matrix(warp)) return true;
+  if (complete_warp_operations(block, warp) || tensors_.join_lanes(warp)) return true;
   Mask before = 0, inside = 0, at_operation = 0;
   std::size_t first = 0;
   bool one_place = true;

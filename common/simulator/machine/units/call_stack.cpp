@@ -31,7 +31,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
   const auto& call = program_.calls[call_index];
   const std::uint32_t frame = free_frame(warp, fragment.frame + caller.frame_bytes, function);
   const std::uint32_t local = fragment.local + caller.local_bytes;
-  if (frame + std::uint64_t{callee.frame_bytes} > frame_bytes_ ||
+  if (frame + std::uint64_t{callee.frame_bytes} > worker_.frame_bytes ||
       local + std::uint64_t{callee.local_bytes} > local_bytes_)
     return false;
   std::uint32_t free = 0;
@@ -48,7 +48,7 @@ bool Interpreter::enter(Block& block, Warp& warp, Fragment& fragment, std::uint3
   activation.lanes = fragment.mask;
   for (Mask m = fragment.mask; m != 0; m &= m - 1) {
     std::byte* stack = warp.local + static_cast<std::size_t>(__builtin_ctz(m)) * local_bytes_;
-    std::memset(stack + local, poison_, callee.local_bytes);
+    std::memset(stack + local, worker_.poison, callee.local_bytes);
     for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
       std::memcpy(stack + local + callee.parameter_offsets[i], stack + fragment.local + call.argument_offsets[i],
                   call.argument_bytes[i]);
@@ -141,11 +141,6 @@ std::string read_string(const Memory& memory, std::uint64_t address) {
 
 }  // namespace
 
-void Interpreter::forget_allocations() {
-  for (std::size_t i = 0; i < site_count_; ++i) sites_[i].allocation = nullptr;
-  for (const auto& watcher : watchers_) watcher->forget_allocations();
-}
-
 bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& call = program_.calls[op.extra];
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -212,7 +207,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         if (argument(0) != 0) {
           const std::uint64_t forgotten = grid_.memory.forgotten();
           grid_.memory.release(argument(0));
-          if (grid_.memory.forgotten() != forgotten) forget_allocations();
+          if (grid_.memory.forgotten() != forgotten) memory_.forget_allocations();
         }
         break;
       case Call::Callee::function:

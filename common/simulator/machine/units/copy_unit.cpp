@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// cp.async from its start until it is waited for: by groups (cp.async.wait_group), or through a barrier in memory at
-// which the copies arrive. A copy is a load and a store, through registers that the text does not name.
+#include "machine/units/copy_unit.h"
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <utility>
 
-#include "machine/interpreter.h"
 #include "program/copy_slots.h"
 
 namespace cudasim {
@@ -17,7 +16,7 @@ constexpr std::size_t most_pending = 1000;
 
 }  // namespace
 
-bool Interpreter::async_step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool CopyUnit::step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   switch (op.kind) {
     case Kind::async_copy:
       return start_copy(block, warp, fragment, op, mask);
@@ -35,7 +34,7 @@ bool Interpreter::async_step(Block& block, Warp& warp, const Fragment& fragment,
 }
 
 /// `at` with fewer lanes.
-void Interpreter::restrict_to(Located& at, Mask mask) const {
+void CopyUnit::restrict_to(Located& at, Mask mask) const {
   if (mask == at.mask) return;
   at.spell_out();
   at.how = Located::How::apart;
@@ -44,21 +43,21 @@ void Interpreter::restrict_to(Located& at, Mask mask) const {
 }
 
 /// Reports what is wrong with the first lane that may not touch its place.
-bool Interpreter::is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
-                               const Located& at) {
+bool CopyUnit::is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
+                            const Located& at) {
   const bool as_a_whole = at.how == Located::How::neighbours || at.near();
-  if (as_a_whole && at.aligned() && resolve_span(block, warp, at, access.is_store) != nullptr) return true;
+  if (as_a_whole && at.aligned() && memory_.resolve_span(block, warp, at, access.is_store) != nullptr) return true;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
-    if (resolve(block, warp, at, lane, access.is_store, problem) != nullptr) continue;
-    memory_fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
+    if (memory_.resolve(block, warp, at, lane, access.is_store, problem) != nullptr) continue;
+    memory_.fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
     return false;
   }
   return true;
 }
 
-bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const MemoryAccess &from = program_.accesses[op.extra], &to = program_.accesses[op.extra + 1];
   WarpCopies& copies = *warp.copies;
   const Mask all = mask;
@@ -82,8 +81,8 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
     copy.group = group;
     copy.op = &op;
     copy.in_block = ++block.copies_started;
-    locate(warp, fragment, op, to, same, copy.to);
-    locate(warp, fragment, op, from, same, copy.from);
+    memory_.locate(warp, fragment, op, to, same, copy.to);
+    memory_.locate(warp, fragment, op, from, same, copy.from);
     if (op.a != 0) {
       const auto* bytes = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.a);
       for (Mask m = same; m != 0; m &= m - 1) {
@@ -124,7 +123,7 @@ bool Interpreter::start_copy(Block& block, Warp& warp, const Fragment& fragment,
 }
 
 /// The source's bytes as they are now, into the slots through which they pass; zeros behind those of shortened lanes.
-void Interpreter::fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes) {
+void CopyUnit::fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes) {
   std::byte* const frame = warp.frames + copy_frame_;
   const bool near = copy.from.mask != 0 && (copy.from.how == Located::How::neighbours || copy.from.near());
   const std::uint64_t least = near ? copy.from.least() : 0;
@@ -145,7 +144,7 @@ void Interpreter::fetch(const Block& block, Warp& warp, const PendingCopy& copy,
 }
 
 /// The copy takes effect, for these lanes.
-bool Interpreter::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes) {
+bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes) {
   const MicroOp& op = *copy.op;
   const MemoryAccess &from = program_.accesses[op.extra], &to = program_.accesses[op.extra + 1];
   for (const auto& watcher : watchers_) watcher->make_copy(block, copy, lanes);
@@ -177,19 +176,19 @@ bool Interpreter::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask la
       Located part = copy.from;
       std::copy(std::begin(copy.source), std::end(copy.source), std::begin(part.address));
       part.mask = read;
-      count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
+      memory_.count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
     }
     if (values_ != nullptr) values_->fetch({block, warp, through, op}, copy, shortened, read);
   }
   if (now->from.mask != 0) {
-    remember(from, now->from);
-    if (!access_located(block, warp, through, op, from, now->from)) return false;
+    memory_.remember(from, now->from);
+    if (!memory_.access_located(block, warp, through, op, from, now->from)) return false;
   }
-  remember(to, now->to);
-  return access_located(block, warp, through, op, to, now->to);
+  memory_.remember(to, now->to);
+  return memory_.access_located(block, warp, through, op, to, now->to);
 }
 
-bool Interpreter::wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask) {
+bool CopyUnit::wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask) {
   WarpCopies& copies = *warp.copies;
   const bool alike = kernels_.uniform32(copies.committed, mask);
   for (std::size_t i = copies.first; i < copies.pending.size(); ++i) {
@@ -211,11 +210,11 @@ bool Interpreter::wait_for_copies(Block& block, Warp& warp, std::uint32_t groups
   return true;
 }
 
-void Interpreter::start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+void CopyUnit::start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const MemoryAccess& word = program_.atomics[op.extra].address;
   while (mask != 0) {
     PendingArrival& arrival = warp.copies->arrivals.emplace_back();
-    mask = locate(warp, fragment, op, word, mask, arrival.barrier);
+    mask = memory_.locate(warp, fragment, op, word, mask, arrival.barrier);
     arrival.barrier.spell_out();
     arrival.lanes = arrival.barrier.mask;
     arrival.number = warp.copies->started;
@@ -223,7 +222,7 @@ void Interpreter::start_arrival(Block& block, Warp& warp, const Fragment& fragme
     for (Mask m = op.e != 0 ? arrival.lanes : 0; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       FindingKind problem;
-      std::byte* const memory = resolve(block, warp, arrival.barrier, lane, true, problem);
+      std::byte* const memory = memory_.resolve(block, warp, arrival.barrier, lane, true, problem);
       if (memory != nullptr) __atomic_fetch_add(reinterpret_cast<std::uint64_t*>(memory), 1, __ATOMIC_RELAXED);
     }
   }
@@ -232,10 +231,9 @@ void Interpreter::start_arrival(Block& block, Warp& warp, const Fragment& fragme
 
 /// Somebody asks whether a phase of these barriers is over: who is to arrive there when its copies are made does so
 /// now.
-bool Interpreter::make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                Mask mask) {
+bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   Located asked;
-  locate(warp, fragment, op, program_.accesses[op.extra], mask, asked);
+  memory_.locate(warp, fragment, op, program_.accesses[op.extra], mask, asked);
   const std::uint64_t barrier = asked.of(asked.first_lane());
   for (Warp& owner : block.warps) {
     auto& arrivals = owner.copies->arrivals;
@@ -257,7 +255,7 @@ bool Interpreter::make_arrivals(Block& block, const Warp& warp, const Fragment& 
       kernels_.fill64(owner.frames + copy_frame_ + arriving_slot, 1, ~0u);
       restrict_to(arrival.barrier, due);
       const AtomicAccess& atomic = program_.atomics[arrival.op->extra];
-      if (!atomic_located(block, owner, through, *arrival.op, atomic, arrival.barrier)) return false;
+      if (!atomics_.update_located(block, owner, through, *arrival.op, atomic, arrival.barrier)) return false;
     }
     arrivals.erase(
         std::remove_if(arrivals.begin(), arrivals.end(), [](const PendingArrival& a) { return a.lanes == 0; }),
@@ -267,11 +265,11 @@ bool Interpreter::make_arrivals(Block& block, const Warp& warp, const Fragment& 
 }
 
 /// The block has ended: what nobody has waited for is made, and counted, and is no event any more.
-void Interpreter::finish_copies(Block& block) {
+void CopyUnit::finish(Block& block) {
   if (block.copies_pending == 0) return;
-  const auto watchers = std::exchange(watchers_, {});
+  const auto watchers = std::exchange(worker_.watchers, {});
   for (Warp& warp : block.warps) wait_for_copies(block, warp, every_copy, ~0u);
-  watchers_ = watchers;
+  worker_.watchers = watchers;
 }
 
 }  // namespace cudasim

@@ -14,7 +14,7 @@ constexpr unsigned too_few = 4, refused_then = 256;
 }  // namespace
 
 /// Another stretch that these words lie in, or one that is not in use and is moved there.
-bool LateAdditions::finds(std::uintptr_t first, std::uintptr_t end) {
+bool DeferredAtomics::finds(std::uintptr_t first, std::uintptr_t end) {
   for (Stretch& stretch : stretches_) {
     if (!stretch.reaches(first, end)) continue;
     now_ = &stretch;
@@ -34,14 +34,14 @@ bool LateAdditions::finds(std::uintptr_t first, std::uintptr_t end) {
   return true;
 }
 
-void LateAdditions::look_closely(std::uintptr_t first, std::uintptr_t end) {
+void DeferredAtomics::look_closely(std::uintptr_t first, std::uintptr_t end) {
   const auto is_there = [=](const Stretch& stretch) { return stretch.used.meets(first, end); };
   if (std::none_of(stretches_.begin(), stretches_.end(), is_there)) return;
   if (taken_ < too_few) to_refuse_ = refused_then;
   add_to_memory();
 }
 
-void LateAdditions::add_to_memory() {
+void DeferredAtomics::add_to_memory() {
   for (Stretch& stretch : stretches_) {
     if (stretch.used.end != 0) add_to_memory(stretch);
   }
@@ -49,7 +49,7 @@ void LateAdditions::add_to_memory() {
   taken_ = 0;
 }
 
-void LateAdditions::add_to_memory(Stretch& stretch) {
+void DeferredAtomics::add_to_memory(Stretch& stretch) {
   constexpr std::size_t words_of_line = line_bytes / sizeof(Word);
   const std::size_t last = (stretch.used.end - stretch.first) / sizeof(Word);
   std::size_t line = (stretch.used.begin - stretch.first) / line_bytes * words_of_line;

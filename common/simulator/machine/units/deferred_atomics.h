@@ -27,7 +27,7 @@
 
 namespace cudasim {
 
-class LateAdditions {
+class DeferredAtomics {
  public:
   using Word = std::uint32_t;
   /// Cells that lie within so many bytes are taken, wherever one begins: most histograms, and little beside the caches

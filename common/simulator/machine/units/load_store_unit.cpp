@@ -2,10 +2,11 @@
 // Loads and stores: bounds, the bytes themselves, and what is counted about them. Where the lanes lie has been found
 // out (locate.cpp): bounds are tested once for all of them. What is not in order is left to the long way, lane by lane,
 // which knows how to say what is wrong.
+#include "machine/units/load_store_unit.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "machine/interpreter.h"
 #include "messages/memory_fault.h"
 
 namespace cudasim {
@@ -14,7 +15,7 @@ namespace {
 using Space = ptx::Space;
 
 /// Distinct 32-byte sectors of elements of `bytes` that lie side by side, `first` being lane 0's address.
-inline unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes) {
+[[gnu::always_inline]] inline unsigned contiguous_sectors(std::uint64_t first, Mask mask, std::uint32_t bytes) {
   const auto lowest = static_cast<unsigned>(__builtin_ctz(mask));
   const auto highest = 31 - static_cast<unsigned>(__builtin_clz(mask));
   const std::uint64_t begin = first + lowest * bytes, end = first + (highest + 1) * bytes;
@@ -57,8 +58,7 @@ void move_words(bool is_store, std::byte* slot, At at, Mask mask) {
   }
 }
 
-}  // namespace
-
+/// One lane's element between memory and a register slot.
 void move_element(std::byte* memory, std::byte* slot, unsigned lane, const MemoryAccess& access,
                   const MemoryAccess::Data& data) {
   if (access.is_store) {
@@ -75,16 +75,27 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);
 }
 
-void Interpreter::memory_fault(const Block& block, const Warp& warp, const MicroOp& op, Space space,
-                               std::uint64_t address, unsigned lane, std::uint32_t bytes, bool is_store,
-                               FindingKind kind) {
+}  // namespace
+
+LoadStoreUnit::LoadStoreUnit(Worker& worker)
+    : Unit(worker),
+      local_bytes_(worker.local_bytes),
+      site_count_(count_of_sites(worker.program.origins.size())),
+      sites_(zeroed<Site>(site_count_)),
+      additions_(worker.additions),
+      is_watched_(!worker.watchers.empty()),
+      takes_neighbours_(is_watched_ && std::all_of(worker.watchers.begin(), worker.watchers.end(),
+                                                   [](const auto& watcher) { return watcher->takes_neighbours(); })) {}
+
+void LoadStoreUnit::fault(const Block& block, const Warp& warp, const MicroOp& op, Space space, std::uint64_t address,
+                          unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind) {
   const MemoryFault fault{space, address, lane, bytes, is_store, kind};
-  report(grid_, block, cudasim::memory_fault(grid_, block, warp, op, fault, local_bytes_));
+  report(grid_, block, memory_fault(grid_, block, warp, op, fault, local_bytes_));
 }
 
 /// The host's bytes behind one lane's address, or nullptr and what is wrong.
-std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
-                                FindingKind& problem) {
+std::byte* LoadStoreUnit::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                                  FindingKind& problem) {
   const std::uint64_t address = at.of(lane);
   const std::uint32_t bytes = at.bytes;
   if (bytes > 1 && address % bytes != 0) {
@@ -133,7 +144,7 @@ std::byte* Interpreter::resolve(const Block& block, const Warp& warp, const Loca
 }
 
 /// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
-std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
+std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
   const std::uint64_t least = at.least(), end = at.end();
   if (end < least) return nullptr;  // past the last address
   switch (at.space) {
@@ -153,8 +164,9 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
 }
 
 /// Those of shared memory never conflict.
-[[gnu::always_inline]] inline void Interpreter::count_neighbours(const MicroOp& op, bool is_store, Space space,
-                                                                 std::uint64_t first, Mask mask, std::uint32_t bytes) {
+[[gnu::always_inline]] inline void LoadStoreUnit::count_neighbours(const MicroOp& op, bool is_store, Space space,
+                                                                   std::uint64_t first, Mask mask,
+                                                                   std::uint32_t bytes) {
   auto& c = counters_[op.counter];
   if (space == Space::shared) {
     ++(is_store ? c.shared_store_requests : c.shared_load_requests);
@@ -166,8 +178,8 @@ std::byte* Interpreter::resolve_span(const Block& block, const Warp& warp, const
 }
 
 /// Elements of 4 or 8 bytes side by side.
-bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                  const MemoryAccess& access, const Located& at) {
+bool LoadStoreUnit::move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                    const MemoryAccess& access, const Located& at) {
   const unsigned lane = at.first_lane();
   const std::uint64_t begin = at.first + lane * at.bytes;
   if ((begin & (at.bytes - 1)) != 0) return false;
@@ -190,10 +202,10 @@ bool Interpreter::move_neighbours(const Block& block, const Warp& warp, const Fr
 
 /// See move_simple(). `mask` may be a constant.
 template <class Element, class Address>
-[[gnu::always_inline]] inline bool Interpreter::move_side_by_side(const Block& block, std::byte* frame,
-                                                                  const MicroOp& op, const MemoryAccess& access,
-                                                                  Site& site, Mask mask,
-                                                                  LaneKernels::MoveNeighbours move) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::move_side_by_side(const Block& block, std::byte* frame,
+                                                                    const MicroOp& op, const MemoryAccess& access,
+                                                                    Site& site, Mask mask,
+                                                                    LaneKernels::MoveNeighbours move) {
   constexpr std::uint64_t bytes = sizeof(Element);
   constexpr bool in_global = sizeof(Address) == 8;
   const auto* const base = reinterpret_cast<const Address*>(frame + access.base);
@@ -222,8 +234,8 @@ template <class Element, class Address>
 
 /// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
 /// counted in one go. False: nothing has been done.
-bool Interpreter::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
-                              Site& site, Mask mask) {
+bool LoadStoreUnit::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                                Site& site, Mask mask) {
   using Word = std::uint32_t;
   using Pair = std::uint64_t;
   if (access.space == Space::shared)
@@ -237,7 +249,7 @@ bool Interpreter::move_simple(const Block& block, std::byte* frame, const MicroO
 
 /// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side and those who
 /// watch have no more to tell of it: they are told, and it is moved and counted. False: nothing has been moved.
-bool Interpreter::move_neighbours_told(const Step& step, const MemoryAccess& access) {
+bool LoadStoreUnit::move_neighbours_told(const Step& step, const MemoryAccess& access) {
   std::byte* const frame = step.warp.frames + step.fragment.frame;
   const auto* const base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
   const std::uint32_t bytes = access.bytes;
@@ -245,7 +257,7 @@ bool Interpreter::move_neighbours_told(const Step& step, const MemoryAccess& acc
   if (base[warp_size - 1] != begin + length - bytes) return false;  // no need to look at the others
   const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length;
   if (least % bytes != 0 || end < least || !kernels_.contiguous64(base, begin, bytes, ~0u)) return false;
-  Site& site = sites_[site_index(step.op.counter, access.is_store, site_count_)];
+  Site& site = this->site(step.op, access.is_store);
   std::byte* const memory = site.bytes_at(grid_.memory, least, end, access.is_store);
   if (memory == nullptr) return false;
   const Neighbours now{site.allocation, least, length};
@@ -262,8 +274,8 @@ bool Interpreter::move_neighbours_told(const Step& step, const MemoryAccess& acc
   return true;
 }
 
-bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                               const MemoryAccess& access, Located& at) {
+bool LoadStoreUnit::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                 const MemoryAccess& access, Located& at) {
   if (!at.near() || !at.aligned()) return false;
   std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
@@ -289,7 +301,7 @@ bool Interpreter::move_at_once(const Block& block, const Warp& warp, const Fragm
 }
 
 /// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new look.
-void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) const {
+void LoadStoreUnit::may_repeat(const MemoryAccess& access, const Located& at) const {
   Site& site = *at.site;
   site.repeats = false;
   if (access.space != Space::shared || access.base_kind != MemoryAccess::Base::reg32 || at.mask != ~0u ||
@@ -307,8 +319,8 @@ void Interpreter::may_repeat(const MemoryAccess& access, const Located& at) cons
 }
 
 /// Whether nobody has more to tell of an access than that it was made again.
-bool Interpreter::is_nothing_new(const Step& step, const MemoryAccess& access, Site& site, const std::uint32_t* base,
-                                 std::uint32_t begin) const {
+bool LoadStoreUnit::is_nothing_new(const Step& step, const MemoryAccess& access, Site& site, const std::uint32_t* base,
+                                   std::uint32_t begin) const {
   if (!kernels_.same_distances(base, site.offset)) return false;
   // From behind: undefined values come last, and are quick to ask about.
   return std::all_of(watchers_.rbegin(), watchers_.rend(),
@@ -316,9 +328,9 @@ bool Interpreter::is_nothing_new(const Step& step, const MemoryAccess& access, S
 }
 
 /// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
-inline bool Interpreter::repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MemoryAccess& access, Mask mask) {
-  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+inline bool LoadStoreUnit::repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                  const MemoryAccess& access, Mask mask) {
+  Site& site = this->site(op, access.is_store);
   if (!site.repeats || site.access != &access || mask != ~0u) return false;
   std::byte* const frame = warp.frames + fragment.frame;
   const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
@@ -338,15 +350,15 @@ inline bool Interpreter::repeat(const Block& block, Warp& warp, const Fragment& 
   return true;
 }
 
-bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                            const MemoryAccess& access, Located& at) {
+bool LoadStoreUnit::move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                              const MemoryAccess& access, Located& at) {
   std::byte* frame = warp.frames + fragment.frame;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
     std::byte* memory = resolve(block, warp, at, lane, access.is_store, problem);
     if (memory == nullptr) {
-      memory_fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
+      fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
       return false;
     }
     for (unsigned i = 0; i < access.count; ++i)
@@ -358,15 +370,15 @@ bool Interpreter::move_each(Block& block, Warp& warp, const Fragment& fragment, 
 }
 
 /// See is_plain_parameter().
-void Interpreter::fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const {
+void LoadStoreUnit::fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const {
   std::uint64_t value = 0;
   std::memcpy(&value, grid_.launch.parameters.data() + access.displacement, access.bytes);
   const auto& data = access.data[0];
   (data.wide ? kernels_.fill64 : kernels_.fill32)(frame + data.slot, value, mask);
 }
 
-bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, Located& at) {
+bool LoadStoreUnit::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                   const MemoryAccess& access, Located& at) {
   const Step step{block, warp, fragment, op};
   for (const auto& watcher : watchers_) watcher->before(step, access, nullptr, at);
   const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
@@ -376,8 +388,8 @@ bool Interpreter::access_located(Block& block, Warp& warp, const Fragment& fragm
   return true;
 }
 
-bool Interpreter::access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                             const MemoryAccess& access, Mask mask) {
+bool LoadStoreUnit::access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && is_plain_parameter(access, grid_.launch.parameters.size())) {
     fill_parameter(warp.frames + fragment.frame, access, mask);
     if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
@@ -387,8 +399,8 @@ bool Interpreter::access_any(Block& block, Warp& warp, const Fragment& fragment,
 }
 
 // What follows in it is short, and most accesses are nothing else.
-[[gnu::flatten]] bool Interpreter::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
-                                                     const MicroOp& op, const MemoryAccess& access, Mask mask) {
+[[gnu::flatten]] bool LoadStoreUnit::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
+                                                       const MicroOp& op, const MemoryAccess& access, Mask mask) {
   if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);
   Located at;
   do {
@@ -397,6 +409,11 @@ bool Interpreter::access_any(Block& block, Warp& warp, const Fragment& fragment,
     if (!access_located(block, warp, fragment, op, access, at)) return false;
   } while (mask != 0);
   return true;
+}
+
+void LoadStoreUnit::forget_allocations() {
+  for (std::size_t i = 0; i < site_count_; ++i) sites_[i].allocation = nullptr;
+  for (const auto& watcher : watchers_) watcher->forget_allocations();
 }
 
 }  // namespace cudasim

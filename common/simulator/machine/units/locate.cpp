@@ -2,7 +2,7 @@
 // Where the lanes of an access lie.
 #include <cstring>
 
-#include "machine/interpreter.h"
+#include "machine/units/load_store_unit.h"
 
 namespace cudasim {
 namespace {
@@ -31,7 +31,7 @@ bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint
 
 }  // namespace
 
-void Interpreter::remember(const MemoryAccess& access, const Located& at) {
+void LoadStoreUnit::remember(const MemoryAccess& access, const Located& at) {
   if (!at.near()) return;
   Site& site = *at.site;
   const bool same = site.access == &access && site.mask == at.mask &&
@@ -48,8 +48,8 @@ void Interpreter::remember(const MemoryAccess& access, const Located& at) {
 }
 
 /// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.
-bool Interpreter::locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                                    Located& at) const {
+bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
+                                      Located& at) const {
   if (!fills_slots(access)) return false;
   const std::byte* slot = warp.frames + fragment.frame + access.base;
   const unsigned lane = at.first_lane();
@@ -78,12 +78,12 @@ bool Interpreter::locate_neighbours(const Warp& warp, const Fragment& fragment, 
 
 /// Fills `at` for those lanes of `mask` that are in one space, and returns the others: generic addresses may be in
 /// different windows.
-Mask Interpreter::locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                         Mask mask, Located& at) {
+Mask LoadStoreUnit::locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                           Mask mask, Located& at) {
   at.mask = mask;
   at.space = access.space;
   at.bytes = std::uint32_t{access.bytes} * access.count;
-  Site& site = sites_[site_index(op.counter, access.is_store, site_count_)];
+  Site& site = this->site(op, access.is_store);
   at.site = &site;
   // What lay apart the last time mostly does so again, so that is asked first.
   if (access.space == Space::shared && access.base_kind == Base::reg32 && mask == ~0u && site.access == &access &&

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Matrices that the lanes of a warp hold together: products, and moves between registers and memory. What a lane's
-// register gets from memory is that lane's access, whoever gave the address of the row: so races and undefined values
-// are told of the thread whose fragment it is.
+#include "machine/units/tensor_unit.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "machine/interpreter.h"
 #include "messages/matrix_messages.h"
 
 namespace cudasim {
@@ -60,22 +58,7 @@ void scatter(std::byte* frame, const MatrixFragment& fragment, const FragmentMap
 
 }  // namespace
 
-/// Lanes that come to an instruction of the whole warp without the others wait for them.
-void Interpreter::wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
-  if (mask != fragment.mask) {
-    Fragment others = fragment;
-    others.mask = fragment.mask & ~mask;
-    warp.part(op.counter, mask, others.mask);
-    ++others.pc;
-    warp.fragments.push_back(others);
-    fragment.mask = mask;
-  }
-  fragment.state = Fragment::State::at_warp_operation;
-  warp.fragments.push_back(fragment);
-}
-
-/// All 32 lanes have come to one of these, apart: they go on together. False: they have not.
-bool Interpreter::join_at_matrix(Warp& warp) {
+bool TensorUnit::join_lanes(Warp& warp) const {
   const Fragment* first = nullptr;
   Mask present = 0;
   const auto waits = [&](const Fragment& f) {
@@ -94,30 +77,37 @@ bool Interpreter::join_at_matrix(Warp& warp) {
   return true;
 }
 
-bool Interpreter::matrix_operation(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op) {
+void TensorUnit::multiply(const Step& step, const MatrixOperation& operation) {
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  MatrixBuffer a, b, c, d;
+  gather(frame, operation.a, map_of(grid_, operation.a), a);
+  gather(frame, operation.b, map_of(grid_, operation.b), b);
+  gather(frame, operation.c, map_of(grid_, operation.c), c);
+  if (values_ != nullptr) values_->product(step, operation);
+  kernels_.multiply_matrices({&a, &b, &c, &d, operation.a.rows, operation.b.columns, operation.a.columns,
+                              operation.step, operation.a.element, operation.b.element, operation.c.element,
+                              operation.d.element, operation.saturates});
+  scatter(frame, operation.d, map_of(grid_, operation.d), d);
+}
+
+void TensorUnit::transpose(const Step& step, const MatrixOperation& operation) {
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  MatrixBuffer from, to;
+  gather(frame, operation.a, *operation.a.map, from);
+  for (unsigned i = 0; i < 64; ++i) to.narrow[i % 8 * 8 + i / 8] = from.narrow[i];
+  if (values_ != nullptr) values_->transposition(step, operation);
+  scatter(frame, operation.d, *operation.d.map, to);
+}
+
+bool TensorUnit::execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op) {
   const MatrixOperation& operation = program_.matrices[op.extra];
-  std::byte* const frame = warp.frames + fragment.frame;
   switch (operation.mode) {
-    case MatrixMode::multiply: {
-      MatrixBuffer a, b, c, d;
-      gather(frame, operation.a, map_of(grid_, operation.a), a);
-      gather(frame, operation.b, map_of(grid_, operation.b), b);
-      gather(frame, operation.c, map_of(grid_, operation.c), c);
-      if (values_ != nullptr) values_->product({block, warp, fragment, op}, operation);
-      kernels_.multiply_matrices({&a, &b, &c, &d, operation.a.rows, operation.b.columns, operation.a.columns,
-                                  operation.step, operation.a.element, operation.b.element, operation.c.element,
-                                  operation.d.element, operation.saturates});
-      scatter(frame, operation.d, map_of(grid_, operation.d), d);
+    case MatrixMode::multiply:
+      multiply({block, warp, fragment, op}, operation);
       return true;
-    }
-    case MatrixMode::transpose: {
-      MatrixBuffer from, to;
-      gather(frame, operation.a, *operation.a.map, from);
-      for (unsigned i = 0; i < 64; ++i) to.narrow[i % 8 * 8 + i / 8] = from.narrow[i];
-      if (values_ != nullptr) values_->transposition({block, warp, fragment, op}, operation);
-      scatter(frame, operation.d, *operation.d.map, to);
+    case MatrixMode::transpose:
+      transpose({block, warp, fragment, op}, operation);
       return true;
-    }
     case MatrixMode::load_rows:
     case MatrixMode::store_rows:
       return move_rows(block, warp, fragment, op, operation);
@@ -132,8 +122,8 @@ bool Interpreter::matrix_operation(Block& block, Warp& warp, const Fragment& fra
 
 /// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r; transposed, the
 /// two elements r of the rows 2 w and 2 w + 1.
-bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                            const MatrixOperation& operation) {
+bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                           const MatrixOperation& operation) {
   constexpr std::uint32_t row_bytes = 16;
   const MemoryAccess& given = program_.accesses[operation.access];
   const unsigned matrices = operation.d.registers, rows = 8 * matrices;
@@ -144,7 +134,7 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
   row.space = Space::shared;
   row.mask = asked;
   row.bytes = row_bytes;
-  row.site = &sites_[site_index(op.counter, given.is_store, site_count_)];
+  row.site = &memory_.site(op, given.is_store);
   row.site->access = nullptr;  // what it remembers is not of one access
   lane_addresses(kernels_, warp, fragment, given, row.address);
   for (unsigned lane = 0; lane < rows; ++lane) {
@@ -154,12 +144,12 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
       address -= window_base(row.space);
     }
     FindingKind problem = FindingKind::out_of_bounds;
-    const bool is_there = resolve(block, warp, row, lane, given.is_store, problem) != nullptr;
+    const bool is_there = memory_.resolve(block, warp, row, lane, given.is_store, problem) != nullptr;
     if (is_there && row.space == Space::shared) continue;
     if (problem == FindingKind::misaligned && row.space == Space::shared) {
       report_misaligned_row(grid_, {block, warp, fragment, op}, lane, address, given.is_store);
     } else {
-      memory_fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
+      memory_.fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
     }
     return false;
   }
@@ -190,8 +180,8 @@ bool Interpreter::move_rows(Block& block, Warp& warp, const Fragment& fragment, 
 
 // ---- wmma.load and wmma.store --------------------------------------------------------------------------------------
 
-bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                const MatrixOperation& operation) {
+bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                               const MatrixOperation& operation) {
   const MemoryAccess& given = program_.accesses[operation.access];
   const MatrixFragment& matrix = operation.d;
   if (values_ != nullptr) {
@@ -207,7 +197,7 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
   at.how = Located::How::apart;
   at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
   at.mask = ~0u;
-  at.site = &sites_[site_index(op.counter, given.is_store, site_count_)];
+  at.site = &memory_.site(op, given.is_store);
   at.site->access = nullptr;
   const std::uint64_t window = given.space == Space::generic ? window_base(at.space) : 0;
   const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + operation.stride);
@@ -244,7 +234,7 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
     joined = std::min(joined & (~joined + 1), per);  // a power of two
     at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
     std::copy(first, first + warp_size, at.address);
-    count(op, access, at.space, passes_of(kernels_, access, at));
+    memory_.count(op, access, at.space, passes_of(kernels_, access, at));
     // Undefined values are looked for element by element.
     const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
@@ -259,8 +249,8 @@ bool Interpreter::move_fragment(Block& block, Warp& warp, const Fragment& fragme
 }
 
 /// One element or word of each lane's fragment. `more`: others of its register were moved before.
-bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                     const MemoryAccess& access, Located& at, bool more) {
+bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                    const MemoryAccess& access, Located& at, bool more) {
   const Step now{block, warp, fragment, op};
   if (!watchers_.empty()) {
     kernels_.span(at.address, at.mask, at.span);
@@ -273,9 +263,9 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
   std::byte* const slot = warp.frames + fragment.frame + access.data[0].slot;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     FindingKind problem = FindingKind::out_of_bounds;
-    std::byte* const memory = resolve(block, warp, at, lane, access.is_store, problem);
+    std::byte* const memory = memory_.resolve(block, warp, at, lane, access.is_store, problem);
     if (memory == nullptr) {
-      memory_fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
+      memory_.fault(block, warp, op, at.space, at.of(lane), lane, at.bytes, access.is_store, problem);
       return false;
     }
     std::byte* const words = slot + step * lane;
@@ -290,7 +280,7 @@ bool Interpreter::move_fragment_part(Block& block, Warp& warp, const Fragment& f
 }
 
 /// Nsight Compute counts what passes over the banks, and no requests.
-void Interpreter::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
+void TensorUnit::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
   auto& c = counters_[op.counter];
   const Wavefronts w = row_passes(kernels_, row).wavefronts;
   (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;

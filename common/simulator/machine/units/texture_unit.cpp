@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Texture fetches of a warp: each lane's object is looked up, and then its texels.
-#include "machine/interpreter.h"
+#include "machine/units/texture_unit.h"
+
+#include <array>
+#include <cstring>
 
 namespace cudasim {
 namespace {
@@ -18,7 +20,7 @@ const char* mismatch(const Texture* texture, const TextureFetch& fetch) {
 
 }  // namespace
 
-bool Interpreter::fetch_texture(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool TextureUnit::fetch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const TextureFetch& fetch = program_.texture_fetches[op.extra];
   if (values_ != nullptr) {
     const Step step{block, warp, fragment, op};

@@ -181,8 +181,7 @@ void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operati
   std::memcpy(frame + op.e, &bits, sizeof bits);
 }
 
-Interpreter::Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op,
-                                              Mask mask) {
+Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
   if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);

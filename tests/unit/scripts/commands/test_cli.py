@@ -12,6 +12,7 @@ import unittest
 from unittest import mock
 
 import support
+from workbook_lib.base import version
 from workbook_lib.base.progress import Progress
 from workbook_lib.commands import cli, test_command
 from workbook_lib.course import todo_file
@@ -37,6 +38,15 @@ class CommandLine(unittest.TestCase):
             self.assertRegex(answer.stdout, rf"(?m)^  scripts/workbook {command}|^  eval .*{command}", "no example")
             self.assertRegex(answer.stdout, r"(?m)^[A-Z]", f"{command}: no sentence on what it does")
             self.assertEqual([line for line in answer.stdout.splitlines() if len(line) > 80], [], command)
+
+    def test_version_is_that_of_the_project(self):
+        project = (support.ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+        for program in ("workbook", "simulate"):
+            command = [sys.executable, "-B", str(support.ROOT / "scripts" / program), "--version"]
+            answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            name, _, number = answer.stdout.strip().partition(" ")
+            self.assertEqual((answer.returncode, name), (0, f"scripts/{program}"))
+            self.assertIn(f"project(cuda_workbook VERSION {number} ", project)
 
     def test_as_a_process(self):
         program = [sys.executable, "-B", str(support.ROOT / "scripts/workbook")]
@@ -277,7 +287,8 @@ class Run(support.CommandCase):
         ):
             with mock.patch.object(device, "probe", lambda: probed):
                 self.assertIn(said, self.run_workbook("1", *words)[1])
-        self.assertEqual(json.loads(self.run_workbook("1", "--json")[1])["reason"], "none here")
+        found = json.loads(self.run_workbook("1", "--json")[1])
+        self.assertEqual((found["reason"], found["version"]), ("none here", version.read()))
         with mock.patch.object(device, "probe", lambda: (None, "not shown")):
             self.assertIn("not shown", self.workbook("doctor")[1])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The README's table of counters beside the measured times: no step may look like a loss that is none."""
+"""The table of counters beside the measured times: no step may look like a loss that is none."""
 
 import unittest
 

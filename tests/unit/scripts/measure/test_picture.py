@@ -117,7 +117,10 @@ class Draw(support.ScratchCase):
 
     def test_png(self):
         self.draw(self.ladder(), "bench.png")
-        self.assertEqual((self.folder / "bench.png").read_bytes()[:4], b"\x89PNG")
+        drawn = (self.folder / "bench.png").read_bytes()
+        self.assertEqual(drawn[:4], b"\x89PNG")
+        self.assertIn((picture.DIGEST + picture.digest(self.ladder())).encode(), drawn)
+        self.assertLess(len(drawn), 60_000)
 
 
 class WithoutMatplotlib(support.ScratchCase):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/tables: the README's ladder and the lessons' measured blocks, in a copy of the files that it reads and
+"""scripts/tables: the tables of stages/FIGURES.md and the lessons' measured blocks, in a copy of the files that it reads and
 writes."""
 
 import json
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from xml.etree import ElementTree
 
 import support
 from support import bench_file, bench_report
@@ -21,7 +22,7 @@ class Tables(support.ScratchCase):
     def setUp(self):
         super().setUp()
         for name in (
-            "README.md", "common/counters.md", "common/simulator/base/vocabulary.inc", "stages/CMakeLists.txt",
+            "README.md", "CMakeLists.txt", "stages/FIGURES.md", "common/counters.md", "common/simulator/base/vocabulary.inc", "stages/CMakeLists.txt",
             "tests/gpu/counters/differs.json", "tests/gpu/counters/ordinary_differ.json",
         ):  # fmt: skip
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +75,7 @@ class Tables(support.ScratchCase):
         """With a picture that says that it is of these figures."""
         (self.measured / f"{name}.json").write_text(json.dumps(figures), encoding="utf-8")
         digest = picture.digest(bench_data.from_json(figures))
-        (self.measured / f"{name}.svg").write_text(f"<svg>{picture.DIGEST}{digest}</svg>", encoding="utf-8")
+        (self.measured / f"{name}.png").write_text(f"{picture.DIGEST}{digest}", encoding="utf-8")
 
     def block(self, name, mark):
         text = (self.folder / name).read_text(encoding="utf-8")
@@ -86,8 +87,9 @@ class Tables(support.ScratchCase):
     def test_the_ladder(self):
         self.measure()
         self.assertEqual(self.tables().returncode, 0)
-        text = self.block("README.md", "generated:stage-table")
-        self.assertIn("| [01](stages/stage01/README.md) | idea 1 | 2.68 | 2.67 | 0 | 8 | 0 | 0.25 | 4.73 |\n", text)
+        counters = self.block("stages/FIGURES.md", "generated:counters")
+        text = self.block("stages/FIGURES.md", "generated:times")
+        self.assertIn("| [01](stage01/README.md) | idea 1 | 2.68 | 2.67 | 0 | 8 | 0 | 0.25 | 4.73 |\n", counters)
         rows = {
             line[3:5]: line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| [") and "µs" in line
         }
@@ -98,17 +100,29 @@ class Tables(support.ScratchCase):
         self.assertEqual(cells["02"][5:], ["1,562 µs", "687", "17 %", "4.84"])
         self.assertIn("4,000 GB/s", text)
         self.assertIn(
-            "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07); thrust::transform_reduce (stages 09 and 10)", text
+            "- cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01, 02 and 07)\n- thrust::transform_reduce (stages 09 and 10)", text
         )
-        self.assertIn("\n16,777,216 elements, 256 threads a block, 1,024 in stage 07.\n", text)
-        self.assertIn("](scripts/measured/bench_h200.svg)", text)
+        self.assertIn("\n16,777,216 elements. 256 threads a block; 1,024 in stage 07.\n", counters)
+        self.assertIn("](../scripts/measured/bench_h200.png)", text)
+
+    def test_the_picture_at_the_head(self):
+        self.measure()
+        self.write("scripts/measured/first_sight.txt", "$ scripts/workbook run 3 --todo\nkernel <a & b>\n")
+        self.assertEqual(self.tables().returncode, 0)
+        drawn = ElementTree.fromstring((self.measured / "first_sight.svg").read_text(encoding="utf-8"))
+        words = [each.text for each in drawn.iter() if each.tag.endswith("text")]
+        self.assertEqual(words[:2], ["$ scripts/workbook run 3 --todo", "kernel <a & b>"])
+        self.assertEqual(words[2], "What each step buys: time on one NVIDIA H200 for 16,777,216 floats")
+        self.assertEqual(words[3:5] + words[-2:], ["01 idea 1", "200.0 µs", "cub::DeviceReduce::Sum", "22.5 µs"])
+        self.write("scripts/measured/first_sight.txt", "other words\n")
+        self.assertIn("+<text", self.tables("--check").stdout)
 
     def test_lessons(self):
         self.measure()
         self.tables()
         second = " ".join(self.lesson("stage02").split())
         self.assertIn("16,777,216 floats, 256 threads a block", second)
-        self.assertIn("**100.0 µs** (median of 21 samples, the middle half of them 98.0 to 102.0), 671 GB/s", second)
+        self.assertIn("**100.0 µs** (median of 21 samples, the middle half of them 98.0 to 102.0). That is 671 GB/s", second)
         self.assertIn("Stage 01 in the same run: 200.0 µs, so this step bought a factor of **2.00**", second)
         self.assertIn("`cub::DeviceReduce::Sum` in the same run: 22.5 µs; this stage takes **4.44** of that", second)
         self.assertTrue(all(len(line) <= 118 for line in self.lesson("stage02").splitlines()))
@@ -130,7 +144,7 @@ class Tables(support.ScratchCase):
         self.assertIn("| threads a block | 2^20 intervals | 2^24 intervals | 2^28 intervals |", blocks)
         self.assertIn("| 1,024 | 4.84 µs | 40.0 µs | 602.5 µs |", blocks)
         self.assertIn("| 32 | **2.97 µs** | **10.0 µs** | **122.5 µs** |", blocks)
-        self.assertIn("](../../scripts/measured/block_sizes_h200.svg)", blocks)
+        self.assertIn("](../../scripts/measured/block_sizes_h200.png)", blocks)
 
     def test_the_ratios_to_a_cpu(self):
         self.measure()
@@ -177,12 +191,19 @@ class Tables(support.ScratchCase):
     def test_a_picture_of_other_figures_is_found(self):
         self.measure()
         self.tables()
-        (self.measured / "bench_h200.svg").write_text("<svg/>", encoding="utf-8")
-        (self.measured / "block_sizes_h200.svg").unlink()
+        (self.measured / "bench_h200.png").write_text("of other figures", encoding="utf-8")
+        (self.measured / "block_sizes_h200.png").unlink()
         answer = self.tables("--check")
         self.assertEqual(answer.returncode, 1)
-        self.assertIn("draw it with scripts/workbook bench --from scripts/measured/bench_h200.json", answer.stdout)
-        self.assertIn("block_sizes_h200.svg", answer.stdout)
+        for name in ("bench_h200", "block_sizes_h200"):
+            self.assertIn(f"scripts/measured/{name}.png: draw it with scripts/tables --pictures", answer.stdout)
+
+    def test_a_picture_that_no_page_shows_is_found(self):
+        self.measure()
+        self.tables()
+        (self.measured / "bench_h200_sort.png").write_text("", encoding="utf-8")
+        answer = self.tables("--check")
+        self.assertEqual((answer.returncode, answer.stdout), (1, "tables: scripts/measured/bench_h200_sort.png: no page shows it, so it is not kept\n"))
 
     def test_a_lesson_has_the_blocks_that_it_asks_for_and_no_others(self):
         self.measure()
@@ -212,12 +233,13 @@ class Tables(support.ScratchCase):
         matrix["peers"] = []
         self.save("bench_h200", figures)
         self.assertEqual(self.tables().returncode, 0)
-        text = self.block("README.md", "generated:stage-table")
+        counters = self.block("stages/FIGURES.md", "generated:counters")
+        text = self.block("stages/FIGURES.md", "generated:times")
         self.assertIn("| stage | time at the lesson's size | GB/s |", text)
         cells = "| 4096x4096: 1,000 µs | 1,000 GFLOP/s | - | - |  | 16384x16384: 15,960 µs |"
-        self.assertIn(f"| [09](stages/stage09/README.md) {cells}", text)
-        self.assertIn("| [01](stages/stage01/README.md) | 2^24: 200.0 µs | 336 |", text)
-        self.assertIn("16,777,216 elements, 4096x4096 in stage 09, ", text)
+        self.assertIn(f"| [09](stage09/README.md) {cells}", text)
+        self.assertIn("| [01](stage01/README.md) | 2^24: 200.0 µs | 336 |", text)
+        self.assertIn("16,777,216 elements; 4096x4096 in stage 09. ", counters)
         self.assertNotIn("stage 09)", text)  # held against no library
 
 

@@ -41,7 +41,7 @@ class Findings(unittest.TestCase):
         self.assertEqual(findings.count_text([*several, several[0]]), text)
 
     def test_what_the_workbook_has_allocated_is_named_by_what_it_is_for(self):
-        folder = "  allocated common/workbook/statistics_problem.cpp:"
+        folder = "  allocated common/workbook/problem/sums/statistics/statistics_problem.cpp:"
         for line, words in (
             ('101: float* const numbers = steps.input("the input", values(), line(n, ...', "the input"),
             ('104: const Workspace workspace{steps.scratch<float>("the partial sums", blocks),', "the partial sums"),
@@ -146,12 +146,12 @@ class Located(support.ScratchCase):
 
     def test_a_line_of_the_library_is_told_at_the_students_that_it_was_inlined_into(self):
         self.write("stages/stage33/todo.cu", "  store(keys);\n    load(keys);\n")
-        text = ["cudasim: error: a read [misaligned]", "  kernel    k()", "  line      common/workbook/sort.h:7: a read"]
-        into = "  inlined   into common/workbook/sort.h:9, then sort.h:11, then stages/stage33/todo.cu:2"
+        text = ["cudasim: error: a read [misaligned]", "  kernel    k()", "  line      common/workbook/student/sort.h:7: a read"]
+        into = "  inlined   into common/workbook/student/sort.h:9, then sort.h:11, then stages/stage33/todo.cu:2"
         said = self.located(*text, into, "  where     block 0", "after")
         self.assertEqual(said, ["stages/stage33/todo.cu:2:5: error: a read [misaligned]", *text[1:], into, "  where     block 0", "after"])
-        self.assertEqual(self.located(*text, "  where     block 0")[0], "common/workbook/sort.h:7:1: error: a read [misaligned]")
-        frames = ["  inlined   f() (common/workbook/sort.h:7) into a.h:9", "            g<2>() (a.h:9) into stages/stage33/todo.cu:2"]
+        self.assertEqual(self.located(*text, "  where     block 0")[0], "common/workbook/student/sort.h:7:1: error: a read [misaligned]")
+        frames = ["  inlined   f() (common/workbook/student/sort.h:7) into a.h:9", "            g<2>() (a.h:9) into stages/stage33/todo.cu:2"]
         self.assertEqual(self.located(*text, *frames)[0], "stages/stage33/todo.cu:2:5: error: a read [misaligned]")
 
     def test_memory_that_was_never_freed_is_told_at_the_line_that_allocated_it(self):

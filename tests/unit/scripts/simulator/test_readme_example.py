@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""README.md's example of scripts/simulate: its kernel has the race that the page shows, in the page's words."""
+"""The example in scripts/README.md: its kernel has the race that the page shows, in the page's words."""
 
 import re
 import unittest
 
 import support
 
-README = (support.ROOT / "README.md").read_text(encoding="utf-8")
-KERNEL = re.search(r"```cpp\n(.*?)```", README, re.DOTALL)[1]
-OPTIONS, SHOWN = re.search(r"`nvcc (.*?) sum\.cu -o sum`.*?\$ scripts/simulate --check race -- \./sum\n(.*?)```", README, re.DOTALL).groups()
+PAGE = (support.ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
+KERNEL = re.search(r"```cpp\n(.*?)```", PAGE, re.DOTALL)[1]
+OPTIONS, SHOWN = re.search(r"`nvcc (.*?) sum\.cu -o sum`.*?\$ scripts/simulate --check race -- \./sum\n(.*?)```", PAGE, re.DOTALL).groups()
 MAIN = """int main() {  // as the page says: four blocks of 256; of zeros
   int *in, *out, first;
   cudaMalloc(&in, 4 * 256 * sizeof(int));

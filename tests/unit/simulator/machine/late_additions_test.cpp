@@ -22,23 +22,23 @@
 namespace cudasim {
 namespace {
 
-using Word = LateAdditions::Word;
+using Word = DeferredAtomics::Word;
 
 /// Memory of which a word in the middle is asked for.
 struct Cells {
-  std::vector<Word> words = std::vector<Word>(32 * LateAdditions::most_bytes / sizeof(Word));
+  std::vector<Word> words = std::vector<Word>(32 * DeferredAtomics::most_bytes / sizeof(Word));
   std::byte* at(std::size_t word) { return reinterpret_cast<std::byte*>(&words[word]); }
 };
 
-bool add(LateAdditions& additions, Cells& cells, std::size_t word, Word value) {
+bool add(DeferredAtomics& additions, Cells& cells, std::size_t word, Word value) {
   if (!additions.takes(cells.at(word), sizeof(Word))) return false;
   additions.sum(cells.at(word)) += value;
   return true;
 }
 
-TEST(LateAdditions, AreMadeWhenSomebodyLooksThere) {
+TEST(DeferredAtomics, AreMadeWhenSomebodyLooksThere) {
   Cells cells;
-  LateAdditions additions;
+  DeferredAtomics additions;
   ASSERT_TRUE(add(additions, cells, 1000, 3));
   ASSERT_TRUE(add(additions, cells, 1000, ~0u));
   ASSERT_TRUE(add(additions, cells, 1003, 2));
@@ -56,14 +56,14 @@ TEST(LateAdditions, AreMadeWhenSomebodyLooksThere) {
   EXPECT_EQ(cells.words[1000], 3u);
 }
 
-TEST(LateAdditions, LieInAFewStretchesThatMoveWhereTheWorkIs) {
-  constexpr std::size_t reach = LateAdditions::most_bytes / sizeof(Word), far = 4 * reach;
+TEST(DeferredAtomics, LieInAFewStretchesThatMoveWhereTheWorkIs) {
+  constexpr std::size_t reach = DeferredAtomics::most_bytes / sizeof(Word), far = 4 * reach;
   Cells cells;
-  LateAdditions additions;
+  DeferredAtomics additions;
   std::size_t places = 0;
   while (add(additions, cells, places * far, 1)) ++places;
   ASSERT_GT(places, 1u);
-  EXPECT_TRUE(additions.takes(cells.at(far), LateAdditions::most_bytes)) << "as much as is promised";
+  EXPECT_TRUE(additions.takes(cells.at(far), DeferredAtomics::most_bytes)) << "as much as is promised";
   additions.before(cells.at(far / 2), sizeof(Word));  // between two of them
   EXPECT_EQ(cells.words[far], 0u);
   unsigned refused = 1;
@@ -76,9 +76,9 @@ TEST(LateAdditions, LieInAFewStretchesThatMoveWhereTheWorkIs) {
   EXPECT_EQ(cells.words[1], 7u);
 }
 
-TEST(LateAdditions, AreRefusedForAWhileWhereEachIsLookedAt) {
+TEST(DeferredAtomics, AreRefusedForAWhileWhereEachIsLookedAt) {
   Cells cells;
-  LateAdditions additions;
+  DeferredAtomics additions;
   unsigned taken = 0, refused = 0;
   const auto add_and_look = [&] {
     ++(add(additions, cells, 9, 1) ? taken : refused);
@@ -165,7 +165,7 @@ setp.lt.u32 %p1, %r5, 40;
 bar.sync 0;
 )";
 
-TEST(LateAdditions, AreInMemoryWhenTheLaunchIsOver) {
+TEST(DeferredAtomics, AreInMemoryWhenTheLaunchIsOver) {
   // Each thread adds to 40 of 64 words, in steps that differ, and some add what makes the sum wrap.
   const std::string body = R"(
 mov.u32 %r5, 0;
@@ -201,7 +201,7 @@ setp.lt.u32 %p1, %r5, 40;
   }
 }
 
-TEST(LateAdditions, AreNotAllThatWorkersDoAtOnce) {
+TEST(DeferredAtomics, AreNotAllThatWorkersDoAtOnce) {
   // Sums of 64 bits are made where they stand, each by one lane, so that they are not most of the work.
   const std::string body = R"(
 mov.u32 %r5, 0;
@@ -235,7 +235,7 @@ struct Look {
 
 class WhoLooks : public testing::TestWithParam<Look> {};
 
-TEST(LateAdditions, AreNotMadeWhereSomebodyObservesThem) {
+TEST(DeferredAtomics, AreNotMadeWhereSomebodyObservesThem) {
   Checks checks;
   const auto counts = std::make_shared<Counts>();
   checks.observers.push_back(counts);
@@ -258,7 +258,7 @@ TEST_P(WhoLooks, SeesWhatItsBlockHasAdded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    LateAdditions, WhoLooks,
+    DeferredAtomics, WhoLooks,
     testing::Values(
         Look{"ld.global.u32 %r9, [%rd3];"},  // side by side
         Look{"ld.u32 %r9, [%rd3];"},         // by a generic address
@@ -318,17 +318,17 @@ DONE:)",
   EXPECT_EQ(ran.out[1], 1u);
 }
 
-TEST(LateAdditions, ComeBeforeAFenceOfTheGrid) {
+TEST(DeferredAtomics, ComeBeforeAFenceOfTheGrid) {
   expect_to_be_seen("membar.gl; st.global.u32 [%rd1+256], 1;", "setp.eq.u32 %p1, %r8, 0;");
 }
 
-TEST(LateAdditions, ComeBeforeARelease) {
+TEST(DeferredAtomics, ComeBeforeARelease) {
   expect_to_be_seen("red.release.gpu.global.add.u32 [%rd1+256], 1;", "setp.eq.u32 %p1, %r8, 0;");
 }
 
-TEST(LateAdditions, AreSeenInTheEndByWhoWaitsWithoutOrder) { expect_to_be_seen("", "setp.eq.u32 %p1, %r7, 0;"); }
+TEST(DeferredAtomics, AreSeenInTheEndByWhoWaitsWithoutOrder) { expect_to_be_seen("", "setp.eq.u32 %p1, %r7, 0;"); }
 
-TEST(LateAdditions, AreRefusedWhereTheyAlwaysWere) {
+TEST(DeferredAtomics, AreRefusedWhereTheyAlwaysWere) {
   for (const char* address : {"add.s64 %rd6, %rd3, 2;", "add.s64 %rd6, %rd3, 4;"}) {
     const std::string body = std::string(address) + "setp.lt.u32 %p2, %r2, 3800; @%p2 mov.u64 %rd6, %rd3;\n" +
                              adds_to_own_word + "red.global.add.u32 [%rd6], 1;";

@@ -191,6 +191,9 @@ TEST(Pattern, SaysFromWhereTheWordsCome) {
   EXPECT_EQ(compare_words({nothing.data(), 2, 3}, {expected.data(), 2, 3}, with_stream).pattern,
             "nobody wrote any element of the output, in the stream that the function was given");
   EXPECT_EQ(Result(40, 96).plant(everywhere, zero).pattern(), "every element is 0");
+  EXPECT_EQ(Result(40, 96).plant(everywhere, zero).verdict().pattern_name, "all-zero");
+  EXPECT_EQ(Result(1, 64).plant([](auto, auto j) { return j > 32; }, garbage).verdict().pattern_name, "tail");
+  EXPECT_EQ(Result(40, 96).verdict().pattern_name, "");
   EXPECT_EQ(Result(1, 1000).plant([](auto, auto j) { return j < 999; }, from(flat, 1)).pattern(),
             "every wrong element holds what belongs one place further on");
   EXPECT_EQ(Result(1, 1000).plant([](auto, auto j) { return j > 0; }, from(flat, -1)).pattern(),

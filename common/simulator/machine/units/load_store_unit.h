@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Loads and stores. Where the lanes of an access lie is found out once (locate.cpp), bounds are tested for all of them
+// together, and the bytes are moved and counted. What is not in order is left to the long way, lane by lane, which
+// knows what is wrong.
+#pragma once
+
+#include "machine/units/worker.h"
+
+namespace cudasim {
+
+class LoadStoreUnit : Unit {
+ public:
+  explicit LoadStoreUnit(Worker& worker);
+
+  /// Carries out a load or a store. False: it is a fault.
+  [[gnu::always_inline]] bool access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                     const MemoryAccess& access, Mask mask) {
+    if (access.is_simple && takes_neighbours_ && mask == ~0u && access.space == ptx::Space::global &&
+        move_neighbours_told({block, warp, fragment, op}, access))
+      return true;
+    if (access.is_simple && !is_watched_) {
+      Site& site = this->site(op, access.is_store);
+      // What lay apart the last time mostly does so again.
+      const bool lay_apart = site.access == &access;
+      if (!lay_apart && move_simple(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
+    }
+    return access_any(block, warp, fragment, op, access, mask);
+  }
+  /// The same where the lanes lie at `at`.
+  bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                      Located& at);
+  /// A load of one of the kernel's parameters.
+  void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
+
+  // ---- what other units ask: where lanes lie, and the host's bytes there
+  Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
+              Located& at);
+  /// `at` was found earlier: what the site knows is of it again.
+  static void remember(const MemoryAccess& access, const Located& at);
+  Site& site(const MicroOp& op, bool is_store) { return sites_[site_index(op.counter, is_store, site_count_)]; }
+  /// Additions that are late take effect before anybody is given the bytes.
+  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
+  std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+                     FindingKind& problem);
+  /// Reports what is wrong with one lane's access.
+  void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
+             unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
+  void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
+  /// What sites know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
+  void forget_allocations();
+  /// How many stores by generic addresses there were, but for those to local memory.
+  std::uint64_t generic_stores() const { return generic_stores_; }
+
+ private:
+  bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+                  Mask mask);
+  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                           const MemoryAccess& access, Mask mask);
+  [[gnu::noinline]] bool is_nothing_new(const Step& step, const MemoryAccess& access, Site& site,
+                                        const std::uint32_t* base, std::uint32_t begin) const;
+  bool repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+              Mask mask);
+  void may_repeat(const MemoryAccess& access, const Located& at) const;
+  bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
+  template <class Element, class Address>
+  bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                         Site& site, Mask mask, LaneKernels::MoveNeighbours move);
+  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
+                   Mask mask);
+  bool move_neighbours_told(const Step& step, const MemoryAccess& access);
+  bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                       const MemoryAccess& access, const Located& at);
+  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                      const MemoryAccess& access, Located& at);
+  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                                   const MemoryAccess& access, Located& at);
+  void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
+                        std::uint32_t bytes);
+  void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
+
+  const std::uint32_t local_bytes_;  // of a lane
+  const std::size_t site_count_;
+  const Zeroed<Site> sites_;
+  DeferredAtomics& additions_;
+  const bool is_watched_;        // by one at least
+  const bool takes_neighbours_;  // by some, and all of these do
+  std::uint64_t generic_stores_ = 0;
+};
+
+}  // namespace cudasim

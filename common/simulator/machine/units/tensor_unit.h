@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Matrices that the lanes of a warp hold together: products, and moves between registers and memory. What a lane's
+// register gets from memory is that lane's access, whoever gave the address of the row: so races and undefined values
+// are told of the thread whose fragment it is.
+#pragma once
+
+#include "machine/units/load_store_unit.h"
+
+namespace cudasim {
+
+class TensorUnit : Unit {
+ public:
+  TensorUnit(Worker& worker, LoadStoreUnit& memory) : Unit(worker), memory_(memory) {}
+
+  /// Of all 32 lanes. False: it is a fault.
+  bool execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
+  /// All 32 lanes have come to one of these, apart: they go on together. False: they have not.
+  bool join_lanes(Warp& warp) const;
+
+ private:
+  void multiply(const Step& step, const MatrixOperation& operation);
+  void transpose(const Step& step, const MatrixOperation& operation);
+  bool move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                 const MatrixOperation& operation);
+  bool move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                     const MatrixOperation& operation);
+  bool move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+                          const MemoryAccess& access, Located& at, bool more);
+  void count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row);
+
+  LoadStoreUnit& memory_;
+};
+
+}  // namespace cudasim

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What the units of one worker share, as those of a multiprocessor do. Other workers share only the program, the memory
+// and the Grid, which hands out blocks and collects what was found.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/counters.h"
+#include "checkers/init/value_watch.h"
+#include "machine/units/deferred_atomics.h"
+#include "state/grid.h"
+#include "state/watcher.h"
+#include "state/zeroed.h"
+#include "vector/lane_kernels.h"
+
+namespace cudasim {
+
+constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+struct Worker {
+  /// `races`: null where they are not looked for.
+  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  Grid& grid;
+  const Program& program;
+  const LaneKernels& kernels;
+  const int poison;                              ///< what shared and local memory hold that nobody wrote
+  const std::uint32_t frame_bytes, local_bytes;  ///< stacks of a warp, of a lane
+  const std::uint32_t copy_frame;                ///< behind the former: what asynchronous copies pass through
+  const std::size_t bytes_of_frames;             ///< of a warp: registers, and what copies pass through
+  const std::size_t bytes_of_warp;               ///< the same, and local memory
+  const bool preempts;                           ///< warps are interrupted
+  const bool skips_settled;                      ///< Program::settled is carried out once for each storage of a block
+  const bool looks_for_races;
+  std::vector<std::unique_ptr<Block>> blocks;  ///< under way, or free
+  Zeroed<Counters> counters;                   ///< by counter; but for what ExecutionCounts has
+  DeferredAtomics additions;                   ///< empty while this worker is alone
+  std::uint64_t updates = 0;  ///< of words by lanes, in the block that began last, that need locks with others
+  std::vector<std::shared_ptr<Watcher>> watchers;
+  std::shared_ptr<ValueWatch> values;  ///< one of them, which is also told of registers; null: not looked for
+};
+
+/// A part of the machine that carries out instructions of one kind.
+class Unit {
+ protected:
+  explicit Unit(Worker& worker)
+      : worker_(worker),
+        grid_(worker.grid),
+        program_(worker.program),
+        kernels_(worker.kernels),
+        counters_(worker.counters.get()),
+        watchers_(worker.watchers),
+        values_(worker.values.get()) {}
+  ~Unit() = default;
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+
+  Worker& worker_;
+  Grid& grid_;
+  const Program& program_;
+  const LaneKernels& kernels_;
+  Counters* const counters_;
+  const std::vector<std::shared_ptr<Watcher>>& watchers_;
+  ValueWatch* const values_;  // null: undefined values are not looked for
+};
+
+/// How an instruction ends that may have to wait for other lanes or warps.
+enum class Sync : std::uint8_t { passed, parked, fault };
+
+}  // namespace cudasim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Ends the program when it takes longer than it may: a loop on the host ends by nothing else.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace workbook {
+
+/// A thread that waits beside the program's own, until the destructor. 0 seconds: there is no limit.
+class TimeLimit {
+ public:
+  /// `say`: prints the sentence, before the program ends with ExitStatus::device_error.
+  TimeLimit(double seconds, std::function<void(const std::string& sentence)> say);
+  ~TimeLimit();
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_over_ = false;
+  std::thread watch_;
+};
+
+}  // namespace workbook
