@@ -72,6 +72,8 @@ class OneSchema(support.CommandCase):
         self.assertTrue(mistakes({name: value for name, value in row.items() if name != "findings"}, "row"))
 
     def test_the_format_is_that_of_the_schema(self):
+        if jsonschema is not None:
+            jsonschema.Draft7Validator.check_schema(SCHEMA)
         for name in ("report", "run"):
             properties = SCHEMA["definitions"][name]["properties"]
             self.assertEqual((properties["schema"]["const"], properties["format"]["const"]), (verdict.SCHEMA, verdict.FORMAT))
