@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/demangle.h"
@@ -303,14 +304,18 @@ std::string RunReport::json(const History* history) const {
 }
 
 std::string write_file_atomically(const std::string& path, const std::string& text) {
-  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
+  std::error_code unknown;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, unknown);
+  const auto status = std::filesystem::status(target, unknown);
+  const bool is_replaced = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  const std::string temporary = is_replaced ? target.string() + "." + std::to_string(getpid()) + ".tmp" : path;
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
   if (file == nullptr) return "cannot create " + temporary + ": " + std::strerror(errno);
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const bool closed = std::fclose(file) == 0;
-  if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return "";
+  if (written && closed && (!is_replaced || std::rename(temporary.c_str(), target.c_str()) == 0)) return "";
   std::string error = "cannot write " + path + ": " + std::strerror(errno);
-  std::remove(temporary.c_str());
+  if (is_replaced) std::remove(temporary.c_str());
   return error;
 }
 

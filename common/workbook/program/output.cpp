@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 
@@ -17,13 +18,18 @@ ExitStatus report(const std::string& text, const std::string& json_text, const J
   }
   out << text;
   if (!json.wanted) return status;
-  const std::string unfinished = json.file + ".unfinished";
+  // A reader sees the old file or the whole new one. A link is followed; a device or a pipe is written into, and stays.
+  std::error_code unknown;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(json.file, unknown);
+  const auto kind = std::filesystem::status(target, unknown);
+  const bool is_replaced = !std::filesystem::exists(kind) || std::filesystem::is_regular_file(kind);
+  const std::string unfinished = is_replaced ? target.string() + ".unfinished" : json.file;
   std::ofstream file(unfinished);
   file << json_text;
   file.close();
-  if (file.fail() || std::rename(unfinished.c_str(), json.file.c_str()) != 0) {
+  if (file.fail() || (is_replaced && std::rename(unfinished.c_str(), target.c_str()) != 0)) {
     err << "error: cannot write " << json.file << ": " << std::strerror(errno) << "\n";
-    std::remove(unfinished.c_str());
+    if (is_replaced) std::remove(unfinished.c_str());
     return ExitStatus::wrong_usage;
   }
   return status;

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shutil
 from pathlib import Path
 from typing import Callable, List, Sequence, Tuple
+
+from ..base import files
 
 BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
 END = re.compile(r"^\s*// END SOLUTION$")
@@ -117,7 +118,7 @@ def keep(path: Path) -> Path:
     number = 1
     while (kept := path.with_name(f"{path.name}.kept-{number}")).exists():
         number += 1
-    shutil.copy2(path, kept)
+    files.copy_whole(path, kept)
     return kept
 
 

@@ -292,7 +292,7 @@ class Kinds(support.ScratchCase):
         machine = Machine(self.folder, {"CMake": Tool("CMake", shutil.which("cmake"))}, None)
         build = Build(machine, "default", Progress(io.StringIO()))
         command = ["cmake", "-S", self.folder, "-B", build.folder]
-        for generator in ("Ninja", "Unix Makefiles"):
+        for generator in (name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make")) if shutil.which(tool)):
             shutil.rmtree(build.folder, ignore_errors=True)
             shutil.rmtree(self.folder / "answers", ignore_errors=True)
             todo = self.write("stages/stage01/todo.cu", "")

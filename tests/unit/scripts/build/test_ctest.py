@@ -44,7 +44,7 @@ class Targets(support.ScratchCase):
             (self.folder / name).write_text(text, encoding="utf-8")
         tools = {"CMake": Tool("CMake", shutil.which("cmake"))}
         self.build = Build(Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
-        command = ["cmake", "-S", self.folder, "-B", self.build.folder]
+        command = ["cmake", "-G", "Ninja" if shutil.which("ninja") else "Unix Makefiles", "-S", self.folder, "-B", self.build.folder]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     def targets(self, *words):

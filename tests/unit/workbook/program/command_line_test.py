@@ -33,6 +33,19 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(ended.stderr, r"\Aerror: [^\n]+\n\Z")
         return ended.stderr
 
+    def test_a_pipe_that_is_named_for_the_report_is_written_into_and_stays(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for option, setting in (("--json", {}), ("", {"CUDASIM_REPORT": f"{folder}/pipe"})):
+                if setting and DEVICE == "gpu":
+                    continue
+                pipe, words = Path(folder) / "pipe", [option, f"{folder}/pipe"] if option else []
+                os.mkfifo(pipe)
+                command = [ANSWER, "--size", "33", *words]
+                with subprocess.Popen(command, env={**os.environ, **setting}, stdout=subprocess.DEVNULL) as process:
+                    found = json.loads(pipe.read_text(encoding="utf-8"))
+                self.assertEqual((process.returncode, pipe.is_fifo(), bool(found)), (0, True, True))
+                pipe.unlink()
+
     def test_mistakes(self) -> None:
         self.assertIn("--sise", self.expect_mistake("--sise", "4"))
         self.assertIn("negative", self.expect_mistake("--size", "-4"))
