@@ -10,7 +10,7 @@
 
 #include "checkers/history/history.h"
 #include "checkers/init/initialised.h"
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "checkers/race/shadow/undo_log.h"
 #include "state/observer.h"
 

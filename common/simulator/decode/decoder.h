@@ -8,31 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "decode/analysis/control_flow.h"
 #include "decode/analysis/launch_invariants.h"
+#include "decode/analysis/liveness.h"
+#include "decode/refusals.h"
 #include "program/program.h"
 
 namespace cudasim {
 
-/// Functions (indices into text.functions) that `kernel` may call, the kernel first: by name, and through pointers all
-/// those whose address is taken. Throws Refusal when one has no body.
-std::vector<std::uint32_t> reachable_functions(const ptx::Module& text, std::uint32_t kernel);
-
-/// Shared memory of the kernel: every .shared variable that a reachable function names, in text order; the dynamic
-/// array (size 0) after all others. Between two arrays lies a gap of shared_gap_bytes, so that a step past the end of
-/// one does not reach the next; the gap keeps every array in its banks. `static_bytes` receives what the arrays take on
-/// a GPU, where there are no gaps.
-std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
-                                           std::uint32_t& static_bytes);
-
-/// `text`, of which `analyses` are, and `variables` must outlive it. Throws Refusal.
-Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
-               const VariableAddresses& variables, Analyses& analyses, bool has_own_slots = false);
-
-/// "PTX line 12 (reduce.cu:34): what"
-Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
-/// Of a call of a function that is only declared.
-Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee);
+struct MachineAccesses;
 
 /// Decodes the instructions of one function into `program`. The first part is what the functions of the rows that
 /// decode an instruction themselves (Row::decode) work with.
@@ -112,8 +95,12 @@ class FunctionDecoder {
   std::uint32_t special(const ptx::Operand& operand, ptx::Type type);
   bool address_of(const ptx::Operand& operand, FrameConstant::Source& source, std::uint64_t& bits) const;
   const SharedVariable* find_shared(const std::string& name) const;
-  void place_registers(const Liveness& liveness, const std::vector<Found>& found);
-  std::vector<bool> may_be_known(const std::vector<Found>& found) const;
+  // The passes of decode().
+  void place_registers(const Analysis& analysis);
+  std::vector<std::uint32_t> emit_instructions(const Analysis& analysis, const MachineAccesses& machine);
+  void emit_instruction(const Found& found, const MemoryAccess::Joined* joined);
+  void patch_branches(const ControlFlow& flow, const std::vector<std::uint32_t>& pc_of);
+  void note_skipped(const MachineAccesses& machine, const std::vector<Found>& found, std::uint32_t first_counter);
   void decode_pure(const Found& found);
   void emit_after();
   void note_if_known(std::size_t first, const Found& found);

@@ -10,7 +10,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "decode/decoder.h"
+#include "decode/call_graph.h"
+#include "decode/program_decoder.h"
+#include "decode/shared_layout.h"
 #include "program/program.h"
 
 namespace cudasim {

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The loop that runs the instructions of a fragment.
 #include "machine/interpreter.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "messages/stuck_block.h"
+#include "messages/finding_messages.h"
 
 namespace cudasim {
 namespace {
-
-/// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
-constexpr std::uint32_t spin_limit = 1000;
-/// The same at a barrier of the grid, once the block has spun: hundreds of others may do so too, and one of them is
-/// late.
-constexpr std::uint32_t looks_of_a_waiting_block = 16;
 
 bool touches_memory(Kind kind) {
   return kind == Kind::load || kind == Kind::store || kind == Kind::atomic || kind == Kind::async_copy;
@@ -22,68 +15,39 @@ bool touches_memory(Kind kind) {
 
 }  // namespace
 
-/// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
-bool Interpreter::reaches_other_blocks(const MicroOp& op) const {
-  if (op.kind == Kind::async_copy) return false;
-  const bool atomic = op.kind == Kind::atomic;
-  const MemoryAccess& access = atomic ? program_.atomics[op.extra].address : program_.accesses[op.extra];
-  return (atomic || access.ordering != Ordering::weak) && access.space != ptx::Space::shared;
+Interpreter::Interpreter(Worker& worker)
+    : Unit(worker),
+      counts_(worker.program),
+      memory_(worker),
+      atomics_(worker, memory_),
+      copies_(worker, memory_, atomics_),
+      barriers_(worker),
+      warps_(worker),
+      tensors_(worker, memory_),
+      textures_(worker),
+      constants_(worker),
+      registers_(worker, constants_, memory_),
+      divergence_(worker),
+      calls_(worker, divergence_, constants_),
+      host_(worker, memory_),
+      loops_(worker, counts_, memory_, atomics_, divergence_),
+      preemption_(worker),
+      is_watched_(!worker.watchers.empty()),
+      preempts_(worker.preempts),
+      skips_settled_(worker.skips_settled),
+      step_budget_(worker.step_budget) {}
+
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
+/// ExecutionCounts::add_to().
+void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
+  for (const auto& access : accesses) {
+    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
+  }
 }
 
-bool Interpreter::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
-  if (warp.interrupted) {
-    warp.interrupted = false;
-    return false;
-  }
-  const bool adversarial = grid_.schedule.order == Schedule::Order::adversarial;
-  const bool reaches = reaches_other_blocks(op);
-  warp.interrupted = adversarial || random(reaches ? 2 : 4) == 0;
-  if (warp.interrupted && reaches) {
-    // Who looks and then acts, in two steps, shall meet others who have looked and not yet acted: in adversarial order
-    // blocks change places before every second such access.
-    block.has_looked = !block.has_looked;
-    block.gives_way |= adversarial ? !block.has_looked : random(2) == 0;
-  }
-  return warp.interrupted;
-}
-
-// Inline in the loop, as kernels of short steps come here more often than anywhere else.
-inline bool Interpreter::wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
-                                        const MicroOp& op) {
-  const auto& operation = program_.barriers[op.extra];
-  if (operation.mode != BarrierOperation::Mode::sync || operation.has_count || fragment.mask != warp.live) return false;
-  std::uint32_t id;
-  std::memcpy(&id, warp.frames + fragment.frame + op.a + 4 * __builtin_ctz(fragment.mask), sizeof id);
-  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // somebody is there
-  auto& barrier = block.barriers[id];
-  if (barrier.expected != 0) return false;
-  count_arrival(block, barrier, op, count_lanes(fragment.mask));
-  warp.waiting = true;
-  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
-  return true;
-}
-
-/// An access of a whole warp, of a block that knows where its accesses lie. False: nothing has been done.
-template <bool is_store>
-[[gnu::always_inline]] inline bool Interpreter::move_known(std::byte* frame, const MicroOp& op) {
-  Known& known = known_[op.extra];
-  std::uint64_t place = known.place(frame);
-  if (place >= known.end) {
-    if (known.bytes == 0 || !find_memory(frame, op, known)) return false;
-    place = known.place(frame);
-  }
-  if ((place & (known.bytes - 1)) != 0) return false;
-  const bool is_wide = known.bytes == 8;
-  auto& requests = is_store ? known.counters->global_store_requests : known.counters->global_load_requests;
-  auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
-  ++requests;
-  sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
-  std::byte* const memory = known.memory + place;
-  std::byte* const slot = frame + known.slot;
-  worker_.additions.before(memory, is_wide ? 256 : 128);
-  look_ahead(known.last, memory, 128, is_store);
-  kernels_.copy_all(is_store ? memory : slot, is_store ? slot : memory, is_wide);
-  return true;
+void Interpreter::fence(const Block& block, Warp& warp, const MicroOp& op) {
+  for (const auto& watcher : watchers_) watcher->fence(block, warp, op.extra == fence_of_grid);
+  if (op.extra == fence_of_grid) worker_.additions.flush();
 }
 
 /// The warp whose turn it is when this one has left the kernel; null where something else may have to be done before.
@@ -94,28 +58,6 @@ inline Warp* Interpreter::warp_after(Block& block, const Warp& warp) const {
   const bool runs = next->live != 0 && !next->waiting && !next->fragments.empty() &&
                     next->fragments.back().state == Fragment::State::runnable;
   return runs ? next : nullptr;
-}
-
-/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
-/// ExecutionCounts::add_to().
-void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
-  for (const auto& access : accesses) {
-    for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
-  }
-}
-
-/// Lanes that come to an instruction of the whole warp without the others wait for them.
-void Interpreter::wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
-  if (mask != fragment.mask) {
-    Fragment others = fragment;
-    others.mask = fragment.mask & ~mask;
-    warp.part(op.counter, mask, others.mask);
-    ++others.pc;
-    warp.fragments.push_back(others);
-    fragment.mask = mask;
-  }
-  fragment.state = Fragment::State::at_warp_operation;
-  warp.fragments.push_back(fragment);
 }
 
 template <bool watched>
@@ -171,7 +113,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
       }
     const MicroOp& op = *at;
     if (op.e == at_shifted_address && block.knows_places && mask == ~0u &&
-        (op.kind == Kind::store ? move_known<true>(frame, op) : move_known<false>(frame, op))) {
+        (op.kind == Kind::store ? registers_.move_known<true>(frame, op) : registers_.move_known<false>(frame, op))) {
       ++at;
       continue;
     }
@@ -181,7 +123,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
       std::memcpy(&guard, frame + op.guard, sizeof guard);
       active &= op.guard_mode == MicroOp::Guard::if_true ? guard : ~guard;
     }
-    if (preempts_ && touches_memory(op.kind) && interrupts_here(block, *warp, op)) return suspend(Stop::yielded);
+    if (preempts_ && touches_memory(op.kind) && preemption_.interrupts_here(block, *warp, op))
+      return suspend(Stop::yielded);
     if constexpr (watched) {
       if (warp->values->any) values_->instruction({block, *warp, fragment, op}, mask, active);
     }
@@ -240,7 +183,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           ++counters_[op.counter].divergent_branches;
           count_until(pc() + 1);
           fragment.pc = pc();
-          branch(*warp, fragment, active, target);
+          divergence_.branch(*warp, fragment, active, target);
           reload();
         }
         // Where nobody waits for these lanes, there is nothing to do at a meeting.
@@ -248,56 +191,26 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           if (at->kind == Kind::reconverge && fragment.meeting == none) ++at;
           break;
         }
-        if (block.steps > block.alarm) {
-          fragment.pc = pc();
-          FindingKind kind;
-          if (is_endless(block, *warp, fragment, op, kind)) {
-            suspend(Stop::yielded);
-            report(grid_, block, stuck_block(grid_, block, kind, is_full()));
-            return Stop::fault;
-          }
+        const auto verdict = loops_.on_backward_branch(block, *warp, fragment, pc(), op);
+        if (verdict == LoopDetector::Verdict::goes_on) break;
+        if (verdict == LoopDetector::Verdict::endless) {
+          suspend(Stop::yielded);
+          loops_.report_endless(block);
+          return Stop::fault;
         }
-        if (!fragment.looked) {
-          fragment.polls = 0;
-          break;
-        }
-        ++fragment.polls;
-        fragment.looked = false;
-        const bool waits =
-            block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
-        if (waits || fragment.polls >= spin_limit) {
-          // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
-          if (fragment.polls >= spin_limit) {
-            fragment.polls = 0;
-            release_waiting(*warp);
-          }
-          if (repetitions_[block.slot].of_block == nullptr)
-            block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
-          count_until(pc());
-          fragment.pc = pc();
-          warp->fragments.insert(warp->fragments.begin(), fragment);
-          return Stop::yielded;
-        }
-        break;
+        count_until(pc());
+        fragment.pc = pc();
+        warp->fragments.insert(warp->fragments.begin(), fragment);
+        return Stop::yielded;
       }
       case Kind::branch_indexed: {
-        const auto& table = program_.branches[op.extra];
-        if constexpr (watched) values_->decision({block, *warp, fragment, op}, op.a, active);
         std::uint32_t targets[warp_size];
-        const auto* indices = reinterpret_cast<const std::uint32_t*>(frame + op.a);
-        for (unsigned lane = 0; lane < warp_size; ++lane) {
-          if (((mask >> lane) & 1) == 0) continue;
-          targets[lane] = pc() + 1;
-          if (((active >> lane) & 1) == 0) continue;
-          if (indices[lane] >= table.targets.size()) {
-            report(grid_, block, finding_at(grid_, block, *warp, op, 1u << lane, FindingKind::invalid_target));
-            return fault();
-          }
-          targets[lane] = table.targets[indices[lane]];
-        }
-        count_until(pc() + 1);
         fragment.pc = pc();
-        if (split_over_targets(*warp, fragment, targets, table.reconverge) == Turn::lost) return Stop::waiting;
+        if (!divergence_.find_targets(block, *warp, fragment, op, active, targets)) return fault();
+        count_until(pc() + 1);
+        if (divergence_.split_over_targets(*warp, fragment, targets, program_.branches[op.extra].reconverge) ==
+            Turn::lost)
+          return Stop::waiting;
         reload();
         break;
       }
@@ -308,31 +221,24 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         }
         count_until(pc() + 1);
         fragment.pc = pc();
-        if (arrive(*warp, fragment) == Turn::lost) return Stop::waiting;
+        if (divergence_.arrive(*warp, fragment) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::call:
         fragment.pc = pc();
-        switch (program_.calls[op.extra].callee) {
-          case Call::Callee::function:
-          case Call::Callee::indirect:
-            count_until(pc() + 1);
-            if (call(block, *warp, fragment, op, active) == Turn::lost) return Stop::fault;
-            reload();
-            break;
-          case Call::Callee::printf:
-          case Call::Callee::assert_fail:
-          case Call::Callee::malloc:
-          case Call::Callee::free:
-            if (active != 0 && !call_host(block, *warp, fragment, op, active)) return fault();
-            ++at;
-            break;
+        if (program_.calls[op.extra].is_of_host()) {
+          if (active != 0 && !host_.call(block, *warp, fragment, op, active)) return fault();
+          ++at;
+          break;
         }
+        count_until(pc() + 1);
+        if (!calls_.call(block, *warp, fragment, op, active)) return Stop::fault;
+        reload();
         break;
       case Kind::ret:
         count_until(pc() + 1);
         fragment.pc = pc();
-        leave(*warp, fragment);
+        calls_.leave(*warp, fragment);
         reload();
         break;
       case Kind::exit:
@@ -355,7 +261,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           break;
         }
         fragment.pc = pc() + 1;
-        if (exit_lanes(block, *warp, fragment, active) == Turn::lost) return Stop::waiting;
+        if (divergence_.exit_lanes(block, *warp, fragment, active) == Turn::lost) return Stop::waiting;
         reload();
         break;
       case Kind::trap:
@@ -372,8 +278,8 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           break;
         }
         count_until(pc() + 1);
-        if (active == mask && wait_for_block(block, *warp, fragment, pc(), op)) return Stop::waiting;
-        const Sync sync = barrier(block, *warp, fragment, pc(), op, active);
+        if (active == mask && barriers_.wait_for_block(block, *warp, fragment, pc(), op)) return Stop::waiting;
+        const Sync sync = barriers_.execute(block, *warp, fragment, pc(), op, active);
         if (sync == Sync::fault) return Stop::fault;
         if (sync == Sync::parked) return Stop::waiting;
         fragment.pc = pc() + 1;
@@ -391,7 +297,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           break;
         }
         fragment.pc = pc();
-        const Sync sync = warp_operation(block, *warp, fragment, op, active);
+        const Sync sync = warps_.execute(block, *warp, fragment, op, active);
         if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
           ++at;
           break;
@@ -407,7 +313,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           if (active != ~0u) {
             count_until(pc());
             fragment.pc = pc();
-            wait_for_warp(*warp, fragment, op, active);
+            warp->wait_for_lanes(fragment, op.counter, active);
             return Stop::waiting;
           }
           if (!tensors_.execute(block, *warp, fragment, op)) return fault();
@@ -416,9 +322,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         break;
       case Kind::active_mask:
         if constexpr (watched) values_->result(*warp, fragment, op.d, active);
-        for (unsigned lane = 0; lane < warp_size; ++lane) {
-          if ((active >> lane) & 1) reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = active;
-        }
+        kernels_.fill32(frame + op.d, active, active);
         ++at;
         break;
       case Kind::clock: {
@@ -426,22 +330,12 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         // A clock that repeats from run to run: warp instructions of this block so far.
         const std::uint64_t now = block.steps + (pc() + 1 - run);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
-        for (unsigned lane = 0; lane < warp_size; ++lane) {
-          if (((mask >> lane) & 1) == 0) continue;
-          if (op.f != 0) {
-            reinterpret_cast<std::uint64_t*>(frame + op.d)[lane] = value;
-          } else {
-            reinterpret_cast<std::uint32_t*>(frame + op.d)[lane] = static_cast<std::uint32_t>(value);
-          }
-        }
+        (op.f != 0 ? kernels_.fill64 : kernels_.fill32)(frame + op.d, value, mask);
         ++at;
         break;
       }
       case Kind::fence:
-        for (const auto& watcher : watchers_) {
-          if (active != 0) watcher->fence(block, *warp, op.extra == fence_of_grid);
-        }
-        if (active != 0 && op.extra == fence_of_grid) worker_.additions.flush();
+        if (active != 0) fence(block, *warp, op);
         warp->heard_of = block.copies_started;
         fragment.looked = true;
         ++at;

@@ -1,208 +1,95 @@
 // SPDX-License-Identifier: MIT
-// Runs the warps of one block after another on one host thread. One Interpreter a worker; nothing in it is shared but
-// the program, the memory and the Grid, which hands out blocks and collects what was found.
+// The dispatch loop, and the units that it gives instructions to. One a worker.
 #pragma once
 
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
-#include <exception>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <optional>
-#include <random>
-#include <string>
-#include <type_traits>
+#include <cstdint>
 #include <vector>
 
-#include "checkers/checks.h"
-#include "checkers/init/value_watch.h"
-#include "checkers/race/race_watch.h"
+#include "machine/control/activation_stack.h"
+#include "machine/control/divergence.h"
 #include "machine/control/execution_counts.h"
-#include "machine/schedule/loop_detector.h"
+#include "machine/control/host_calls.h"
+#include "machine/control/loop_detector.h"
+#include "machine/control/preemption.h"
+#include "machine/registers/affine_registers.h"
+#include "machine/registers/frame_constants.h"
+#include "machine/units/atomic_unit.h"
+#include "machine/units/barrier_unit.h"
 #include "machine/units/copy_unit.h"
+#include "machine/units/load_store_unit.h"
 #include "machine/units/tensor_unit.h"
 #include "machine/units/texture_unit.h"
+#include "machine/units/warp_unit.h"
 #include "machine/units/worker.h"
-#include "messages/finding_messages.h"
-#include "program/launch.h"
-#include "program/program.h"
-#include "state/async_copies.h"
-#include "state/grid.h"
-#include "state/lane_addresses.h"
-#include "state/warp.h"
-#include "state/watcher.h"
-#include "state/zeroed.h"
 
 namespace cudasim {
 
-/// Of warps: to start another thread takes about as long as a few thousand of them.
-constexpr std::uint64_t steps_worth_another_worker = 20'000;
-constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tables for each worker, and may be in vain
-constexpr std::uint64_t steps_between_looks = 1'000'000;    ///< at the clock, and whether a block still gets on
-/// Hundreds of blocks may spin in turn, and all of them must have been looked at.
-constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
-
-class Interpreter {
+class Interpreter : Unit {
  public:
-  /// `races`: null where they are not looked for.
-  explicit Interpreter(Grid& grid, const std::shared_ptr<RaceWatch>& races = {});
-  ~Interpreter();
-  /// Takes blocks from the grid until there are no more. `call_others`: called once, when there is enough to do for
-  /// more workers; where races are looked for, only while no block is under way.
-  void run(std::function<void()> call_others = {});
-  void add_counters(std::vector<Counters>& by_instruction) const;
-
- private:
   enum class Stop : std::uint8_t { done, waiting, yielded, fault };
 
-  // interpreter.cpp: blocks and the instruction loop
-  void settle(Warp& warp);
-  void prepare(Block& block);
-  void begin(Block& block, std::uint64_t linear);
-  // affine_registers.cpp: registers that differ between blocks
-  void begin_registers(const Block& block, Warp& warp) const;
-  void begin_registers(Block& block);
-  void find_distances(Block& block);
-  bool is_even(const Warp& first) const;
-  std::uint64_t constant_value(const Block& block, const Warp& warp, const FrameConstant& constant, unsigned lane,
-                               std::uint32_t local) const;
-  void write_constant(const Block& block, Warp& warp, const FrameConstant& constant, std::uint32_t frame,
-                      std::uint32_t local, Mask mask) const;
-  Stop run_block(Block& block);
+  explicit Interpreter(Worker& worker);
+
+  /// Runs the warp until it must wait. One that leaves the kernel may be followed by the next one: `at_work` is then
+  /// that one.
   Stop run_warp(Block& block, Warp*& at_work);
-  /// `watched`: undefined values are followed. Without, nothing of it is there. A warp that leaves the kernel is
-  /// followed by the next one: `at_work` is then that one.
+  void add_counters(std::vector<Counters>& by_instruction) const { counts_.add_to(by_instruction, counters_); }
+
+  // What is asked when a block begins, ends, or waits.
+  const FrameConstants& constants() const { return constants_; }
+  AffineRegisters& registers() { return registers_; }
+  LoopDetector& loops() { return loops_; }
+  Preemption& preemption() { return preemption_; }
+  BarrierUnit& barriers() { return barriers_; }
+  CopyUnit& copies() { return copies_; }
+
+ private:
+  /// `watched`: undefined values are followed. Without, nothing of it is there.
   template <bool watched>
   Stop run_fragment(Block& block, Warp*& at_work, Fragment* place);
   Warp* warp_after(Block& block, const Warp& warp) const;
-  bool take_block(std::uint64_t& linear);
-  bool call_others(std::uint64_t steps);
-  bool reaches_other_blocks(const MicroOp& op) const;
-  bool interrupts_here(Block& block, Warp& warp, const MicroOp& op);
-  std::uint64_t random(std::uint64_t below);
-
-  // divergence.cpp: fragments and meetings
-  enum class Turn : std::uint8_t { go_on, lost };  ///< lost: the fragment has no lanes left here
-  Turn branch(Warp& warp, Fragment& fragment, Mask taken, const Branch& branch);
-  Turn split_over_targets(Warp& warp, Fragment& fragment, const std::uint32_t* target_of_lane,
-                          std::uint32_t reconverge);
-  Turn arrive(Warp& warp, Fragment& fragment);
-  Turn exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes);
-  std::uint32_t open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc);
-  void drop_lanes(Warp& warp, std::uint32_t meeting, Mask lanes);
-  bool leads_to_exit(std::uint32_t pc) const;
-  bool release_waiting(Warp& warp, bool only_to_exit = false);
-
-  // call_stack.cpp
-  Turn call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  std::uint32_t free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const;
-  bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
-  void leave(Warp& warp, Fragment& fragment);
-  bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-
-  // barrier.cpp and warp_unit.cpp
-  Sync barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
-  Sync arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
-                         Mask mask);
-  /// A whole warp comes to the usual barrier, of all threads of the block. False: nothing has been done.
-  bool wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op);
-  void count_arrival(Block& block, BlockBarrier& barrier, const MicroOp& op, std::uint32_t threads);
-  [[gnu::noinline]] Sync refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask, const char* what);
-  bool complete_barriers(Block& block);
-  void open_barrier(Block& block, std::uint32_t id);
-  Sync warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  void sync_warp(const Block& block, Warp& warp, Mask lanes) const;
-  void shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask);
-  bool resolve_warp(Block& block, Warp& warp, Stop& stop);
-
-  bool complete_warp_operations(Block& block, Warp& warp);
-  void execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
-                              const std::uint64_t* values, Mask predicates, Mask participants);
-
-  // loop_detector.cpp: whether a loop ever ends
-  bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
-  void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
-  bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
-  void keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
-                  std::unique_ptr<Repetition>& state) const;
-  bool repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const;
-  bool never_changes(const Block& block, Repetition& kept) const;
-  bool goes_round(const Block& block, const Activity& now) const;
-  bool nobody_else_writes(const Repetition& kept) const;
-  Activity activity() const;
-  bool is_full() const;
-  bool has_all_blocks() const;
-
   void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
-  template <bool is_store>
-  bool move_known(std::byte* frame, const MicroOp& op);
-  struct Known;
-  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
-  void wait_for_warp(Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
+  void fence(const Block& block, Warp& warp, const MicroOp& op);
+  // resolve_warp.cpp
+  bool resolve_warp(Block& block, Warp& warp, Stop& stop);
+  bool join_before_barrier(Block& block, Warp& warp, Mask before, bool operation_waits);
 
-  Worker worker_;
+  ExecutionCounts counts_;
   LoadStoreUnit memory_;
   AtomicUnit atomics_;
   CopyUnit copies_;
+  BarrierUnit barriers_;
+  WarpUnit warps_;
   TensorUnit tensors_;
   TextureUnit textures_;
-  ExecutionCounts counts_;
-
-  Grid& grid_;
-  const Program& program_;
-  const LaneKernels& kernels_;
-  Counters* const counters_;
-  const std::vector<std::shared_ptr<Watcher>>& watchers_;
-  ValueWatch* const values_;
-  const std::uint32_t local_bytes_;
-  const bool preempts_, skips_settled_;
-  std::vector<std::unique_ptr<Block>>& blocks_;
-  std::vector<Repetitions> repetitions_;   // by Block::slot
-  std::optional<std::mt19937_64> random_;  // made when it is first asked: most launches never do
-  std::uint64_t step_budget_ = 0;
-  std::uint64_t turns_ = 0;            // of fragments, so far
-  std::function<void()> call_others_;  // empty: they have been called
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  bool is_watched_ = false;  // by one at least
-  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
-  bool side_by_side_ = false;
-  struct Distances {  // of all threads' values from the first one's
-    Program::Widened widened;
-    std::int64_t least, most;
-  };
-  bool knows_distances_ = false;  // the next three: from the second block on
-  std::vector<Distances> distances_;
-  /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
-  struct Known {
-    std::uint64_t end;   ///< of where it may begin in the memory that it touched the last time
-    std::uint64_t from;  ///< what makes the address of the first lane that place
-    std::byte* memory;
-    const std::byte* last;  ///< place
-    Counters* counters;
-    std::uint32_t base, slot;
-    std::uint32_t bytes;  ///< of a lane; 0: it is not one of these
-    std::uint64_t place(const std::byte* frame) const {
-      std::uint64_t address;
-      std::memcpy(&address, frame + base, sizeof address);
-      return address + from;
-    }
-  };
-  Zeroed<Known> known_;                         // by access
-  bool knows_places_ = false;                   // of one access at least
-  Fragment start_;                              // of a whole warp that begins
-  std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
+  FrameConstants constants_;
+  AffineRegisters registers_;
+  Divergence divergence_;
+  ActivationStack calls_;
+  HostCalls host_;
+  LoopDetector loops_;
+  Preemption preemption_;
+  const bool is_watched_, preempts_, skips_settled_;
+  const std::uint64_t step_budget_;
+  std::uint64_t turns_ = 0;  // of fragments, so far
 };
 
-// In both ways of a warp to a barrier.
-inline void Interpreter::count_arrival(Block& block, BlockBarrier& barrier, const MicroOp& op, std::uint32_t threads) {
-  barrier.arrived += threads;
-  barrier.counter = op.counter;
-  block.barrier_due |= barrier.arrived >= (barrier.expected != 0 ? barrier.expected : block.threads - block.exited);
-  ++counters_[op.counter].barriers;
+[[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp*& at_work) {
+  for (;;) {
+    Warp& warp = *at_work;
+    if (warp.live == 0) return Stop::done;
+    Fragment* const first = warp.fragments.data();
+    Fragment* next = first + warp.fragments.size();
+    while (next != first && next[-1].state != Fragment::State::runnable) --next;
+    if (next == first) {
+      Stop stop = Stop::waiting;
+      if (resolve_warp(block, warp, stop)) continue;
+      return stop;
+    }
+    const Stop stop = values_ != nullptr ? run_fragment<true>(block, at_work, next - 1)
+                                         : run_fragment<false>(block, at_work, next - 1);
+    if (stop != Stop::waiting || at_work->waiting) return stop;
+  }
 }
 
 }  // namespace cudasim

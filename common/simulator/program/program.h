@@ -133,6 +133,7 @@ struct Call {
   };
   enum class Callee : std::uint8_t { function, indirect, printf, assert_fail, malloc, free };
   Callee callee = Callee::function;
+  bool is_of_host() const { return callee != Callee::function && callee != Callee::indirect; }
   std::uint32_t function = 0;                   ///< index into Program::functions
   std::uint32_t address_slot = 0;               ///< indirect: slot of the function's address
   std::vector<std::uint32_t> argument_offsets;  ///< of each argument, in the caller's local memory

@@ -102,6 +102,9 @@ struct Warp {
     parked.state = state;
     return parked;
   }
+  /// Lanes that come to an instruction of the whole warp, at fragment.pc, without the others wait for them; those that
+  /// are not in `mask` go on.
+  void wait_for_lanes(Fragment& fragment, std::uint32_t counter, Mask mask);
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };
 

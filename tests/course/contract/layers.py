@@ -134,7 +134,8 @@ def main() -> int:
         errors = self_test()
     else:
         errors = [line for tree in TREES for line in circles(ROOT / tree)] + list(full_folders(ROOT, COUNTED, LISTS))
-    print("\n".join(errors))
+    for error in errors:
+        print(error)
     return 1 if errors else 0
 
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/finding.h"
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "state/watcher.h"
 
 namespace cudasim {

@@ -5,7 +5,9 @@
 #include <memory>
 #include <thread>
 
-#include "machine/interpreter.h"
+#include "checkers/checks.h"
+#include "checkers/race/race_watch.h"
+#include "machine/schedule/block_scheduler.h"
 
 namespace cudasim {
 
@@ -31,7 +33,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   attempt.told_to_wait = grid.told_to_wait.load();
   attempt.has_others = attempt.is_speculative = true;
 
-  const auto run = [&attempt](Interpreter& worker) {
+  const auto run = [&attempt](BlockScheduler& worker) {
     try {
       worker.run();
     } catch (...) {  // one worker alone will meet it again
@@ -41,11 +43,11 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   all.kept.begin_launch(grid.memory);
   std::vector<const RaceChecker*> checkers{grid.checks->race.get()};
   std::vector<const UndoLog*> undo;
-  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  std::vector<std::unique_ptr<BlockScheduler>> schedulers;
   std::vector<std::thread> threads;
   try {
-    while (interpreters.size() < workers) {
-      const std::size_t i = interpreters.size();
+    while (schedulers.size() < workers) {
+      const std::size_t i = schedulers.size();
       if (i == all.workers.size()) all.workers.push_back(std::make_unique<RaceWorkers::Worker>(all.kept));
       RaceWorkers::Worker& worker = *all.workers[i];
       worker.undo.begin_launch();
@@ -53,13 +55,13 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
       worker.race.keep_in(worker.undo);
       checkers.push_back(&worker.race);
       undo.push_back(&worker.undo);
-      Interpreter& interpreter = *interpreters.emplace_back(std::make_unique<Interpreter>(attempt, watch));
-      if (i != 0) threads.emplace_back([run, &interpreter] { run(interpreter); });
+      BlockScheduler& scheduler = *schedulers.emplace_back(std::make_unique<BlockScheduler>(attempt, watch));
+      if (i != 0) threads.emplace_back([run, &scheduler] { run(scheduler); });
     }
   } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
   }
-  if (interpreters.empty()) return false;
-  run(*interpreters.front());
+  if (schedulers.empty()) return false;
+  run(*schedulers.front());
   for (auto& thread : threads) thread.join();
   grid.told_to_wait = attempt.told_to_wait.load();
 
@@ -68,7 +70,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
     all.given_up.insert(&grid.program);
     return false;
   }
-  for (const auto& interpreter : interpreters) interpreter->add_counters(by_instruction);
+  for (const auto& scheduler : schedulers) scheduler->add_counters(by_instruction);
   grid.next_block = grid.blocks;
   return true;
 }

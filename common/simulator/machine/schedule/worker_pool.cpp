@@ -9,8 +9,10 @@
 #include <random>
 #include <thread>
 
-#include "machine/interpreter.h"
+#include "checkers/checks.h"
+#include "checkers/race/race_watch.h"
 #include "machine/run.h"
+#include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"
 
 namespace cudasim {
@@ -129,8 +131,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   if (checks != nullptr) {
     for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
   }
-  std::vector<std::unique_ptr<Interpreter>> interpreters;
-  interpreters.push_back(std::make_unique<Interpreter>(grid, races));
+  std::vector<std::unique_ptr<BlockScheduler>> schedulers;
+  schedulers.push_back(std::make_unique<BlockScheduler>(grid, races));
   std::vector<std::thread> threads;
   const unsigned workers = workers_for(grid);
   Outcome outcome;
@@ -140,18 +142,18 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       return;
     }
     grid.has_others = true;
-    interpreters.reserve(workers);
+    schedulers.reserve(workers);
     threads.reserve(workers);
     try {
-      while (interpreters.size() < workers) {
-        Interpreter* const other = interpreters.emplace_back(std::make_unique<Interpreter>(grid)).get();
+      while (schedulers.size() < workers) {
+        BlockScheduler* const other = schedulers.emplace_back(std::make_unique<BlockScheduler>(grid)).get();
         threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
       }
     } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
     }
   };
   keep_failure(grid, [&] {
-    interpreters.front()->run(workers > 1 ? std::function<void()>(call_others) : std::function<void()>());
+    schedulers.front()->run(workers > 1 ? std::function<void()>(call_others) : std::function<void()>());
   });
   for (auto& thread : threads) thread.join();
   if (races) keep_failure(grid, [&] { races->finish(); });
@@ -159,7 +161,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   if (grid.failure && !grid.failed_midway) std::rethrow_exception(grid.failure);
 
   outcome.failure = grid.failure;
-  for (const auto& interpreter : interpreters) interpreter->add_counters(outcome.by_instruction);
+  for (const auto& scheduler : schedulers) scheduler->add_counters(outcome.by_instruction);
   for (const auto& c : outcome.by_instruction) {
     if (c.was_issued()) outcome.counters += c;
   }

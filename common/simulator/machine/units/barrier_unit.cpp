@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// bar and barrier (PTX ISA, "bar, barrier"): sixteen barriers a block, with or without a count of threads; reductions
-// over the threads that arrive.
-#include <cstring>
+#include "machine/units/barrier_unit.h"
 
-#include "machine/interpreter.h"
+#include <string>
+
+#include "messages/finding_messages.h"
 #include "messages/missing_lanes.h"
-#include "messages/shuffle_messages.h"
 
 namespace cudasim {
 
-Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& op, Mask mask, const char* what) {
+Sync BarrierUnit::refuse(Block& block, const Warp& warp, const MicroOp& op, Mask mask, const char* what) {
   Finding f = finding_at(grid_, block, warp, op, mask, FindingKind::barrier_divergence);
   f.message = what;
   f.advice = "see the PTX manual, 'bar, barrier'";
@@ -17,8 +16,8 @@ Sync Interpreter::refuse_barrier(Block& block, const Warp& warp, const MicroOp& 
   return Sync::fault;
 }
 
-Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc,
-                                    const MicroOp& op, Mask mask) {
+Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+                         Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
   const std::byte* frame = warp.frames + fragment.frame;
@@ -26,9 +25,9 @@ Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fr
   std::uint32_t id, count = 0;
   std::memcpy(&id, frame + op.a + 4 * lane, 4);
   if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
-  if (id >= block.barriers.size()) return refuse_barrier(block, warp, op, mask, "a barrier number above 15");
+  if (id >= block.barriers.size()) return refuse(block, warp, op, mask, "a barrier number above 15");
   if (operation.has_count && (count == 0 || count % warp_size != 0))
-    return refuse_barrier(block, warp, op, mask, "a barrier for a number of threads that is not a multiple of 32");
+    return refuse(block, warp, op, mask, "a barrier for a number of threads that is not a multiple of 32");
   auto& barrier = block.barriers[id];
   if ((block.barriers_in_use >> id & 1) == 0) {
     barrier = BlockBarrier{};
@@ -36,7 +35,7 @@ Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fr
     block.barriers_in_use |= 1u << id;
   }
   if (barrier.expected != count)
-    return refuse_barrier(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
+    return refuse(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
   count_arrival(block, barrier, op, count != 0 && mask == warp.live ? warp_size : count_lanes(mask));
   if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
@@ -57,9 +56,7 @@ Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const Fragment& fr
   return Sync::parked;
 }
 
-/// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of the
-/// warp together: the fragment waits for the others first.
-Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+Sync BarrierUnit::execute(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op,
                           Mask mask) {
   if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
     // The answer goes to every thread of the block, which branches on it.
@@ -78,10 +75,10 @@ Sync Interpreter::barrier(Block& block, Warp& warp, Fragment& fragment, std::uin
     warp.park(fragment, pc, Fragment::State::before_barrier);
     return Sync::parked;
   }
-  return arrive_at_barrier(block, warp, fragment, pc, op, mask);
+  return arrive(block, warp, fragment, pc, op, mask);
 }
 
-void Interpreter::open_barrier(Block& block, std::uint32_t id) {
+void BarrierUnit::open(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
   const BlockBarrier barrier = block.barriers[id];
   block.barriers_in_use &= ~(1u << id);
@@ -112,8 +109,34 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   for (const auto& watcher : watchers_) watcher->open_barrier(block, id, warps);
 }
 
-/// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
-bool Interpreter::complete_barriers(Block& block) {
+/// A barrier opens that threads which have left the kernel never came to.
+void BarrierUnit::warn_of_exits(const Block& block, std::uint32_t id) {
+  const Warp* waiting = &block.warps.front();
+  Mask lanes = 0;
+  for (const auto& warp : block.warps) {
+    for (const auto& fragment : warp.fragments) {
+      if (fragment.state == Fragment::State::in_barrier && fragment.barrier == id && lanes == 0) {
+        waiting = &warp;
+        lanes = fragment.mask;
+      }
+    }
+  }
+  MicroOp place;
+  place.counter = block.barriers[id].counter;
+  Finding f = finding_at(grid_, block, *waiting, place, lanes, FindingKind::barrier_divergence);
+  f.severity = Severity::warning;
+  f.cuda_error = 0;
+  f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " + std::to_string(block.threads) +
+              " threads never reach: they have already left the kernel" + exits_before(program_, block, place);
+  f.advice =
+      "a GPU lets this pass, as it waits only for threads that have not left; but __syncthreads() is for all "
+      "threads "
+      "of the block, and what the others need of the missing ones is missing too: keep all threads to the end, and "
+      "guard only their work";
+  report(grid_, block, std::move(f));
+}
+
+bool BarrierUnit::complete(Block& block) {
   bool opened = false;
   block.barrier_due = false;
   for (std::uint32_t left = block.barriers_in_use; left != 0; left &= left - 1) {
@@ -121,102 +144,11 @@ bool Interpreter::complete_barriers(Block& block) {
     auto& barrier = block.barriers[id];
     const std::uint64_t expected = barrier.expected != 0 ? barrier.expected : block.threads - block.exited;
     if (barrier.arrived < expected) continue;
-    if (barrier.expected == 0 && block.exited != 0) {
-      const Warp* waiting = &block.warps.front();
-      Mask lanes = 0;
-      for (const auto& warp : block.warps) {
-        for (const auto& fragment : warp.fragments) {
-          if (fragment.state == Fragment::State::in_barrier && fragment.barrier == id && lanes == 0) {
-            waiting = &warp;
-            lanes = fragment.mask;
-          }
-        }
-      }
-      MicroOp place;
-      place.counter = barrier.counter;
-      Finding f = finding_at(grid_, block, *waiting, place, lanes, FindingKind::barrier_divergence);
-      f.severity = Severity::warning;
-      f.cuda_error = 0;
-      f.message = "a barrier that " + std::to_string(block.exited) + " of the block's " +
-                  std::to_string(block.threads) + " threads never reach: they have already left the kernel" +
-                  exits_before(program_, block, place);
-      f.advice =
-          "a GPU lets this pass, as it waits only for threads that have not left; but __syncthreads() is for all "
-          "threads "
-          "of the block, and what the others need of the missing ones is missing too: keep all threads to the end, and "
-          "guard only their work";
-      report(grid_, block, std::move(f));
-    }
-    open_barrier(block, id);
+    if (barrier.expected == 0 && block.exited != 0) warn_of_exits(block, id);
+    open(block, id);
     opened = true;
   }
   return opened;
-}
-
-/// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
-bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
-  using State = Fragment::State;
-  if (complete_warp_operations(block, warp) || tensors_.join_lanes(warp)) return true;
-  Mask before = 0, inside = 0, at_operation = 0;
-  std::size_t first = 0;
-  bool one_place = true;
-  for (std::size_t i = 0; i < warp.fragments.size(); ++i) {
-    const auto& f = warp.fragments[i];
-    if (f.state == State::in_barrier) inside |= f.mask;
-    if (f.state == State::at_warp_operation) at_operation |= f.mask;
-    if (f.state != State::before_barrier) continue;
-    if (before == 0) first = i;
-    one_place &= f.pc == warp.fragments[first].pc && f.activation == warp.fragments[first].activation;
-    before |= f.mask;
-  }
-  if (before != 0) {
-    Fragment fragment = warp.fragments[first];
-    const MicroOp& op = program_.code[fragment.pc];
-    if (before != warp.live && release_waiting(warp, true)) return true;
-    if (before != warp.live || !one_place) {
-      const Mask others = warp.live & ~fragment.mask;
-      Finding f = finding_at(grid_, block, warp, op, fragment.mask, FindingKind::barrier_divergence);
-      f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
-                  " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
-                  absence_of(program_, warp, others, fragment.mask);
-      if (at_operation != 0) {
-        f.advice =
-            "they wait for each other: the barrier is for all threads of the block, and the function of the warp where "
-            "the others wait is for all lanes that its mask names. Take whichever of the two stands in a branch out of "
-            "it, and guard only the work";
-      }
-      report(grid_, block, std::move(f));
-      stop = Stop::fault;
-      return false;
-    }
-    for (std::size_t i = warp.fragments.size(); i-- > 0;) {
-      if (warp.fragments[i].state == State::before_barrier)
-        warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-    fragment.mask = before;
-    fragment.state = State::runnable;
-    const Sync sync = arrive_at_barrier(block, warp, fragment, fragment.pc, op, before);
-    if (sync == Sync::fault) {
-      stop = Stop::fault;
-      return false;
-    }
-    ++fragment.pc;
-    if (sync == Sync::passed) warp.fragments.push_back(fragment);
-    return true;
-  }
-  if (release_waiting(warp)) return true;
-  if (at_operation != 0 && inside == 0) {
-    for (const auto& fragment : warp.fragments) {
-      if (fragment.state != State::at_warp_operation) continue;
-      report_absent_lanes(grid_, block, warp, fragment);
-      break;
-    }
-    stop = Stop::fault;
-    return false;
-  }
-  warp.waiting = true;
-  stop = Stop::waiting;
-  return false;
 }
 
 }  // namespace cudasim

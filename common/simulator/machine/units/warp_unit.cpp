@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Instructions between the lanes of a warp: shfl, vote, match, redux, elect, bar.warp.sync (PTX ISA, "Data Movement"
-// and "Parallel Synchronization"). Each waits until the lanes that its mask names are there, wherever they come from.
+#include "machine/units/warp_unit.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "machine/interpreter.h"
 #include "messages/shuffle_messages.h"
 #include "state/shuffle.h"
 
@@ -44,114 +43,6 @@ std::uint32_t reduce(const WarpOperation& operation, const std::uint64_t* values
   return result;
 }
 
-}  // namespace
-
-/// Writes the results for the lanes in `mask`, which all take part in `participants`, whose operands are in `values`.
-void Interpreter::execute_warp_operation(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                         Mask mask, const std::uint64_t* values, Mask predicates, Mask participants) {
-  const auto& operation = program_.warp_operations[op.extra];
-  if (!operation.has_destination) return;
-  if (values_ != nullptr) values_->warp_operation({block, warp, fragment, op}, mask, predicates, participants);
-  std::byte* frame = warp.frames + fragment.frame;
-  auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
-  auto set_predicate = [&](std::uint32_t slot, Mask value) {
-    Mask bits;
-    std::memcpy(&bits, frame + slot, sizeof bits);
-    bits = (bits & ~mask) | (value & mask);
-    std::memcpy(frame + slot, &bits, sizeof bits);
-  };
-  const Mask votes = predicates & participants;
-  switch (operation.mode) {
-    case Mode::shuffle_up:
-    case Mode::shuffle_down:
-    case Mode::shuffle_butterfly:
-    case Mode::shuffle_index: {
-      for (const auto& watcher : watchers_) watcher->shuffle({block, warp, fragment, op}, mask);
-      const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
-      const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
-      Mask valid = 0;
-      std::uint32_t result[warp_size];
-      for (Mask m = mask; m != 0; m &= m - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-        bool in_range = false;
-        const unsigned from = shuffle_source(operation.mode, lane, b[lane], c[lane], in_range);
-        // A lane that takes no part has no value to give (undefined in the manual): the reader keeps its own.
-        result[lane] = static_cast<std::uint32_t>(((participants >> from) & 1) != 0 ? values[from] : values[lane]);
-        valid |= Mask{in_range} << lane;
-      }
-      for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = result[__builtin_ctz(m)];
-      if (operation.has_predicate) set_predicate(op.e, valid);
-      return;
-    }
-    case Mode::vote_all:
-      return set_predicate(op.d, votes == participants ? ~0u : 0);
-    case Mode::vote_any:
-      return set_predicate(op.d, votes != 0 ? ~0u : 0);
-    case Mode::vote_uniform:
-      return set_predicate(op.d, votes == 0 || votes == participants ? ~0u : 0);
-    case Mode::vote_ballot:
-      for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = votes;
-      return;
-    case Mode::match_any:
-    case Mode::match_all: {
-      Mask equal[warp_size];
-      for (Mask m = mask; m != 0; m &= m - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-        equal[lane] = 0;
-        for (Mask p = participants; p != 0; p &= p - 1) {
-          const auto other = static_cast<unsigned>(__builtin_ctz(p));
-          if (values[other] == values[lane]) equal[lane] |= 1u << other;
-        }
-      }
-      const bool all = equal[__builtin_ctz(mask)] == participants;
-      for (Mask m = mask; m != 0; m &= m - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-        d[lane] = operation.mode == Mode::match_any ? equal[lane] : all ? participants : 0;
-      }
-      if (operation.has_predicate) set_predicate(op.e, all ? ~0u : 0);
-      return;
-    }
-    case Mode::elect: {
-      const auto leader = static_cast<unsigned>(__builtin_ctz(participants));
-      for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = leader;
-      if (operation.has_predicate) set_predicate(op.e, 1u << leader);
-      return;
-    }
-    case Mode::reduce_add:
-    case Mode::reduce_min:
-    case Mode::reduce_max:
-    case Mode::reduce_and:
-    case Mode::reduce_or:
-    case Mode::reduce_xor: {
-      const std::uint32_t result = reduce(operation, values, participants);
-      for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = result;
-      return;
-    }
-    case Mode::sync:
-      return;
-  }
-}
-
-namespace {
-
-/// The operand of each lane that others may read.
-void gather(const std::byte* frame, const MicroOp& op, const WarpOperation& operation, Mask mask, std::uint64_t* values,
-            Mask& predicates) {
-  const bool votes = op.kind == Kind::vote;
-  if (votes) {
-    Mask bits;
-    std::memcpy(&bits, frame + op.a, sizeof bits);
-    predicates = (predicates & ~mask) | (bits & mask);
-    return;
-  }
-  if (op.kind == Kind::warp_sync || op.kind == Kind::elect) return;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    values[lane] = operation.wide ? reinterpret_cast<const std::uint64_t*>(frame + op.a)[lane]
-                                  : reinterpret_cast<const std::uint32_t*>(frame + op.a)[lane];
-  }
-}
-
 /// Whether a distance is more than a warp has lanes, or a width no power of two: told by the first lane, as a mistake
 /// is mostly the same in all.
 bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperation& operation, Mask mask) {
@@ -162,26 +53,142 @@ bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperati
   return (distance >= warp_size && operation.mode != Mode::shuffle_index) || !is_shuffle_width(segment);
 }
 
+void set_predicate(std::byte* slot, Mask value, Mask mask) {
+  Mask bits;
+  std::memcpy(&bits, slot, sizeof bits);
+  bits = (bits & ~mask) | (value & mask);
+  std::memcpy(slot, &bits, sizeof bits);
+}
+
+/// One word for all lanes in `mask`.
+void fill(std::uint32_t* words, std::uint32_t value, Mask mask) {
+  for (Mask m = mask; m != 0; m &= m - 1) words[__builtin_ctz(m)] = value;
+}
+
 }  // namespace
 
-void Interpreter::sync_warp(const Block& block, Warp& warp, Mask lanes) const {
+/// The operand of each lane that others may read.
+void WarpUnit::gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
+                      Operands& operands) const {
+  if (values_ != nullptr) values_->gather(warp, fragment, op, mask);
+  const std::byte* const slot = warp.frames + fragment.frame + op.a;
+  if (op.kind == Kind::vote) {
+    Mask bits;
+    std::memcpy(&bits, slot, sizeof bits);
+    operands.predicates = (operands.predicates & ~mask) | (bits & mask);
+    return;
+  }
+  if (op.kind == Kind::warp_sync || op.kind == Kind::elect) return;
+  const bool wide = program_.warp_operations[op.extra].wide;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    operands.values[lane] =
+        wide ? reinterpret_cast<const std::uint64_t*>(slot)[lane] : reinterpret_cast<const std::uint32_t*>(slot)[lane];
+  }
+}
+
+void WarpUnit::shuffle(const Step& step, Mask mask, const Operands& operands, Mask participants) {
+  const MicroOp& op = step.op;
+  const auto& operation = program_.warp_operations[op.extra];
+  for (const auto& watcher : watchers_) watcher->shuffle(step, mask);
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  auto* const d = reinterpret_cast<std::uint32_t*>(frame + op.d);
+  const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
+  const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
+  Mask valid = 0;
+  std::uint32_t result[warp_size];
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    bool in_range = false;
+    const unsigned from = shuffle_source(operation.mode, lane, b[lane], c[lane], in_range);
+    // A lane that takes no part has no value to give (undefined in the manual): the reader keeps its own.
+    const unsigned giver = ((participants >> from) & 1) != 0 ? from : lane;
+    result[lane] = static_cast<std::uint32_t>(operands.values[giver]);
+    valid |= Mask{in_range} << lane;
+  }
+  for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = result[__builtin_ctz(m)];
+  if (operation.has_predicate) set_predicate(frame + op.e, valid, mask);
+}
+
+void WarpUnit::match(const Step& step, const WarpOperation& operation, Mask mask, const Operands& operands,
+                     Mask participants) {
+  Mask equal[warp_size];
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    equal[lane] = 0;
+    for (Mask p = participants; p != 0; p &= p - 1) {
+      const auto other = static_cast<unsigned>(__builtin_ctz(p));
+      if (operands.values[other] == operands.values[lane]) equal[lane] |= 1u << other;
+    }
+  }
+  const bool all = equal[__builtin_ctz(mask)] == participants;
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  auto* const d = reinterpret_cast<std::uint32_t*>(frame + step.op.d);
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    d[lane] = operation.mode == Mode::match_any ? equal[lane] : all ? participants : 0;
+  }
+  if (operation.has_predicate) set_predicate(frame + step.op.e, all ? ~0u : 0, mask);
+}
+
+/// Writes the results for the lanes in `mask`, which all take part in `participants`.
+void WarpUnit::write_results(const Step& step, Mask mask, const Operands& operands, Mask participants) {
+  const MicroOp& op = step.op;
+  const auto& operation = program_.warp_operations[op.extra];
+  if (!operation.has_destination) return;
+  if (values_ != nullptr) values_->warp_operation(step, mask, operands.predicates, participants);
+  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  auto* const d = reinterpret_cast<std::uint32_t*>(frame + op.d);
+  const Mask votes = operands.predicates & participants;
+  switch (operation.mode) {
+    case Mode::shuffle_up:
+    case Mode::shuffle_down:
+    case Mode::shuffle_butterfly:
+    case Mode::shuffle_index:
+      return shuffle(step, mask, operands, participants);
+    case Mode::vote_all:
+      return set_predicate(frame + op.d, votes == participants ? ~0u : 0, mask);
+    case Mode::vote_any:
+      return set_predicate(frame + op.d, votes != 0 ? ~0u : 0, mask);
+    case Mode::vote_uniform:
+      return set_predicate(frame + op.d, votes == 0 || votes == participants ? ~0u : 0, mask);
+    case Mode::vote_ballot:
+      return fill(d, votes, mask);
+    case Mode::match_any:
+    case Mode::match_all:
+      return match(step, operation, mask, operands, participants);
+    case Mode::elect: {
+      const auto leader = static_cast<unsigned>(__builtin_ctz(participants));
+      fill(d, leader, mask);
+      if (operation.has_predicate) set_predicate(frame + op.e, 1u << leader, mask);
+      return;
+    }
+    case Mode::reduce_add:
+    case Mode::reduce_min:
+    case Mode::reduce_max:
+    case Mode::reduce_and:
+    case Mode::reduce_or:
+    case Mode::reduce_xor:
+      return fill(d, reduce(operation, operands.values, participants), mask);
+    case Mode::sync:
+      return;
+  }
+}
+
+void WarpUnit::sync_lanes(const Block& block, Warp& warp, Mask lanes) const {
   warp.heard_of = block.copies_started;
   for (const auto& watcher : watchers_) watcher->sync_warp(block, warp, lanes);
 }
 
 /// A shuffle in which the lanes in `mask` name each other and no other live lane.
-void Interpreter::shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask) {
+void WarpUnit::shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask) {
   const auto way = static_cast<ShuffleWay>(operation.mode);
   static_assert(static_cast<int>(ShuffleWay::index) == static_cast<int>(Mode::shuffle_index), "in the same order");
   const Mask in_range = kernels_.shuffle(way, frame + op.d, frame + op.a, frame + op.b, frame + op.c, mask);
-  if (!operation.has_predicate) return;
-  Mask bits;
-  std::memcpy(&bits, frame + op.e, sizeof bits);
-  bits = (bits & ~mask) | (in_range & mask);
-  std::memcpy(frame + op.e, &bits, sizeof bits);
+  if (operation.has_predicate) set_predicate(frame + op.e, in_range, mask);
 }
 
-Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
   if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
@@ -198,7 +205,7 @@ Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, c
     }
   }
   if (!complete) {
-    wait_for_warp(warp, fragment, op, mask);
+    warp.wait_for_lanes(fragment, op.counter, mask);
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
@@ -211,10 +218,8 @@ Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, c
     ++fragment.pc;
     return Sync::passed;
   }
-  std::uint64_t values[warp_size];
-  Mask predicates = 0;
-  gather(frame, op, operation, mask, values, predicates);
-  if (values_ != nullptr) values_->gather(warp, fragment, op, mask);
+  Operands operands;
+  gather(warp, fragment, op, mask, operands);
   for (Mask left = mask; left != 0;) {
     const std::uint32_t named = masks[__builtin_ctz(left)];
     Mask group = one_mask ? mask : 0;
@@ -222,23 +227,22 @@ Sync Interpreter::warp_operation(Block& block, Warp& warp, Fragment& fragment, c
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (masks[lane] == named) group |= 1u << lane;
     }
-    execute_warp_operation(block, warp, fragment, op, group, values, predicates, named & mask);
-    if (op.kind == Kind::warp_sync) sync_warp(block, warp, named & mask);
+    write_results({block, warp, fragment, op}, group, operands, named & mask);
+    if (op.kind == Kind::warp_sync) sync_lanes(block, warp, named & mask);
     left &= ~group;
   }
   ++fragment.pc;
   return Sync::passed;
 }
 
-/// Warp-wide instructions at which all lanes that they name have arrived, from different places of the program, are
-/// executed together. True when some were.
-bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
-  const auto waits = [&](const Fragment& f) {
-    return f.state == Fragment::State::at_warp_operation && program_.code[f.pc].kind != Kind::matrix;
-  };
-  if (std::none_of(warp.fragments.begin(), warp.fragments.end(), waits)) return false;
+/// Whether it waits at an instruction of this unit.
+bool WarpUnit::waits(const Fragment& fragment) const {
+  return fragment.state == Fragment::State::at_warp_operation && program_.code[fragment.pc].kind != Kind::matrix;
+}
+
+/// Those lanes that wait for no absent one. `named`: by lane that waits, what its mask names.
+Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
   Mask ready = 0;
-  std::uint32_t named[warp_size] = {};
   Kind kinds[warp_size] = {};
   for (const auto& f : warp.fragments) {
     if (!waits(f)) continue;
@@ -272,14 +276,20 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
       }
     }
   }
+  return ready;
+}
+
+bool WarpUnit::complete(Block& block, Warp& warp) {
+  if (std::none_of(warp.fragments.begin(), warp.fragments.end(), [&](const Fragment& f) { return waits(f); }))
+    return false;
+  std::uint32_t named[warp_size] = {};
+  const Mask ready = ready_lanes(warp, named);
   if (ready == 0) return false;
-  std::uint64_t values[warp_size] = {};
-  Mask predicates = 0;
+  Operands operands;
   for (const auto& f : warp.fragments) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
     const auto& op = program_.code[f.pc];
-    gather(warp.frames + f.frame, op, program_.warp_operations[op.extra], f.mask, values, predicates);
-    if (values_ != nullptr) values_->gather(warp, f, op, f.mask);
+    gather(warp, f, op, f.mask, operands);
   }
   for (auto& f : warp.fragments) {
     if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
@@ -291,8 +301,8 @@ bool Interpreter::complete_warp_operations(Block& block, Warp& warp) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         if (named[lane] == mask) group |= 1u << lane;
       }
-      execute_warp_operation(block, warp, f, op, group, values, predicates, mask & ready);
-      if (op.kind == Kind::warp_sync) sync_warp(block, warp, mask & ready);
+      write_results({block, warp, f, op}, group, operands, mask & ready);
+      if (op.kind == Kind::warp_sync) sync_lanes(block, warp, mask & ready);
       left &= ~group;
     }
     f.state = Fragment::State::runnable;

@@ -2,6 +2,7 @@
 #include "machine/units/worker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/levels.h"
 #include "checkers/checks.h"
@@ -10,6 +11,12 @@
 
 namespace cudasim {
 namespace {
+
+constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tables for each worker, and may be in vain
+// Warp instructions, whatever they cost: a program that may run without checks may run with them, and the same run must
+// find the same. Some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course
+// or of the samples takes a few millions. Most endless loops are found long before (machine/control/loop_detector.h).
+constexpr std::uint64_t default_step_budget = 1'000'000'000;
 
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
 constexpr std::uint32_t deep_frame_bytes = 1u << 20;
@@ -42,11 +49,31 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       // Blocks may change places before every access, that of a parameter too.
       skips_settled(!preempts && grid.launch.parameters.size() >= program.info.parameter_bytes),
       looks_for_races(races != nullptr),
+      step_budget(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)) {
   if (grid.checks == nullptr || !grid.checks->init) return;
   values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + copy_frame_bytes, local_bytes);
   watchers.push_back(values);
+}
+
+/// Atomics of one worker alone
+/// need no help of the host's, which is five times as long: where those that would are most of the work, two are no
+/// quicker than one.
+bool Worker::call_others(std::uint64_t steps) {
+  const std::uint64_t begun = grid.next_block.load(std::memory_order_relaxed);
+  if (updates > 3 * steps) return false;
+  if (!others || begun >= grid.blocks) return false;
+  // Where a number of workers was asked for, races are looked for by as many in small launches, too: that findings do
+  // not depend on them can be shown of any kernel.
+  const std::uint64_t worth = !looks_for_races             ? steps_worth_another_worker
+                              : grid.schedule.workers == 0 ? steps_worth_speculation
+                                                           : 0;
+  if (steps * (grid.blocks - begun) < worth) return false;
+  if (looks_for_races && std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block->active; }))
+    return false;
+  std::exchange(others, {})();
+  return true;
 }
 
 }  // namespace cudasim

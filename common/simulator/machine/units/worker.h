@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -19,6 +20,9 @@
 namespace cudasim {
 
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+/// Steps of warps: to start another thread takes about as long as a few thousand of them.
+constexpr std::uint64_t steps_worth_another_worker = 20'000;
 
 struct Worker {
   /// `races`: null where they are not looked for.
@@ -37,12 +41,17 @@ struct Worker {
   const bool preempts;                           ///< warps are interrupted
   const bool skips_settled;                      ///< Program::settled is carried out once for each storage of a block
   const bool looks_for_races;
+  const std::uint64_t step_budget;             ///< warp instructions of a block
   std::vector<std::unique_ptr<Block>> blocks;  ///< under way, or free
   Zeroed<Counters> counters;                   ///< by counter; but for what ExecutionCounts has
   DeferredAtomics additions;                   ///< empty while this worker is alone
   std::uint64_t updates = 0;  ///< of words by lanes, in the block that began last, that need locks with others
   std::vector<std::shared_ptr<Watcher>> watchers;
+  std::function<void()> others;        ///< calls other workers; empty: they have been called
   std::shared_ptr<ValueWatch> values;  ///< one of them, which is also told of registers; null: not looked for
+
+  /// Whether other workers were called now: a block has taken `steps`, and others are left.
+  bool call_others(std::uint64_t steps);
 };
 
 /// A part of the machine that carries out instructions of one kind.

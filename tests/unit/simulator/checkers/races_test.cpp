@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "memory/memory.h"
 #include "program/program.h"
 #include "state/lane_addresses.h"

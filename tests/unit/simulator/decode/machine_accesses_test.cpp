@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include "decode/analysis/liveness.h"
 #include "ptx/parser.h"
 
 namespace cudasim {

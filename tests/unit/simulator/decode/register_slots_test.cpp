@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "decode/analysis/control_flow.h"
+#include "decode/analysis/liveness.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/memory.h"

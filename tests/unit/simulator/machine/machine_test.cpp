@@ -14,12 +14,12 @@
 
 #include "checkers/checks.h"
 #include "decode/module.h"
-#include "machine/interpreter.h"
 #include "machine/run.h"
 #include "memory/memory.h"
 #include "program/launch.h"
 #include "program/program.h"
 #include "ptx/parser.h"
+#include "state/grid.h"
 
 namespace cudasim {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // printf of a kernel: the same text as the host's printf for every conversion, and no harm from a malformed format.
-#include "machine/units/printf.h"
+#include "machine/control/printf.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/finding.h"
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 
 namespace cudasim {
 

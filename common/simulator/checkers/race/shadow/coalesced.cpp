@@ -2,7 +2,7 @@
 // Whole lines of global memory that one warp touches at once, its lanes side by side: most accesses of most kernels,
 // and nearly all are of lines that nobody has touched, or that only this warp has, at the same places. What is kept of
 // these is what RaceChecker::look_at() would keep; all others go that way.
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "checkers/race/shadow/undo_log.h"
 #include "state/lane_addresses.h"
 
@@ -59,7 +59,7 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
       head = {lines.generation, index, 0, 0, 0, 0};
     }
     if (kind.store) {
-      note_written(lines, first + i, first + i);
+      lines.note_written(first + i, first + i);
       if (undo_ != nullptr) keep(lines, first + i);
     }
     Segment& s = pool_.segments[index];

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 
 namespace cudasim {
 namespace {

@@ -3,7 +3,7 @@
 // there if each access had been looked at when it was made.
 #include <utility>
 
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "program/program.h"
 
 namespace cudasim {

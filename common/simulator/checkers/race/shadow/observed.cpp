@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who has read what the atomics of a place left, and so knows that they are done (see Witness). Only the last one who
 // knows is kept: of those who read, the last has read the most, and what is not ordered after it races with it anyway.
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 
 namespace cudasim {
 

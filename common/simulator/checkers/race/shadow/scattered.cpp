@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Accesses whose lanes touch single granules of many lines. To cut them into segments costs more than the whole
 // access; here each lane looks at the one word that its granule has in a scattered line, and mostly writes its own into
-// it. Whatever else there is to do is left to the long way (shadow_lines.cpp), as if nothing had been tried.
-#include "checkers/race/shadow/shadow_lines.h"
+// it. Whatever else there is to do is left to the long way (race_checker.cpp), as if nothing had been tried.
+#include "checkers/race/shadow/race_checker.h"
 #include "program/program.h"
 
 namespace cudasim {
@@ -66,7 +66,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   unsigned done = 0, i = 0;
   const std::uint32_t generation = lines.generation;
   const bool writes = access.kind.store && !access.is_shared;
-  if (writes) note_written(lines, line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
+  if (writes) lines.note_written(line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
   if (writes && undo_ != nullptr) {
     // What is overwritten is asked for first: to keep it one after the other waits for each.
     const std::byte* const first = lines.allocation->host + (lines.base - lines.allocation->address);

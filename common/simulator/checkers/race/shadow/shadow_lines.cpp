@@ -1,629 +1,71 @@
 // SPDX-License-Identifier: MIT
-// Segments of lines: how an instruction is cut into them, which are compared, and which need not be kept.
 #include "checkers/race/shadow/shadow_lines.h"
 
-#include <sys/mman.h>
-
-#include <algorithm>
-#include <cstring>
-#include <new>
-
-#include "checkers/race/shadow/undo_log.h"
-#include "program/program.h"
-
 namespace cudasim {
-namespace {
 
-/// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
-struct Consecutive {
-  Lane lane[2 * warp_size] = {};
-  constexpr Consecutive() {
-    for (unsigned i = 0; i < 2 * warp_size; ++i)
-      lane[i].first = lane[i].last = static_cast<std::uint8_t>(i % warp_size);
-  }
-};
-constexpr Consecutive consecutive;
-
-/// The pattern of a segment of one granule, where `pattern` is that of the whole line.
 std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
   if (pattern < warp_size) return pattern;
   if (lane.first != lane.last) return Segment::any_pattern;
   return Segment::pattern_for(lane.first, granule, 0);
 }
 
-/// A write that other threads may rely on: atomic, or ordered by the program itself.
-bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || kind.fenced; }
-
-/// Whether two accesses that nothing orders are a race. Atomics and strong accesses are there to be concurrent.
-/// `volatile` is what old code takes for both: between blocks it is accepted between a reader and a writer, in shared
-/// memory only of a writer that has fenced; it never makes two writers atomic.
-bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same_block) {
-  if (!a.store && !b.store) return false;
-  if (!same_block && (a.of_block || b.of_block)) return true;
-  if (!at_least_volatile(a) || !at_least_volatile(b)) return true;
-  if (a.store && b.store) return !sound_write(a) || !sound_write(b);
-  return is_shared && !sound_write(a.store ? a : b);
-}
-
-/// Reads (or atomics) that are concurrent with a new one, by granule: who stands for it so well that it need not be
-/// kept. Two of different blocks find every race with a later write, as nothing orders blocks one by one; so do two of
-/// different warps of its block (a barrier orders all of them), and two of its own warp. What orders only some, a flag,
-/// a named barrier or a __syncwarp of part of a warp, may hide a third.
-struct Company {
-  std::uint32_t warp = 0, warp_again = 0;    // of the new one's warp
-  std::uint32_t block = 0, block_again = 0;  // of another warp of its block, of further ones
-  std::uint32_t grid = 0, grid_again = 0;    // of another block, of further ones
-  std::uint32_t first_warp = 0;
-  std::uint64_t first_block = 0;
-
-  void add(const Segment& s, bool own_warp, bool own_block, std::uint32_t granules) {
-    if (own_warp) {
-      warp_again |= warp & granules;
-      warp |= granules;
-    } else if (own_block) {
-      if (block == 0) first_warp = s.warp;
-      (s.warp == first_warp ? block : block_again) |= granules;
-    } else {
-      if (grid == 0) first_block = s.block;
-      (s.block == first_block ? grid : grid_again) |= granules;
-    }
+void SegmentPool::add(const Segment& segment, const LaneMap& lane, std::uint32_t& first) {
+  const std::uint32_t index = segments.take();
+  Segment& s = segments[index];
+  s = segment;
+  s.lanes = 0;
+  if (s.has_map()) {
+    s.lanes = maps.take();
+    maps[s.lanes] = lane;
   }
-  std::uint32_t enough() const {
-    return warp_again | (block & block_again) | (grid & grid_again) | (warp & (block | block_again)) |
-           ((warp | block | block_again) & (grid | grid_again));
-  }
-};
-
-/// Whether all that would race with `then` would race with `now` as well. Plain accesses race with the most.
-bool stands_for(const AccessKind& now, const AccessKind& then) {
-  if (!at_least_volatile(now)) return true;
-  return at_least_volatile(then) && (now.of_block || !then.of_block);
+  s.next = first;
+  first = index;
 }
 
-/// A longer table begins empty: generation 0.
-void grow(Lines& lines, std::size_t count) {
-  if (count <= lines.count) return;
-  lines.heads = huge_array<Lines::Head>(count);
-  lines.witnesses.reset();
-  lines.count = count;
-}
-
-}  // namespace
-
-void UnmapArray::operator()(void* begin) const { munmap(begin, bytes); }
-
-void* map_huge(std::size_t bytes) {
-  void* begin = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (begin == MAP_FAILED) throw std::bad_alloc();
-  if (bytes >= std::size_t{2} << 20) madvise(begin, bytes, MADV_HUGEPAGE);  // advice only
-  return begin;
-}
-
-void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
-  bool fences = false;
-  std::uint32_t smallest = 4;
-  auto look = [&](const MemoryAccess& access) {
-    const bool watched =
-        access.space == ptx::Space::shared || access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    if (!watched) return;
-    smallest = std::min<std::uint32_t>(smallest, access.bytes);
-    fences |= access.ordering == Ordering::acquire || access.ordering == Ordering::release ||
-              access.ordering == Ordering::acquire_release;
-  };
-  for (const auto& access : program.accesses) look(access);
-  for (const auto& atomic : program.atomics) look(atomic.address);
-  for (const auto& op : program.code) fences |= op.kind == Kind::fence;
-  granule_shift_ = smallest == 1 ? 0 : smallest == 2 ? 1 : 2;
-  order_.begin_launch(fences);
-  ++generation_;
-  pool_.clear();
-  places_.fill({});
-  scattered_.fill({});
-  staged_.resize(2 * warp_size);
-  shapes_.clear();
-  blocks_ = 0;
-  undo_ = nullptr;
-  for (auto it = global_.begin(); it != global_.end();) {
-    const Allocation* allocation = memory.find(it->second.base);
-    const bool gone = allocation == nullptr || allocation->host == nullptr || allocation->id != it->first;
-    it = gone ? global_.erase(it) : ++it;
-  }
-}
-
-void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
-  order_.begin_block(block.clocks, linear, warps);
-  block.pool.clear();
-  if (blocks_ != Lines::Head::last_block) ++blocks_;
-  block.sequence = blocks_;
-  grow(block.shared, (std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
-  ++block.shared.generation;
-  block.phase.begin_block(shared_bytes);
-}
-
-Lines* RaceChecker::lines_of(const Allocation& allocation) {
-  Lines& lines = global_[allocation.id];
-  const std::uint64_t line_bytes = std::uint64_t{granules_per_line} << granule_shift_;
-  lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
-  // The table is as long as the smallest granule of any kernel so far asks for.
-  const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
-  grow(lines, needed);
-  if (lines.generation != generation_) {
-    lines.written_begin = ~0ull;
-    lines.written_end = 0;
-    lines.allocation = &allocation;
-    lines.kept = undo_ != nullptr ? undo_->table_of(allocation) : nullptr;
-  }
-  lines.generation = generation_;
-  return &lines;
-}
-
-void RaceChecker::keep_line(const Lines& lines, std::uint64_t line) {
-  undo_->keep(*lines.allocation, lines.kept, lines.base + (line * granules_per_line << granule_shift_));
-}
-
-RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory) {
-  Place& place = places_[instruction % places_.size()];
-  if (place.allocation != nullptr && place.allocation->contains(address)) return place;
-  place.allocation = memory.find(address);
-  // Neither an error nor constant memory is ours.
-  if (place.allocation != nullptr && (place.allocation->host == nullptr || place.allocation->read_only))
-    place.allocation = nullptr;
-  place.lines = place.allocation != nullptr ? lines_of(*place.allocation) : nullptr;
-  return place;
-}
-
-/// Loops mostly go on in equal steps, so the head of the line that is next then is asked for.
-void RaceChecker::look_ahead(Place& place, std::uint64_t address) const {
-  const std::uint64_t line = ((address - place.lines->base) >> granule_shift_) / granules_per_line;
-  const std::uint64_t next = 2 * line - place.line;
-  place.line = line;
-  if (next < place.lines->count) __builtin_prefetch(&place.lines->heads[next], 1);
-}
-
-/// Flags, tickets and locks: what the access makes known, and what it hears of.
-void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask) {
-  HappensBefore::Synchronising s;
-  s.is_shared = access.is_shared;
-  s.acquires = access.ordering == Ordering::acquire || access.ordering == Ordering::acquire_release;
-  s.reads = access.kind.observes || s.acquires;
-  s.writes = access.kind.store;
-  s.releases = access.ordering == Ordering::release || access.ordering == Ordering::acquire_release;
-  s.of_block = access.kind.of_block;
-  s.instruction = access.instruction;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    s.address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
-    order_.access(block.clocks, access.warp, s);
-  }
-}
-
-/// Lane i of `mask` touches the 4 bytes at `address` + 4 * (i - the first lane of `mask`).
-void RaceChecker::stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask) {
-  const auto first_lane = static_cast<unsigned>(__builtin_ctz(mask));
-  const std::uint64_t granule = (address - lines.base) / 4;
-  const auto offset = static_cast<unsigned>(granule % granules_per_line);
-  const unsigned begin = (first_lane - offset) % warp_size;  // the lane of the line's first granule
-  staged_count_ = 0;
-  auto put = [&](std::uint64_t line, std::uint32_t granules) {
-    if (granules == 0) return;
-    Staged& s = staged_[staged_count_++];
-    s.line = line;
-    s.granules = granules;
-    s.pattern = static_cast<std::uint8_t>(begin);
-    std::memcpy(s.lane.data(), consecutive.lane + begin, sizeof s.lane);
-  };
-  const Mask run = mask >> first_lane;
-  put(granule / granules_per_line, run << offset);
-  if (offset != 0) put(granule / granules_per_line + 1, run >> (granules_per_line - offset));
-}
-
-RaceChecker::Staged& RaceChecker::staged_line(std::uint64_t line) {
-  for (std::size_t i = staged_count_; i > 0; --i) {
-    if (staged_[i - 1].line == line) return staged_[i - 1];
-  }
-  Staged& fresh = staged_[staged_count_++];
-  fresh.line = line;
-  fresh.granules = 0;
-  fresh.pattern = Segment::single_pattern;
-  fresh.lane.fill({});
-  return fresh;
-}
-
-/// Several lanes of this instruction touch the same granules. Of a store, only one of the values survives.
-void RaceChecker::collide(std::uint64_t block, const Access& access, Staged& staged, std::uint32_t granules,
-                          unsigned lane, std::uint64_t address) {
-  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first;
-  staged.pattern = Segment::any_pattern;
-  for (std::uint32_t m = granules; m != 0; m &= m - 1)
-    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].last = static_cast<std::uint8_t>(lane);
-  if (!access.kind.store || access.kind.atomic) return;
-  Conflict conflict;
-  conflict.same_instruction = true;
-  conflict.earlier.instruction = access.instruction;
-  conflict.earlier.block = block;
-  conflict.earlier.warp = static_cast<std::uint16_t>(access.warp);
-  conflict.earlier.kind = access.kind;
-  conflict.earlier_lane = first;
-  conflict.lane = lane;
-  conflict.address = conflict.access_address = address;
-  conflict.bytes = access.bytes;
-  conflicts_.push_back(conflict);
-}
-
-/// Cuts the lanes that touch `lines` into segments; returns the lanes that touch other memory.
-Mask RaceChecker::stage(std::uint64_t block, const Access& access, const Lines& lines, Mask mask,
-                        const Allocation* allocation) {
-  staged_count_ = 0;
-  const unsigned count = std::max(access.bytes >> granule_shift_, 1u);
-  Mask left = 0;
-  Staged* staged = nullptr;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t address = access.address_of(lane);
-    if (allocation != nullptr && !allocation->contains(address)) {
-      left |= 1u << lane;
-      continue;
-    }
-    std::uint64_t granule = (address - lines.base) >> granule_shift_;
-    // A vector of 32 bytes in small granules may take a whole line.
-    for (unsigned done = 0; done < count;) {
-      const auto at = static_cast<unsigned>(granule % granules_per_line);
-      const unsigned here = std::min(count - done, granules_per_line - at);
-      const std::uint32_t bits = (here == 32 ? ~0u : (1u << here) - 1) << at;
-      const std::uint64_t line = granule / granules_per_line;
-      if (staged == nullptr || staged->line != line) staged = &staged_line(line);
-      const std::uint32_t again = staged->granules & bits;
-      for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
-        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = {static_cast<std::uint8_t>(lane),
-                                                                    static_cast<std::uint8_t>(lane)};
-      staged->granules |= bits;
-      if (again != 0) collide(block, access, *staged, again, lane, address);
-      granule += here;
-      done += here;
-    }
-  }
-  for (std::size_t i = 0; i < staged_count_; ++i) {
-    if (staged_[i].pattern == Segment::single_pattern) find_pattern(staged_[i]);
-  }
-  return left;
-}
-
-/// A line that needs no map of its lanes is cheaper to keep and to compare.
-void RaceChecker::find_pattern(Staged& staged) {
-  const auto first = static_cast<unsigned>(__builtin_ctz(staged.granules));
-  for (unsigned shift = 0; shift <= 5; ++shift) {
-    const std::uint8_t pattern = Segment::pattern_for(staged.lane[first].first, first, shift);
-    std::uint32_t left = staged.granules;
-    while (left != 0) {
-      const auto g = static_cast<unsigned>(__builtin_ctz(left));
-      if (Segment::lane_of(pattern, g) != staged.lane[g].first) break;
-      left &= left - 1;
-    }
-    if (left != 0) continue;
-    staged.pattern = pattern;
-    return;
-  }
-}
-
-RaceChecker::Cut& RaceChecker::cut_of(const Access& access, std::uint64_t granule) {
-  return cuts_[(2 * access.instruction + access.kind.store + 64 * (granule % granules_per_line)) % cuts_.size()];
-}
-
-bool RaceChecker::stage_as_before(const Access& access, const Lines& lines, Mask mask) {
-  const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
-  Cut& cut = cut_of(access, granule);
-  if (cut.launch != generation_ || cut.instruction != access.instruction || cut.mask != mask ||
-      cut.bytes != access.bytes || cut.phase != granule % granules_per_line ||
-      std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
-    return false;
-  cut.misses = 0;
-  staged_count_ = cut.staged.size();
-  for (std::size_t i = 0; i < staged_count_; ++i) {
-    staged_[i] = cut.staged[i];
-    staged_[i].line += granule / granules_per_line;
-  }
-  return true;
-}
-
-void RaceChecker::remember_cut(const Access& access, const Lines& lines, Mask mask) {
-  const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
-  Cut& cut = cut_of(access, granule);
-  const bool again = cut.launch == generation_ && cut.instruction == access.instruction;
-  // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
-  if (again && ++cut.misses > 8 && cut.misses % 64 != 0) return;
-  if (!again) cut.misses = 0;
-  cut.launch = generation_;
-  cut.instruction = access.instruction;
-  cut.bytes = access.bytes;
-  cut.phase = static_cast<std::uint32_t>(granule % granules_per_line);
-  cut.mask = mask;
-  std::memcpy(cut.offset.data(), access.span->offset, sizeof access.span->offset);
-  cut.staged.assign(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(staged_count_));
-  for (Staged& staged : cut.staged) staged.line -= granule / granules_per_line;
-}
-
-RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Access& access, const SegmentPool& pool,
-                                             const Segment& earlier, const Staged& now) const {
-  const std::uint32_t both = earlier.granules & now.granules;
-  const auto& clocks = block.clocks;
-  const bool own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
-  bool again = false;  // results are made whole: to read back an Overlap written in parts waits for the stores
-  if (own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
-    // Each lane where it was before: program order.
-    const bool same_places = earlier.granules == now.granules;
-    const bool same_lanes = !earlier.has_map() || (same_places && std::memcmp(pool.maps[earlier.lanes].data(),
-                                                                              now.lane.data(), sizeof(LaneMap)) == 0);
-    again = same_lanes && same_places;
-    if (same_lanes) return {both, 0, 0, own_warp, again};
-  }
-  if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock))
-    return {both, 0, 0, own_warp, again};
-  Overlap o{both, both, 0, own_warp, again};
-  if (!own_warp) return o;
-  const auto& warp = clocks.warps[access.warp];
-  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return warp.orders_lanes(then, earlier.clock, lane); };
-  for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
-    const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const Lane then = pool.lane(earlier, g), lane = now.lane[g];
-    if (ordered(then.first, lane.first) && ordered(then.last, lane.first) && ordered(then.first, lane.last) &&
-        ordered(then.last, lane.last)) {
-      o.concurrent &= ~(1u << g);
-    } else if (then == lane) {
-      o.same_lanes |= 1u << g;
-    }
-  }
-  return o;
-}
-
-void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
-                        const Staged& now, std::uint32_t granules) {
-  const auto g = static_cast<unsigned>(__builtin_ctz(granules));
-  Conflict conflict;
-  conflict.earlier = earlier;
-  const Lane then = pool.lane(earlier, g);
-  conflict.lane = now.lane[g].first;
-  // Of one warp, where either may stand for several lanes: two different ones.
-  conflict.earlier_lane = then.first != conflict.lane ? then.first : then.last;
-  if (conflict.earlier_lane == conflict.lane) conflict.lane = now.lane[g].last;
-  conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
-  conflict.access_address = access.address_of(conflict.lane);
-  conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
-  conflicts_.push_back(conflict);
-}
-
-void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
-  constexpr unsigned longest_list = 8;
-  auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};
-  const bool atomics = is_device_atomic(access.kind);
-  const bool reads = is_plain_read(access.kind);
-  const bool may_be_quiet = access.is_shared ? reads : (atomics || reads) && !order_.active();
-  const std::uint32_t granules = now.granules;
-  const std::uint32_t barrier = block.last_barrier();
-  if (!may_be_quiet || head.quiet_atomics != atomics) {
-    head.quiet &= ~granules;
-  } else if (access.is_shared) {
-    if (head.is_quiet_since(granules, barrier)) return;
-    if (head.quiet_until != barrier) head.quiet = 0;
-  } else if (head.is_quiet(granules, atomics, block.sequence)) {
-    if (atomics) observe(block, access, lines, now, granules);
-    return;
-  }
-  if (access.kind.store && !access.is_shared) {
-    note_written(lines, now.line, now.line);
-    if (undo_ != nullptr) keep(lines, now.line);
-  }
-  std::uint32_t quiet = 0;
-  if (!head.is_scattered()) {
-    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
-      head.first = scatter(pool, head.first) | Lines::Head::scattered;
-    quiet = now.quiet;
-  } else {
-    const std::uint32_t lists = head.first & ~Lines::Head::scattered;
-    const std::uint8_t pattern = now.pattern;
-    for (std::uint32_t m = granules; m != 0; m &= m - 1) {
-      const auto g = static_cast<unsigned>(__builtin_ctz(m));
-      std::uint32_t& entry = pool.lists[lists][g];
-      spell_out(pool, entry, g);
-      now.granules = 1u << g;
-      now.pattern = pattern_of(now.lane[g], g, pattern);
-      visit_list(block, access, lines, pool, now, entry);
-      quiet |= now.quiet;
-    }
-  }
-  if (at_least_volatile(access.kind)) observe(block, access, lines, now, granules);
-  if (!may_be_quiet || quiet == 0) return;
-  head.quiet = head.quiet_atomics == atomics ? head.quiet | quiet : quiet;
-  head.quiet_atomics = atomics;
-  head.quiet_until = (access.is_shared ? barrier : blocks_) & Lines::Head::last_block;
-}
-
-/// Makes a list of one out of a Direct.
-void RaceChecker::spell_out(SegmentPool& pool, std::uint32_t& entry, unsigned granule) {
+void SegmentPool::spell_out(std::uint32_t& entry, unsigned granule) {
   if (entry == end_of_list || (entry & Direct::bit) == 0) return;
   const Direct direct(entry);
-  entry = pool.segments.take();
-  Segment& single = pool.segments[entry];
-  single = pool.segments[direct.segment()];
+  entry = segments.take();
+  Segment& single = segments[entry];
+  single = segments[direct.segment()];
   single.granules = 1u << granule;
   single.pattern = Segment::pattern_for(direct.lane(), granule, 0);
   single.next = end_of_list;
   single.lanes = 0;
-  pool.release(direct);
+  release(direct);
 }
 
-/// Makes a list for each granule out of one for the line.
-std::uint32_t RaceChecker::scatter(SegmentPool& pool, std::uint32_t first) {
-  const std::uint32_t result = pool.lists.take();
-  auto& lists = pool.lists[result];
-  lists.fill(end_of_list);
+std::uint32_t SegmentPool::scatter(std::uint32_t first) {
+  const std::uint32_t result = lists.take();
+  auto& list_of = lists[result];
+  list_of.fill(end_of_list);
   while (first != end_of_list) {
-    const Segment whole = pool.segments[first];
+    const Segment whole = segments[first];
     for (std::uint32_t m = whole.granules; m != 0; m &= m - 1) {
       const auto g = static_cast<unsigned>(__builtin_ctz(m));
-      const std::uint32_t index = pool.segments.take();
-      Segment& single = pool.segments[index];
+      const std::uint32_t index = segments.take();
+      Segment& single = segments[index];
       single = whole;
       single.granules = 1u << g;
-      single.next = lists[g];
-      single.pattern = pattern_of(pool.lane(whole, g), g, whole.pattern);
+      single.next = list_of[g];
+      single.pattern = pattern_of(lane(whole, g), g, whole.pattern);
       if (single.has_map()) {
-        single.lanes = pool.maps.take();
-        pool.maps[single.lanes] = pool.maps[whole.lanes];
+        single.lanes = maps.take();
+        maps[single.lanes] = maps[whole.lanes];
       }
-      lists[g] = index;
+      list_of[g] = index;
     }
-    pool.drop(first);
+    drop(first);
     first = whole.next;
   }
   return result;
 }
 
-/// Compares the new segment with those of a list, drops what it makes superfluous, and keeps it where needed: an access
-/// that is ordered before the new one can only race with what races with the new one too. Returns the length of the
-/// list.
-unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool,
-                                 Staged& now, std::uint32_t& first) {
-  const auto& warp = block.clocks.warps[access.warp];
-  Company company;
-  std::uint32_t disturbed = 0;  // granules that others have touched, see Lines::Head::quiet
-  std::uint32_t* link = &first;
-  unsigned length = 1;
-  bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
-  while (*link != end_of_list) {
-    const std::uint32_t index = *link;
-    Segment& earlier = pool.segments[index];
-    if ((earlier.granules & now.granules) == 0) {
-      ++length;
-      link = &earlier.next;
-      continue;
-    }
-    Overlap o = overlap_of(block, access, pool, earlier, now);
-    const bool own_block = earlier.block == block.clocks.block;
-    if (!(is_device_atomic(access.kind) ? is_device_atomic(earlier.kind) : is_plain_read(earlier.kind)))
-      disturbed |= o.both;
-    bool race = o.concurrent != 0 && is_race(earlier.kind, access.kind, access.is_shared, own_block);
-    if (race && earlier.kind.store && at_least_volatile(earlier.kind)) {
-      o.concurrent &= ~observed(block, access, lines, now, o.concurrent);
-      race = o.concurrent != 0;
-    }
-    if (is_stale_read(access.kind, earlier.kind)) {
-      o.concurrent = o.both;
-      race = true;
-    }
-    if (race) found(access, lines, pool, earlier, now, o.concurrent);
-    // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
-    const bool weaker = !stands_for(access.kind, earlier.kind);
-    const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
-    if (alike && o.again) {
-      earlier.instruction = access.instruction;
-      earlier.clock = warp.now;
-      earlier.kind = access.kind;
-      kept = true;
-      ++length;
-      link = &earlier.next;
-      continue;
-    }
-    std::uint32_t superfluous = 0;
-    if (access.is_shared && earlier.clock <= block.clocks.everyone) {
-      superfluous = o.both;  // nothing can race with it any more
-    } else if (access.kind.store && !access.kind.atomic) {
-      superfluous = weaker ? o.concurrent : o.both;  // the concurrent ones have been reported
-    } else if (alike) {
-      superfluous = o.both & (~o.concurrent | o.same_lanes);
-    } else if (race && access.kind.store) {
-      superfluous = o.concurrent;
-    }
-    if (alike && o.concurrent != 0) company.add(earlier, o.own_warp, own_block, o.concurrent);
-    earlier.granules &= ~superfluous;
-    if (earlier.granules == 0) {
-      *link = earlier.next;
-      pool.drop(index);
-      continue;
-    }
-    ++length;
-    link = &earlier.next;
-  }
-  now.quiet = (access.is_shared ? company.block & company.block_again : company.grid | company.grid_again) & ~disturbed;
-  if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
-  if (kept || now.granules == 0) return length - 1;
-  const std::uint32_t index = pool.segments.take();
-  Segment& s = pool.segments[index];
-  s.granules = now.granules;
-  s.instruction = access.instruction;
-  s.block = block.clocks.block;
-  s.clock = warp.now;
-  s.warp = static_cast<std::uint16_t>(access.warp);
-  s.kind = access.kind;
-  s.pattern = now.pattern;
-  if (s.has_map()) {
-    s.lanes = pool.maps.take();
-    pool.maps[s.lanes] = now.lane;
-  }
-  s.next = first;
-  first = index;
-  return length;
-}
-
-const std::vector<Conflict>& RaceChecker::look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory) {
-  conflicts_.clear();
-  access.kind.fenced = access.kind.is_volatile && !block.clocks.warps[access.warp].fenced_in_block.empty();
-  if (order_.active() && at_least_volatile(access.kind)) {
-    take_notes(block);
-    synchronise(block, access, mask);
-  }
-  if (access.is_shared) {
-    give_up_notes(block, access, mask);
-    look_at_shared(block, access, mask);
-    return conflicts_;
-  }
-  while (mask != 0) {
-    const std::uint64_t address = access.address_of(static_cast<unsigned>(__builtin_ctz(mask)));
-    Place& place = place_of(access.instruction, address, memory);
-    if (place.allocation == nullptr) {
-      mask &= mask - 1;
-      continue;
-    }
-    if (access.span == nullptr && access.address == nullptr) look_ahead(place, address);
-    mask = look_at(block, access, *place.lines, pool_, mask, place.allocation);
-  }
-  return conflicts_;
-}
-
-void RaceChecker::look_at_shared(RaceBlock& block, const Access& access, Mask mask) {
-  look_at(block, access, block.shared, block.pool, mask, nullptr);
-}
-
-/// At the lanes that touch `lines`; returns those that touch other memory.
-Mask RaceChecker::look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
-                          const Allocation* allocation) {
-  const bool whole =
-      access.span != nullptr &&
-      (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
-  if (whole && !access.is_shared && visit_quiet(block, access, lines, mask)) return 0;
-  if (whole && visit_scattered(block, access, lines, pool, mask)) return 0;
-  const Mask left = cut(block, access, lines, mask, allocation, whole);
-  for (std::size_t i = 0; i < staged_count_; ++i) {
-    if (staged_[i].line < lines.count) visit(block, access, lines, pool, staged_[i]);
-  }
-  return left;
-}
-
-/// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
-/// `whole`: none do, as the span of the addresses tells.
-Mask RaceChecker::cut(const RaceBlock& block, const Access& access, const Lines& lines, Mask mask,
-                      const Allocation* allocation, bool whole) {
-  if (access.span == nullptr && access.address == nullptr && granule_shift_ == 2) {
-    const auto last = 31 - static_cast<unsigned>(__builtin_clz(mask));
-    if (allocation == nullptr || allocation->contains(access.address_of(last))) {
-      stage_contiguous(lines, access.address_of(static_cast<unsigned>(__builtin_ctz(mask))), mask);
-      return 0;
-    }
-  }
-  if (whole && stage_as_before(access, lines, mask)) return 0;
-  const std::size_t conflicts = conflicts_.size();
-  const Mask left = stage(block.clocks.block, access, lines, mask, allocation);
-  if (whole && conflicts == conflicts_.size()) remember_cut(access, lines, mask);
-  return left;
+void Lines::grow(std::size_t lines) {
+  if (lines <= count) return;
+  heads = huge_array<Head>(lines);
+  witnesses.reset();
+  count = lines;
 }
 
 }  // namespace cudasim

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "checkers/race/shadow/shadow_lines.h"
+#include "checkers/race/shadow/race_checker.h"
 #include "memory/memory.h"
 
 namespace cudasim {

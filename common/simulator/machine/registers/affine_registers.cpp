@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Registers that differ between blocks by one number for all threads (Program::shifting): what computes them is carried
-// out in a block's first warp, and in the others they grow by as much as there.
+#include "machine/registers/affine_registers.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
-
-#include "machine/interpreter.h"
 
 namespace cudasim {
 namespace {
@@ -25,15 +23,44 @@ std::int64_t value_of(const Warp& warp, const Program::Widened& widened, unsigne
 
 }  // namespace
 
+AffineRegisters::AffineRegisters(Worker& worker, const FrameConstants& constants, const LoadStoreUnit& memory)
+    : Unit(worker),
+      constants_(constants),
+      memory_(memory),
+      additions_(worker.additions),
+      skips_settled_(worker.skips_settled),
+      is_watched_(!worker.watchers.empty()) {
+  for (const auto& constant : program_.functions[0].constants) {
+    if (differs_by_block(constant.source)) block_constants_.push_back(constant);
+  }
+}
+
+void AffineRegisters::prepare(const Block& block, Warp& warp) const {
+  for (const auto& constant : program_.functions[0].constants) constants_.write(block, warp, constant, 0, 0, ~0u);
+  if (skips_settled_) settle(warp);
+}
+
+/// Carries out what has the same result in every block (Program::settled).
+void AffineRegisters::settle(Warp& warp) const {
+  for (const std::uint32_t pc : program_.settled) {
+    const MicroOp& op = program_.code[pc];
+    if (op.kind == Kind::pure) {
+      op.execute(warp.frames, op, ~0u);
+    } else {
+      memory_.fill_parameter(warp.frames, program_.accesses[op.extra], ~0u);
+    }
+  }
+}
+
 /// All registers of a warp that differ between blocks.
-void Interpreter::begin_registers(const Block& block, Warp& warp) const {
-  for (const auto& constant : block_constants_) write_constant(block, warp, constant, 0, 0, ~0u);
+void AffineRegisters::begin(const Block& block, Warp& warp) const {
+  for (const auto& constant : block_constants_) constants_.write(block, warp, constant, 0, 0, ~0u);
   if (!skips_settled_) return;
   for (const std::uint32_t pc : program_.shifting) program_.code[pc].execute(warp.frames, program_.code[pc], ~0u);
 }
 
 /// The registers of all warps. Those of the block before in this storage are still there.
-void Interpreter::begin_registers(Block& block) {
+void AffineRegisters::begin(Block& block) {
   Warp& first = block.warps.front();
   const bool may_shift = skips_settled_ && !is_watched_ && block.has_begun;
   const auto& shifted = program_.shifted;
@@ -42,14 +69,14 @@ void Interpreter::begin_registers(Block& block) {
     if (!knows_distances_) find_distances(block);
     for (std::size_t i = 0; i < shifted.size(); ++i) before[i] = first_lane(first, shifted[i]);
   }
-  begin_registers(block, first);
+  begin(block, first);
   const bool was_even = block.is_even;
   block.has_begun = true;
   block.is_even = may_shift && is_even(first);
   block.knows_places = block.is_even && knows_places_;
   if (block.warps.size() == 1) return;
   if (!was_even || !block.is_even) {
-    for (auto warp = block.warps.begin() + 1; warp != block.warps.end(); ++warp) begin_registers(block, *warp);
+    for (auto warp = block.warps.begin() + 1; warp != block.warps.end(); ++warp) begin(block, *warp);
     return;
   }
   const Warp& second = block.warps[1];
@@ -61,12 +88,12 @@ void Interpreter::begin_registers(Block& block) {
   for (const auto& constant : block_constants_) {
     if (!constant.is_read) continue;
     for (auto warp = block.warps.begin() + 1; warp != block.warps.end(); ++warp)
-      write_constant(block, *warp, constant, 0, 0, ~0u);
+      constants_.write(block, *warp, constant, 0, 0, ~0u);
   }
 }
 
 /// What is the same in all blocks, of one whose registers were all computed.
-void Interpreter::find_distances(Block& block) {
+void AffineRegisters::find_distances(Block& block) {
   knows_distances_ = block.is_even = true;
   const Warp& first = block.warps.front();
   for (const auto& widened : program_.widened) {
@@ -81,6 +108,10 @@ void Interpreter::find_distances(Block& block) {
     }
     distances_.push_back(distances);
   }
+  find_known_accesses(block);
+}
+
+void AffineRegisters::find_known_accesses(const Block& block) {
   // Loads that debug code may look at are noted, and memory that a kernel gives back is gone.
   const bool frees = std::any_of(program_.calls.begin(), program_.calls.end(),
                                  [](const Call& call) { return call.callee == Call::Callee::free; });
@@ -102,7 +133,7 @@ void Interpreter::find_distances(Block& block) {
 }
 
 /// Whether the neighbours that an access touches lie in memory where the next ones may be looked for.
-bool Interpreter::find_memory(const std::byte* frame, const MicroOp& op, Known& known) const {
+bool AffineRegisters::find_memory(const std::byte* frame, const MicroOp& op, Known& known) const {
   const MemoryAccess& access = program_.accesses[op.extra];
   std::uint64_t address;
   std::memcpy(&address, frame + known.base, sizeof address);
@@ -120,7 +151,7 @@ bool Interpreter::find_memory(const std::byte* frame, const MicroOp& op, Known& 
 }
 
 /// Whether no thread's value wraps where it is widened.
-bool Interpreter::is_even(const Warp& first) const {
+bool AffineRegisters::is_even(const Warp& first) const {
   return std::all_of(distances_.begin(), distances_.end(), [&](const Distances& distances) {
     const std::int64_t value = value_of(first, distances.widened, 0);
     const std::int64_t end = distances.widened.is_signed ? std::int64_t{1} << 31 : std::int64_t{1} << 32;

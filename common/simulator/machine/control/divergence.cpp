@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Divergence and reconvergence, written once: lanes split into fragments and meet again (see warp.h).
-#include "machine/interpreter.h"
+#include "machine/control/divergence.h"
+
+#include "messages/finding_messages.h"
 
 namespace cudasim {
 
-std::uint32_t Interpreter::open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc) {
+std::uint32_t Divergence::open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc) {
   if (pc == no_pc) return fragment.meeting;
   if (fragment.meeting != none) {
     const auto& current = warp.meetings[fragment.meeting];
@@ -25,8 +26,8 @@ std::uint32_t Interpreter::open_meeting(Warp& warp, const Fragment& fragment, st
   return free;
 }
 
-/// Lanes in `taken` jump, the others fall through. A way that leads straight to the meeting needs no fragment.
-Interpreter::Turn Interpreter::branch(Warp& warp, Fragment& fragment, Mask taken, const Branch& branch) {
+/// A way that leads straight to the meeting needs no fragment.
+Turn Divergence::branch(Warp& warp, Fragment& fragment, Mask taken, const Branch& branch) {
   const Mask falling = fragment.mask & ~taken;
   const std::uint32_t next = fragment.pc + 1;
   warp.part(program_.code[fragment.pc].counter, taken, falling);
@@ -50,8 +51,26 @@ Interpreter::Turn Interpreter::branch(Warp& warp, Fragment& fragment, Mask taken
   return Turn::go_on;
 }
 
-Interpreter::Turn Interpreter::split_over_targets(Warp& warp, Fragment& fragment, const std::uint32_t* target_of_lane,
-                                                  std::uint32_t reconverge) {
+bool Divergence::find_targets(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask active,
+                              std::uint32_t* targets) const {
+  const auto& table = program_.branches[op.extra];
+  if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.a, active);
+  const auto* indices = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.a);
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    targets[lane] = fragment.pc + 1;
+    if (((active >> lane) & 1) == 0) continue;
+    if (indices[lane] >= table.targets.size()) {
+      report(grid_, block, finding_at(grid_, block, warp, op, 1u << lane, FindingKind::invalid_target));
+      return false;
+    }
+    targets[lane] = table.targets[indices[lane]];
+  }
+  return true;
+}
+
+Turn Divergence::split_over_targets(Warp& warp, Fragment& fragment, const std::uint32_t* target_of_lane,
+                                    std::uint32_t reconverge) {
   Mask left = fragment.mask;
   const auto first_target = target_of_lane[__builtin_ctz(left)];
   bool uniform = true;
@@ -90,7 +109,7 @@ Interpreter::Turn Interpreter::split_over_targets(Warp& warp, Fragment& fragment
   return kept ? Turn::go_on : Turn::lost;
 }
 
-Interpreter::Turn Interpreter::arrive(Warp& warp, Fragment& fragment) {
+Turn Divergence::arrive(Warp& warp, Fragment& fragment) {
   const std::uint32_t m = fragment.meeting;
   if (m == none || warp.meetings[m].pc != fragment.pc || warp.meetings[m].activation != fragment.activation) {
     ++fragment.pc;
@@ -107,7 +126,7 @@ Interpreter::Turn Interpreter::arrive(Warp& warp, Fragment& fragment) {
 }
 
 /// Lanes that exit are expected nowhere any more.
-void Interpreter::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
+void Divergence::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
   for (std::uint32_t m = first; m != none; m = warp.meetings[m].outer) {
     auto& meeting = warp.meetings[m];
     meeting.expected &= ~lanes;
@@ -127,7 +146,7 @@ void Interpreter::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
   }
 }
 
-Interpreter::Turn Interpreter::exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes) {
+Turn Divergence::exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes) {
   warp.live &= ~lanes;
   block.exited += count_lanes(lanes);
   block.barrier_due = block.barriers_in_use != 0;
@@ -141,15 +160,13 @@ Interpreter::Turn Interpreter::exit_lanes(Block& block, Warp& warp, Fragment& fr
 }
 
 /// Whether nothing is left to do from here but to leave the kernel.
-bool Interpreter::leads_to_exit(std::uint32_t pc) const {
+bool Divergence::leads_to_exit(std::uint32_t pc) const {
   while (program_.code[pc].kind == Kind::reconverge) ++pc;
   const MicroOp& op = program_.code[pc];
   return op.kind == Kind::exit && op.guard_mode == MicroOp::Guard::always;
 }
 
-/// Lets all lanes that wait in meetings go on without the others; or `only_to_exit` those that are about to leave the
-/// kernel, which hardware lets go at once. False when none waits.
-bool Interpreter::release_waiting(Warp& warp, bool only_to_exit) {
+bool Divergence::release_waiting(Warp& warp, bool only_to_exit) {
   bool released = false;
   for (std::size_t m = 0; m < warp.meetings.size(); ++m) {
     auto& meeting = warp.meetings[m];

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "machine/schedule/loop_detector.h"
+#include "machine/control/loop_detector.h"
 
 #include <algorithm>
 #include <cstring>
 #include <tuple>
 
-#include "machine/interpreter.h"
+#include "messages/finding_messages.h"
+#include "messages/stuck_block.h"
 
 namespace cudasim {
 namespace {
+
+/// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
+constexpr std::uint32_t spin_limit = 1000;
+/// The same at a barrier of the grid, once the block has spun: hundreds of others may do so too, and one of them is
+/// late.
+constexpr std::uint32_t looks_of_a_waiting_block = 16;
+
+constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
+/// Hundreds of blocks may spin in turn, and all of them must have been looked at.
+constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
 
 /// States of more than this (deep recursion in large blocks) are not kept: such loops end by the budget.
 constexpr std::size_t most_bytes = std::size_t{32} << 20;
@@ -73,28 +84,56 @@ bool all_had_their_turn(const std::vector<Fragment>& now, const std::vector<Frag
 
 }  // namespace
 
+void LoopDetector::begin_block(Block& block) {
+  block.alarm = block.next_look = std::min(worker_.step_budget / 2, steps_between_looks);
+  if (worker_.others && !worker_.looks_for_races) block.alarm = std::min(block.alarm, steps_worth_another_worker);
+  if (block.slot >= repetitions_.size()) repetitions_.resize(block.slot + 1);
+  repetitions_[block.slot] = {};
+}
+
+void LoopDetector::report_stuck(Block& block, FindingKind kind) {
+  report(grid_, block, stuck_block(grid_, block, kind, is_full()));
+}
+
+void LoopDetector::report_endless(Block& block) { report_stuck(block, kind_); }
+
+/// A fragment has looked at memory since the last backward branch, as it may do to wait for others.
+LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, Fragment& fragment) {
+  ++fragment.polls;
+  fragment.looked = false;
+  const bool waits = block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
+  if (!waits && fragment.polls < spin_limit) return Verdict::goes_on;
+  // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
+  if (fragment.polls >= spin_limit) {
+    fragment.polls = 0;
+    divergence_.release_waiting(warp);
+  }
+  if (repetitions_[block.slot].of_block == nullptr)
+    block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
+  return Verdict::spins;
+}
+
 /// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
-bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                             FindingKind& kind) {
-  kind = FindingKind::step_budget;
+bool LoopDetector::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op) {
+  kind_ = FindingKind::step_budget;
   if (grid_.given_up.load(std::memory_order_relaxed)) return true;
   if (block.alarm < block.next_look && repetitions_[block.slot].of_block == nullptr) {  // it has only been long
     block.alarm = block.next_look;
     if (block.steps <= block.next_look) {
-      call_others(block.steps);
+      worker_.call_others(block.steps);
       return false;
     }
   }
   if (block.steps > block.next_look) {
-    if (block.steps > step_budget_) return true;
-    block.next_look = std::min(step_budget_, block.steps + std::min(block.steps, steps_between_looks));
+    if (block.steps > worker_.step_budget) return true;
+    block.next_look = std::min(worker_.step_budget, block.steps + std::min(block.steps, steps_between_looks));
     worker_.additions.flush();
     tell_who_waits(block, warp, op);
     if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
       keep_state(block, warp, fragment, false, repetitions_[block.slot].of_block);
     return false;
   }
-  kind = FindingKind::endless_loop;
+  kind_ = FindingKind::endless_loop;
   Repetition* const kept = repetitions_[block.slot].of_block.get();
   if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, fragment.pc) &&
       repeats(block, warp, fragment, *kept) && never_changes(block, *kept))
@@ -103,7 +142,7 @@ bool Interpreter::is_endless(Block& block, const Warp& warp, const Fragment& fra
 }
 
 /// The same by the warp's own state; a block of one warp has no other.
-bool Interpreter::warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment) {
+bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment) {
   if (block.warps.size() == 1) return false;
   auto& of_warp = repetitions_[block.slot].of_warp;
   of_warp.resize(block.warps.size());
@@ -116,15 +155,15 @@ bool Interpreter::warp_is_endless(Block& block, const Warp& warp, const Fragment
          never_changes(block, *kept);
 }
 
-void Interpreter::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
+void LoopDetector::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
   const auto& schedule = grid_.schedule;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
   if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
     schedule.still_running(finding_at(grid_, block, warp, op, 1, FindingKind::step_budget));
 }
 
-void Interpreter::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
-                             std::unique_ptr<Repetition>& state) const {
+void LoopDetector::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+                              std::unique_ptr<Repetition>& state) const {
   const std::size_t bytes = is_of_warp ? worker_.bytes_of_warp : block.storage_bytes;
   if (bytes > most_bytes) return;
   if (state == nullptr) {
@@ -151,7 +190,7 @@ void Interpreter::keep_state(const Block& block, const Warp& warp, const Fragmen
 }
 
 /// Is the state the one that was kept, to the bit?
-bool Interpreter::repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const {
+bool LoopDetector::repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const {
   if (kept.warp != warp.index) return false;
   if (kept.is_of_warp) {
     // Looks are counted to give turns to others: to lanes of the warp, if there are any that wait.
@@ -180,7 +219,7 @@ bool Interpreter::repeats(const Block& block, const Warp& warp, const Fragment& 
 }
 
 /// What this worker's instructions have done so far, told by how often each was executed.
-Activity Interpreter::activity() const {
+Activity LoopDetector::activity() const {
   Activity sum;
   // An atomic that leaves a word as it was has only read it.
   sum.global_writes = sum.shared_writes = atomics_.changed() + memory_.generic_stores();
@@ -246,28 +285,30 @@ Activity Interpreter::activity() const {
 }
 
 /// Does this worker run all blocks, and has it no place for another one?
-bool Interpreter::is_full() const {
-  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+bool LoopDetector::is_full() const {
+  const auto mine =
+      std::count_if(worker_.blocks.begin(), worker_.blocks.end(), [](const auto& block) { return block->active; });
   return !grid_.block_order.empty() && mine == grid_.resident_blocks;
 }
 
 /// Has every block of the grid ended, or is it under way on this worker? One that finds no place before another ends is
 /// no help to those that are under way.
-bool Interpreter::has_all_blocks() const {
+bool LoopDetector::has_all_blocks() const {
   if (is_full()) return true;
-  const auto mine = std::count_if(blocks_.begin(), blocks_.end(), [](const auto& block) { return block->active; });
+  const auto mine =
+      std::count_if(worker_.blocks.begin(), worker_.blocks.end(), [](const auto& block) { return block->active; });
   return grid_.blocks_done.load(std::memory_order_acquire) + static_cast<std::uint64_t>(mine) == grid_.blocks;
 }
 
 /// Can only blocks of this worker, all of which are under way, change what is in global memory, since the state was
 /// kept?
-bool Interpreter::nobody_else_writes(const Repetition& kept) const {
+bool LoopDetector::nobody_else_writes(const Repetition& kept) const {
   return kept.has_all_blocks && has_all_blocks() && !grid_.memory.host_may_write();
 }
 
 /// The block's state is again the one that was kept. Can nobody lead it elsewhere, in whatever order warps and blocks
 /// run? In doubt the answer is no, and the loop ends by the budget.
-bool Interpreter::never_changes(const Block& block, Repetition& kept) const {
+bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
   kept.is_settled = true;
   const Activity now = activity(), &then = kept.activity;
   if (now.unrepeatable != then.unrepeatable) return false;
@@ -285,13 +326,13 @@ bool Interpreter::never_changes(const Block& block, Repetition& kept) const {
   if (!kept.is_of_warp && !reads_global) return true;
   kept.came_again = !kept.is_of_warp || is_quiet(then, now);
   if (!reads_global) return goes_round(block, now);
-  return std::all_of(blocks_.begin(), blocks_.end(),
+  return std::all_of(worker_.blocks.begin(), worker_.blocks.end(),
                      [&](const auto& other) { return !other->active || goes_round(*other, now); });
 }
 
 /// Has the block come to its own state again, or each warp of it, and has nobody written since? Warps that wait at a
 /// barrier wait for ever if nobody has come to one.
-bool Interpreter::goes_round(const Block& block, const Activity& now) const {
+bool LoopDetector::goes_round(const Block& block, const Activity& now) const {
   const Repetition* whole = repetitions_[block.slot].of_block.get();
   if (whole != nullptr && whole->came_again && whole->activity.global_writes == now.global_writes) return true;
   return std::all_of(block.warps.begin(), block.warps.end(), [&](const Warp& warp) {

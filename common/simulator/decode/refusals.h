@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What the simulator cannot execute exactly, with its place.
+#pragma once
+
+#include <string>
+
+#include "base/finding.h"
+#include "ptx/module.h"
+
+namespace cudasim {
+
+/// "PTX line 12 (reduce.cu:34): what"
+Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
+/// Of a call of a function that is only declared.
+Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee);
+
+}  // namespace cudasim

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "machine/control/activation_stack.h"
+
+#include <cstring>
+
+#include "messages/finding_messages.h"
+
+namespace cudasim {
+
+/// Where the registers of a new activation go: behind the caller's, and not among those of other lanes that are in
+/// another function at the moment, whose slots are laid out differently. Lanes in the same function share slots.
+std::uint32_t ActivationStack::free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const {
+  const std::uint32_t bytes = program_.functions[function].frame_bytes;
+  for (std::size_t a = 0; a < warp.activations.size(); ++a) {
+    const auto& other = warp.activations[a];
+    if (other.lanes == 0 || (other.function == function && other.frame == frame)) continue;
+    const std::uint32_t end = other.frame + program_.functions[other.function].frame_bytes;
+    if (other.frame >= frame + bytes || end <= frame) continue;
+    frame = end;
+    a = static_cast<std::size_t>(-1);  // look at all of them again
+  }
+  return frame;
+}
+
+bool ActivationStack::enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function,
+                            std::uint32_t call_index) {
+  const auto& caller =
+      program_.functions[fragment.activation == none ? 0 : warp.activations[fragment.activation].function];
+  const auto& callee = program_.functions[function];
+  const auto& call = program_.calls[call_index];
+  const std::uint32_t frame = free_frame(warp, fragment.frame + caller.frame_bytes, function);
+  const std::uint32_t local = fragment.local + caller.local_bytes;
+  if (frame + std::uint64_t{callee.frame_bytes} > worker_.frame_bytes ||
+      local + std::uint64_t{callee.local_bytes} > worker_.local_bytes)
+    return false;
+  std::uint32_t free = 0;
+  while (free < warp.activations.size() && warp.activations[free].lanes != 0) ++free;
+  if (free == warp.activations.size()) warp.activations.emplace_back();
+  auto& activation = warp.activations[free];
+  activation.return_pc = fragment.pc + 1;
+  activation.caller = fragment.activation;
+  activation.caller_frame = fragment.frame;
+  activation.caller_local = fragment.local;
+  activation.call = call_index;
+  activation.function = function;
+  activation.frame = frame;
+  activation.lanes = fragment.mask;
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::byte* stack = warp.local + static_cast<std::size_t>(__builtin_ctz(m)) * worker_.local_bytes;
+    std::memset(stack + local, worker_.poison, callee.local_bytes);
+    for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
+      std::memcpy(stack + local + callee.parameter_offsets[i], stack + fragment.local + call.argument_offsets[i],
+                  call.argument_bytes[i]);
+    }
+  }
+  if (values_ != nullptr) values_->enter(warp, fragment, call, callee, frame, local);
+  for (const auto& constant : callee.constants) constants_.write(block, warp, constant, frame, local, fragment.mask);
+  // Only the lanes that enter: others of this warp may be in an activation at the same depth.
+  for (const auto& undefined : callee.undefined) constants_.write(block, warp, undefined, frame, local, fragment.mask);
+  fragment.activation = free;
+  fragment.frame = frame;
+  fragment.local = local;
+  fragment.pc = callee.entry;
+  return true;
+}
+
+void ActivationStack::leave(Warp& warp, Fragment& fragment) {
+  auto& activation = warp.activations[fragment.activation];
+  const auto& call = program_.calls[activation.call];
+  const auto& callee = program_.functions[activation.function];
+  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+    std::byte* stack = warp.local + static_cast<std::size_t>(__builtin_ctz(m)) * worker_.local_bytes;
+    for (std::size_t i = 0; i < call.return_offsets.size() && i < callee.return_offsets.size(); ++i) {
+      std::memcpy(stack + activation.caller_local + call.return_offsets[i],
+                  stack + fragment.local + callee.return_offsets[i], call.return_bytes[i]);
+    }
+  }
+  if (values_ != nullptr) values_->leave(warp, fragment, activation);
+  activation.lanes &= ~fragment.mask;
+  fragment.pc = activation.return_pc;
+  fragment.frame = activation.caller_frame;
+  fragment.local = activation.caller_local;
+  fragment.activation = activation.caller;
+}
+
+/// Whom a call through a pointer calls. Lanes that call somebody else wait until these have come back.
+bool ActivationStack::find_callee(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask,
+                                  std::uint32_t& function) {
+  const auto& call = program_.calls[op.extra];
+  if (values_ != nullptr) values_->decision({block, warp, fragment, op}, call.address_slot, mask);
+  const auto* targets = reinterpret_cast<const std::uint64_t*>(warp.frames + fragment.frame + call.address_slot);
+  std::uint64_t target = targets[__builtin_ctz(mask)];
+  Mask same = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    if (targets[lane] == target) same |= 1u << lane;
+  }
+  if (same != mask) {
+    // The other lanes come back to this instruction later; all meet behind it.
+    fragment.meeting = divergence_.open_meeting(warp, fragment, call.reconverge);
+    Fragment others = fragment;
+    others.mask = mask & ~same;
+    warp.fragments.push_back(others);
+    fragment.mask = same;
+  }
+  const std::uint64_t index = (target - function_window) / 16 - 1;
+  const bool known = window_of(target) == function_window && target % 16 == 0 &&
+                     index < program_.function_of_text.size() && program_.function_of_text[index] != no_pc;
+  if (known) function = program_.function_of_text[index];
+  const bool fits = known && program_.functions[function].parameter_bytes == call.argument_bytes &&
+                    (call.return_bytes.empty() || program_.functions[function].return_bytes == call.return_bytes);
+  if (!fits) {
+    Finding f = finding_at(grid_, block, warp, op, same, FindingKind::invalid_target);
+    f.message = known ? "a call through a pointer to a function with other parameters"
+                      : "a call through a pointer that points to no function";
+    f.address = target;
+    report(grid_, block, std::move(f));
+    return false;
+  }
+  return true;
+}
+
+bool ActivationStack::call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
+  const auto& call = program_.calls[op.extra];
+  std::uint32_t function = call.function;
+  if (call.callee == Call::Callee::indirect && !find_callee(block, warp, fragment, op, mask, function)) return false;
+  if (enter(block, warp, fragment, function, op.extra)) return true;
+  report(grid_, block, finding_at(grid_, block, warp, op, fragment.mask, FindingKind::stack_overflow));
+  return false;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "machine/control/host_calls.h"
+
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include "machine/control/printf.h"
+#include "messages/finding_messages.h"
+
+namespace cudasim {
+namespace {
+
+/// At most 64 KiB of a string in device memory; words in its place when it cannot be read.
+std::string read_string(const Memory& memory, std::uint64_t address) {
+  std::string text;
+  for (std::uint64_t i = 0; i < 65536; ++i) {
+    const std::byte* byte = memory.resolve(address + i, 1);
+    if (byte == nullptr) return "(invalid address)";
+    if (*byte == std::byte{0}) break;
+    text.push_back(static_cast<char>(*byte));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t HostCalls::OfLane::argument(std::size_t i) const {
+  std::uint64_t value = 0;
+  std::memcpy(&value, stack + step.fragment.local + call.argument_offsets[i],
+              call.argument_bytes[i] < 8 ? call.argument_bytes[i] : 8);
+  return value;
+}
+
+void HostCalls::give_back(const OfLane& call, std::uint64_t value) const {
+  if (call.call.return_offsets.empty()) return;
+  const std::uint32_t offset = call.step.fragment.local + call.call.return_offsets[0],
+                      bytes = call.call.return_bytes[0];
+  std::memcpy(call.stack + offset, &value, bytes < 8 ? bytes : 8);
+  if (values_ != nullptr) written::set(call.step.warp.values->local_of(call.lane), offset, bytes);
+}
+
+void HostCalls::print(const OfLane& call) {
+  const auto format = read_string(grid_.memory, call.argument(0));
+  const std::uint64_t packed = call.argument(1);
+  const auto read = [&](std::uint64_t offset, void* to, std::size_t bytes) {
+    const std::uint64_t address = packed + offset;
+    const std::byte* from = nullptr;
+    if (window_of(address) == local_window) {
+      const std::uint64_t at = address - local_window;
+      if (at < worker_.local_bytes && bytes <= worker_.local_bytes - at) from = call.stack + at;
+    } else {
+      from = grid_.memory.resolve(address, bytes);
+    }
+    if (from != nullptr) std::memcpy(to, from, bytes);
+    if (from != nullptr && values_ != nullptr) values_->printed(call.step, address, call.lane, bytes);
+    return from != nullptr;
+  };
+  int taken = 0;
+  const std::string text = format_printf(
+      format, read, [&](std::uint64_t address) { return read_string(grid_.memory, address); }, &taken);
+  give_back(call, static_cast<std::uint32_t>(taken));
+  const std::lock_guard<std::mutex> lock(grid_.mutex);
+  grid_.printed += text;
+}
+
+void HostCalls::fail_assertion(const OfLane& call) {
+  Finding f = finding_at(grid_, call.step, 1u << call.lane, FindingKind::assertion);
+  const auto text = [&](std::size_t i) { return read_string(grid_.memory, call.argument(i)); };
+  const auto index = [](const std::array<std::uint32_t, 3>& i) {
+    return "[" + std::to_string(i[0]) + "," + std::to_string(i[1]) + "," + std::to_string(i[2]) + "]";
+  };
+  // The text that CUDA's own runtime prints.
+  f.message = text(1) + ":" + std::to_string(call.argument(2) & 0xffffffffu) + ": " + text(3) +
+              ": block: " + index(f.block) + ", thread: " + index(f.thread) + " Assertion `" + text(0) + "` failed.";
+  report(grid_, call.step.block, std::move(f));
+}
+
+void HostCalls::free_memory(const OfLane& call) {
+  const std::uint64_t address = call.argument(0);
+  if (address == 0) return;
+  const std::uint64_t forgotten = grid_.memory.forgotten();
+  grid_.memory.release(address);
+  if (grid_.memory.forgotten() != forgotten) memory_.forget_allocations();
+}
+
+bool HostCalls::call(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+  const Step step{block, warp, fragment, op};
+  const Call& called = program_.calls[op.extra];
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const OfLane now{step, called, lane, warp.local + std::size_t{lane} * worker_.local_bytes};
+    switch (called.callee) {
+      case Call::Callee::printf:
+        print(now);
+        break;
+      case Call::Callee::assert_fail:
+        fail_assertion(now);
+        return false;
+      case Call::Callee::malloc: {
+        const auto* allocation = grid_.memory.allocate(now.argument(0), Origin::kernel_heap);
+        give_back(now, allocation != nullptr ? allocation->address : 0);
+        break;
+      }
+      case Call::Callee::free:
+        free_memory(now);
+        break;
+      case Call::Callee::function:
+      case Call::Callee::indirect:
+        break;
+    }
+  }
+  return true;
+}
+
+}  // namespace cudasim

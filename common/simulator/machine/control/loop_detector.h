@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What a backward branch may mean: a loop that spins, so that others must get a turn, or one that never ends.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "machine/control/divergence.h"
+#include "machine/control/execution_counts.h"
+#include "machine/control/repetition.h"
+#include "machine/units/atomic_unit.h"
+
+namespace cudasim {
+
+class LoopDetector : Unit {
+ public:
+  enum class Verdict : std::uint8_t { goes_on, spins, endless };
+
+  LoopDetector(Worker& worker, const ExecutionCounts& counts, const LoadStoreUnit& memory, const AtomicUnit& atomics,
+               Divergence& divergence)
+      : Unit(worker), counts_(counts), memory_(memory), atomics_(atomics), divergence_(divergence) {}
+
+  void begin_block(Block& block);
+  /// The fragment goes on at `pc`, where it has been before. A loop that spins gives others a turn; an endless one is
+  /// reported by report_endless().
+  [[gnu::always_inline]] Verdict on_backward_branch(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
+                                                    const MicroOp& op) {
+    if (block.steps > block.alarm) {
+      fragment.pc = pc;
+      if (is_endless(block, warp, fragment, op)) return Verdict::endless;
+    }
+    if (!fragment.looked) {
+      fragment.polls = 0;
+      return Verdict::goes_on;
+    }
+    return count_look(block, warp, fragment);
+  }
+  /// Once the fragment is among those of its warp again.
+  void report_endless(Block& block);
+  /// Nothing in the block can go on, or it has used up its budget.
+  void report_stuck(Block& block, FindingKind kind);
+
+ private:
+  Verdict count_look(Block& block, Warp& warp, Fragment& fragment);
+  bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op);
+  bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
+  void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
+  void keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+                  std::unique_ptr<Repetition>& state) const;
+  bool repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const;
+  bool never_changes(const Block& block, Repetition& kept) const;
+  bool goes_round(const Block& block, const Activity& now) const;
+  bool nobody_else_writes(const Repetition& kept) const;
+  Activity activity() const;
+  bool is_full() const;
+  bool has_all_blocks() const;
+
+  const ExecutionCounts& counts_;
+  const LoadStoreUnit& memory_;
+  const AtomicUnit& atomics_;
+  Divergence& divergence_;
+  FindingKind kind_ = FindingKind::endless_loop;  // of the loop that was found last
+  std::vector<Repetitions> repetitions_;          // by Block::slot
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace cudasim

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "machine/control/preemption.h"
+
+namespace cudasim {
+
+std::uint64_t Preemption::random(std::uint64_t below) {
+  if (!random_) random_.emplace(grid_.schedule.seed);
+  return (*random_)() % below;
+}
+
+/// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
+bool Preemption::reaches_other_blocks(const MicroOp& op) const {
+  if (op.kind == Kind::async_copy) return false;
+  const bool atomic = op.kind == Kind::atomic;
+  const MemoryAccess& access = atomic ? program_.atomics[op.extra].address : program_.accesses[op.extra];
+  return (atomic || access.ordering != Ordering::weak) && access.space != ptx::Space::shared;
+}
+
+bool Preemption::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
+  if (warp.interrupted) {
+    warp.interrupted = false;
+    return false;
+  }
+  const bool adversarial = grid_.schedule.order == Schedule::Order::adversarial;
+  const bool reaches = reaches_other_blocks(op);
+  warp.interrupted = adversarial || random(reaches ? 2 : 4) == 0;
+  if (warp.interrupted && reaches) {
+    // Who looks and then acts, in two steps, shall meet others who have looked and not yet acted: in adversarial order
+    // blocks change places before every second such access.
+    block.has_looked = !block.has_looked;
+    block.gives_way |= adversarial ? !block.has_looked : random(2) == 0;
+  }
+  return warp.interrupted;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Where a seeded order of execution interrupts a warp, and what it draws.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+
+#include "machine/units/worker.h"
+
+namespace cudasim {
+
+class Preemption : Unit {
+ public:
+  explicit Preemption(Worker& worker) : Unit(worker) {}
+
+  /// Whether the warp is interrupted before this access to memory.
+  bool interrupts_here(Block& block, Warp& warp, const MicroOp& op);
+  std::uint64_t random(std::uint64_t below);
+
+ private:
+  bool reaches_other_blocks(const MicroOp& op) const;
+
+  std::optional<std::mt19937_64> random_;  // made when it is first asked: most launches never do
+};
+
+}  // namespace cudasim

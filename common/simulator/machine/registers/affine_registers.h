@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Registers that are the same in every block (Program::settled), or differ between blocks by one number for all threads
+// (Program::shifting): what computes the latter is carried out in a block's first warp, and in the others they grow by
+// as much as there. So it is known of some accesses where they lie.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "machine/registers/frame_constants.h"
+#include "machine/units/load_store_unit.h"
+
+namespace cudasim {
+
+class AffineRegisters : Unit {
+ public:
+  AffineRegisters(Worker& worker, const FrameConstants& constants, const LoadStoreUnit& memory);
+
+  /// Writes what stays the same from block to block, once for each storage of a block.
+  void prepare(const Block& block, Warp& warp) const;
+  /// The registers of all warps of a block that begins. Those of the block before in this storage are still there.
+  void begin(Block& block);
+  /// An access of a whole warp, of a block that knows where its accesses lie. False: nothing has been done.
+  template <bool is_store>
+  bool move_known(std::byte* frame, const MicroOp& op);
+
+ private:
+  struct Distances {  // of all threads' values from the first one's
+    Program::Widened widened;
+    std::int64_t least, most;
+  };
+  /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
+  struct Known {
+    std::uint64_t end;   ///< of where it may begin in the memory that it touched the last time
+    std::uint64_t from;  ///< what makes the address of the first lane that place
+    std::byte* memory;
+    const std::byte* last;  ///< place
+    Counters* counters;
+    std::uint32_t base, slot;
+    std::uint32_t bytes;  ///< of a lane; 0: it is not one of these
+    std::uint64_t place(const std::byte* frame) const {
+      std::uint64_t address;
+      std::memcpy(&address, frame + base, sizeof address);
+      return address + from;
+    }
+  };
+
+  void settle(Warp& warp) const;
+  void begin(const Block& block, Warp& warp) const;
+  void find_distances(Block& block);
+  void find_known_accesses(const Block& block);
+  bool is_even(const Warp& first) const;
+  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
+
+  const FrameConstants& constants_;
+  const LoadStoreUnit& memory_;
+  DeferredAtomics& additions_;
+  const bool skips_settled_, is_watched_;
+  std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
+  bool knows_distances_ = false;                // the next three: from the second block on
+  std::vector<Distances> distances_;
+  Zeroed<Known> known_;        // by access
+  bool knows_places_ = false;  // of one access at least
+};
+
+template <bool is_store>
+[[gnu::always_inline]] inline bool AffineRegisters::move_known(std::byte* frame, const MicroOp& op) {
+  Known& known = known_[op.extra];
+  std::uint64_t place = known.place(frame);
+  if (place >= known.end) {
+    if (known.bytes == 0 || !find_memory(frame, op, known)) return false;
+    place = known.place(frame);
+  }
+  if ((place & (known.bytes - 1)) != 0) return false;
+  const bool is_wide = known.bytes == 8;
+  auto& requests = is_store ? known.counters->global_store_requests : known.counters->global_load_requests;
+  auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
+  ++requests;
+  sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
+  std::byte* const memory = known.memory + place;
+  std::byte* const slot = frame + known.slot;
+  additions_.before(memory, is_wide ? 256 : 128);
+  look_ahead(known.last, memory, 128, is_store);
+  kernels_.copy_all(is_store ? memory : slot, is_store ? slot : memory, is_wide);
+  return true;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a warp waits for of which no fragment can run.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "machine/interpreter.h"
+#include "messages/finding_messages.h"
+#include "messages/missing_lanes.h"
+#include "messages/shuffle_messages.h"
+
+namespace cudasim {
+
+using State = Fragment::State;
+
+/// Lanes of a warp have come to aligned barriers. If all are at one, they execute it together. False: it is a fault.
+bool Interpreter::join_before_barrier(Block& block, Warp& warp, Mask before, bool operation_waits) {
+  const auto is_before = [](const Fragment& f) { return f.state == State::before_barrier; };
+  Fragment fragment = *std::find_if(warp.fragments.begin(), warp.fragments.end(), is_before);
+  const bool one_place = std::all_of(warp.fragments.begin(), warp.fragments.end(), [&](const Fragment& f) {
+    return !is_before(f) || (f.pc == fragment.pc && f.activation == fragment.activation);
+  });
+  const MicroOp& op = program_.code[fragment.pc];
+  if (before != warp.live && divergence_.release_waiting(warp, true)) return true;
+  if (before != warp.live || !one_place) {
+    const Mask others = warp.live & ~fragment.mask;
+    Finding f = finding_at(grid_, block, warp, op, fragment.mask, FindingKind::barrier_divergence);
+    f.message = "a barrier in divergent code: " + std::to_string(__builtin_popcount(fragment.mask)) +
+                " of the warp's " + std::to_string(__builtin_popcount(warp.live)) + " threads are at this barrier; " +
+                absence_of(program_, warp, others, fragment.mask);
+    if (operation_waits) {
+      f.advice =
+          "they wait for each other: the barrier is for all threads of the block, and the function of the warp where "
+          "the others wait is for all lanes that its mask names. Take whichever of the two stands in a branch out of "
+          "it, and guard only the work";
+    }
+    report(grid_, block, std::move(f));
+    return false;
+  }
+  warp.fragments.erase(std::remove_if(warp.fragments.begin(), warp.fragments.end(), is_before), warp.fragments.end());
+  fragment.mask = before;
+  fragment.state = State::runnable;
+  const Sync sync = barriers_.arrive(block, warp, fragment, fragment.pc, op, before);
+  if (sync == Sync::fault) return false;
+  ++fragment.pc;
+  if (sync == Sync::passed) warp.fragments.push_back(fragment);
+  return true;
+}
+
+/// No fragment of the warp can run. Finds out what it waits for; true when something can run now.
+bool Interpreter::resolve_warp(Block& block, Warp& warp, Stop& stop) {
+  if (warps_.complete(block, warp) || tensors_.join_lanes(warp)) return true;
+  Mask before = 0, inside = 0, at_operation = 0;
+  for (const auto& f : warp.fragments) {
+    if (f.state == State::in_barrier) inside |= f.mask;
+    if (f.state == State::at_warp_operation) at_operation |= f.mask;
+    if (f.state == State::before_barrier) before |= f.mask;
+  }
+  if (before != 0) {
+    if (join_before_barrier(block, warp, before, at_operation != 0)) return true;
+    stop = Stop::fault;
+    return false;
+  }
+  if (divergence_.release_waiting(warp)) return true;
+  if (at_operation != 0 && inside == 0) {
+    const auto waiting = std::find_if(warp.fragments.begin(), warp.fragments.end(),
+                                      [](const Fragment& f) { return f.state == State::at_warp_operation; });
+    report_absent_lanes(grid_, block, warp, *waiting);
+    stop = Stop::fault;
+    return false;
+  }
+  warp.waiting = true;
+  stop = Stop::waiting;
+  return false;
+}
+
+}  // namespace cudasim
