@@ -14,6 +14,7 @@ from . import words
 from .options import nearest
 
 CHECKS = [check.word for check in words.CHECKS]  # what --check takes
+KNOWN_CHECKS = words.listed(",")  # the same, for help texts
 
 # How glibc keeps memory for a simulated program: in huge pages where the system has them, more at a time, and given back late.
 # Its blocks come and go with each launch, and each new page of 4 KiB costs the host a fault.
@@ -36,9 +37,9 @@ def checks(text: str) -> str:
     given = [word.strip() for word in text.split(",")]
     if given in (["all"], ["none"]):
         return given[0]
-    unknown = [word for word in given if word not in CHECKS]
+    unknown = [word for word in given if word not in ("all", *CHECKS)]
     if unknown:
-        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
+        known = f"give all, none, or some of {KNOWN_CHECKS}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: {known}")
     return ",".join(dict.fromkeys(given))
 
