@@ -31,7 +31,7 @@ from workbook_lib.simulator import vocabulary  # noqa: E402
 
 Finding = Dict[str, Any]
 SCHEDULES = [("plain", 0), ("adversarial", 1), ("random", 2), ("random", 3)]
-CHECKS = [check.word for check in vocabulary.CHECKS if not check.always]
+IN_ALL = [check.word for check in vocabulary.CHECKS if check.asked == "in_all"]
 MIRRORED = {"read-after-write": "write-after-read", "write-after-read": "read-after-write"}
 STEP_BUDGET = "100000"  # warp instructions of a block: far more than any of these programs needs
 
@@ -187,19 +187,21 @@ def check(source: Path, bug: Sequence[str], repaired: Sequence[str]) -> List[str
     def say(who: str, run: Run, what: Sequence[str]) -> None:
         problems.extend(f"{who}, {run.name}: {one}" for one in what)
 
+    responsible = words.ASKED_FOR.get(claim.kind)
+    on_request = [] if responsible is None or responsible in IN_ALL else [responsible]
+    everything = ",".join(["all", *on_request])
     for schedule, seed in SCHEDULES:
-        run = Run(bug, "all", schedule, seed)
+        run = Run(bug, everything, schedule, seed)
         say("the bug", run, problems_of_bug(run, claim))
         if schedule == "plain":
             print(run.says)
-    responsible = vocabulary.ON_REQUEST.get(claim.kind)
-    for alone in ("none", *CHECKS):
+    for alone in ("none", *IN_ALL, *on_request):
         run = Run(bug, alone, "plain", 0)
         if responsible is None or alone == responsible:
             say("the bug", run, problems_of_bug(run, claim))
         else:
             say("the bug", run, [f"found by the wrong check: {headline(finding)}" for finding in run.findings])
-    twins = [Run(repaired, "all", schedule, seed) for schedule, seed in SCHEDULES]
+    twins = [Run(repaired, everything, schedule, seed) for schedule, seed in SCHEDULES]
     for run in twins:
         say("the repaired program", run, problems_of_twin(run, twins[0]))
     return problems

@@ -20,10 +20,13 @@ from typing import Any, Dict, List
 
 import planted
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from workbook_lib import words  # noqa: E402
+
 FOLDER = Path(__file__).resolve().parent
 MEASURED = FOLDER / "compute_sanitizer_h200.json"
 MARKS = re.compile(r"(<!-- table -->\n).*(<!-- end of table -->\n)", re.DOTALL)
-AREAS = {
+TITLES = {
     "race_shared": "Races in shared memory",
     "race_global": "Races in global memory",
     "async_copy": "Asynchronous copies",
@@ -33,6 +36,7 @@ AREAS = {
     "leak": "Memory that is never freed",
     "tensor": "Tensor cores",
 }
+MEANINGS = {check.word: check.meaning[0].upper() + check.meaning[1:] for check in words.CHECKS}  # of folders without a title
 Answers = Dict[str, Dict[str, Any]]
 
 
@@ -64,9 +68,9 @@ def verdict(claim: planted.Planted, data: Dict[str, Any], with_headline: bool) -
         return "not asked, as a GPU would not end"
     if states & {"not asked", "not built", "no summary"}:
         return "not asked yet"
-    words = "; ".join(said_by(programs["bug"], with_headline)) or "nothing"
+    said = "; ".join(said_by(programs["bug"], with_headline)) or "nothing"
     repaired = [text.split(":")[0] for text in said_by(programs["repaired"], False)]
-    return words + (f"; of the repaired program too: {', '.join(repaired)}" if repaired else "")
+    return said + (f"; of the repaired program too: {', '.join(repaired)}" if repaired else "")
 
 
 def found(claim: planted.Planted) -> str:
@@ -83,7 +87,8 @@ def table(claims: List[planted.Planted], data: Dict[str, Any]) -> str:
     if data:
         lines += [f"compute-sanitizer {data['compute_sanitizer']} on: {data['device']}.", ""]
         lines += [f"- `{command}`" for command in data["commands"].values()] + [""]
-    for area, title in AREAS.items():
+    others = {claim.path.parent.name for claim in claims} - set(TITLES)
+    for area, title in {**TITLES, **{other: MEANINGS[other] for other in sorted(others)}}.items():
         lines += [f"### {title}", "", "| program | what is wrong | the simulator finds | compute-sanitizer says |", "|---|---|---|---|"]
         for claim in claims:
             if claim.path.parent.name == area:
@@ -98,7 +103,7 @@ def main() -> int:
     arguments = parser.parse_args()
     data = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
     claims = planted.read_all(FOLDER)
-    unknown = {claim.path.parent.name for claim in claims} - set(AREAS)
+    unknown = {claim.path.parent.name for claim in claims} - {*TITLES, *MEANINGS}
     if unknown or not claims:
         print(f"no title for {', '.join(sorted(unknown))}" if unknown else "no planted bug was found")
         return 1

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "base/finding.h"
 
-namespace cudasim {
+#include <cstddef>
 
-const char* name_of(FindingKind kind) {
-  switch (kind) {
-#define FINDING(kind, word, plural, check, meaning) \
-  case FindingKind::kind:                           \
-    return word;
+namespace cudasim {
+namespace {
+
+constexpr KindWords kinds[] = {
+#define FINDING(kind, word, plural, severity, cuda_error, message, advice) \
+  {word, Severity::severity, cuda_error, message, advice},
 #include "base/vocabulary.inc"
+};
+
+constexpr bool all_have_words() {
+  for (const KindWords& kind : kinds) {
+    if (*kind.word == 0 || *kind.message == 0 || *kind.advice == 0) return false;
   }
-  return "";
+  return true;
 }
+static_assert(all_have_words(), "each kind of finding has a word, a message and an advice in base/vocabulary.inc");
+
+}  // namespace
+
+const KindWords& words_of(FindingKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 }  // namespace cudasim

@@ -23,16 +23,26 @@ struct SourceLine {
 };
 
 enum class FindingKind : std::uint8_t {
-#define FINDING(kind, word, plural, check, meaning) kind,
+#define FINDING(kind, word, plural, severity, cuda_error, message, advice) kind,
 #include "base/vocabulary.inc"
 };
-const char* name_of(FindingKind kind);  ///< "out-of-bounds", ... : the word of the JSON report
 
 enum class Severity : std::uint8_t {
   error,    ///< the kernel is stopped; the runtime returns the error that hardware would
   defect,   ///< the program is wrong and its result cannot be trusted, but hardware goes on, and so does the kernel
   warning,  ///< against the rules of CUDA, but hardware goes on: printed, and the kernel goes on
 };
+
+/// What is known of a finding by its kind alone.
+struct KindWords {
+  const char* word;  ///< "out-of-bounds", ... : of the JSON report
+  Severity severity;
+  int cuda_error;
+  const char* message;
+  const char* advice;
+};
+const KindWords& words_of(FindingKind kind);
+inline const char* name_of(FindingKind kind) { return words_of(kind).word; }
 
 /// Return addresses of the host's calls that led to one of the runtime's functions, innermost first; null: no more.
 /// Cheap to take; report/host_lines.h makes source lines of them when a finding is told.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Which checkers watch a launch. They outlive launches, as what they know of memory does. Null: not asked for; a run
-// without them pays nothing. What the machine itself cannot go past (bounds, barriers, masks, deadlock) is always
-// found.
+// Which checkers watch a launch. They outlive launches, as what they know of memory does. A run without them pays
+// nothing. What the machine itself cannot go past (bounds, barriers, masks, deadlock) is always found.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <unordered_set>
 #include <vector>
 
+#include "base/check_set.h"
 #include "checkers/history/history.h"
 #include "checkers/init/initialised.h"
 #include "checkers/race/shadow/race_checker.h"
@@ -15,6 +16,9 @@
 #include "state/observer.h"
 
 namespace cudasim {
+
+class Watcher;
+struct Grid;
 
 /// What the workers have that look for races together (machine/schedule/speculation.h).
 struct RaceWorkers {
@@ -28,12 +32,29 @@ struct RaceWorkers {
   std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
 };
 
+/// The factory of a check (base/vocabulary.inc) adds a maker of watchers or an observer. The machine makes the watchers
+/// of the checks `race` and `init` itself, as both are told of more than a Watcher.
 struct Checks {
-  std::unique_ptr<RaceChecker> race;  ///< what one worker finds that runs the blocks in order
+  /// Makes the watcher of one launch and one worker. Null: there is nothing to watch.
+  using MakeWatcher = std::function<std::shared_ptr<Watcher>(Grid&)>;
+  std::vector<MakeWatcher> watchers;
+  std::vector<std::shared_ptr<Observer>> observers;
+
+  std::unique_ptr<RaceChecker> race;  ///< null: not asked for, as the two below
   RaceWorkers race_workers;
-  std::unique_ptr<InitChecker> init;                 ///< Memory::watch_writes() must have been called
-  std::vector<std::shared_ptr<Observer>> observers;  ///< one worker, if one of them hears of all blocks
-  std::unique_ptr<History> history;                  ///< what one of the observers has heard of one place
+  std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
+  std::unique_ptr<History> history;   ///< what one of the observers has heard of one place
+
+  bool wants_one_worker = false;  ///< a check of this run asks for it in its row
+  /// Whether one worker runs all blocks in order, whatever is looked for of races.
+  bool needs_one_worker() const;
+  bool is_empty() const { return !race && !init && watchers.empty() && observers.empty(); }
+  /// Runs the factories of the checks that are on.
+  void add(const CheckSet& wanted);
 };
+
+inline void no_watcher(Checks&) {}
+#define CHECK(word, asked, workers, factory, meaning, ...) void factory(Checks& checks);
+#include "base/vocabulary.inc"
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who watches a worker's blocks.
+// The watchers of a worker's blocks.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace cudasim {
 
-/// Those of one worker; but what follows registers, too, is told more, and made by the machine itself
-/// (checkers/init/value_watch.h). `races`: null where they are not looked for.
+/// Makes the watchers of one worker. The machine itself makes the one that follows registers, as it is told of more
+/// (checkers/init/value_watch.h). `races`: null where races are not looked for.
 std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races);
 
 }  // namespace cudasim

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/demangle.h"
+#include "messages/finding_messages.h"
 
 namespace cudasim {
 namespace {
@@ -201,6 +202,20 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
     }
   }
   if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
+}
+
+Finding finding_of(const Grid& grid, const AccessSeen& seen, unsigned lane, FindingKind kind) {
+  Finding f = finding_at(grid, seen.block, seen.warp, seen.instruction, 1u << lane, kind);
+  f.address = seen.address[lane];
+  f.access_bytes = seen.bytes;
+  f.is_store = seen.is_store;
+  f.is_atomic = seen.is_atomic;
+  if (seen.space == ptx::Space::shared) {
+    describe_shared(grid, f, f.address);
+  } else {
+    describe_global(grid, f, f.address, f.access_bytes);
+  }
+  return f;
 }
 
 std::string describe(const Allocation& a, const Element& element) {

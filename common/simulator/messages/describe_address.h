@@ -8,6 +8,7 @@
 #include "memory/memory.h"
 #include "messages/element.h"
 #include "state/grid.h"
+#include "state/observer.h"
 
 namespace cudasim {
 
@@ -18,6 +19,9 @@ constexpr std::uint64_t shared_window_bytes = 1u << 24;
 /// Sets Finding::allocation, and what of the advice depends on it.
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
+
+/// A finding about what `lane` of `seen` does, with its place in memory.
+Finding finding_of(const Grid& grid, const AccessSeen& seen, unsigned lane, FindingKind kind);
 
 /// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where they are accessed so.
 std::string describe(const Allocation& allocation, const Element& element = {});

@@ -125,7 +125,6 @@ void report_odd_shuffle(Grid& grid, const Step& step, Mask calling) {
   std::memcpy(&segment, frame + op.c + 4 * lane, 4);
   const auto& operation = grid.program.warp_operations[op.extra];
   Finding f = finding_at(grid, block, warp, op, calling, FindingKind::shuffle_argument);
-  f.severity = Severity::warning;
   if (!is_shuffle_width(segment)) {
     f.message = "a shuffle of the width " + std::to_string(32 - (static_cast<std::int32_t>(segment) >> 8));
     f.advice =

@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <new>
+#include <utility>
 
 #include "checkers/history/record_history.h"
 #include "ptx/link.h"
@@ -41,20 +41,16 @@ std::string_view mapped_container(const void* data) {
   return {bytes, container_bytes({bytes, 16})};
 }
 
-/// `memory`: the device's, which is made when it is first asked for. `trace`: null where nothing is recorded.
-std::unique_ptr<Checks> make_checks(const Settings& settings, const std::function<Memory&()>& memory,
-                                    const std::shared_ptr<AccessTrace>& trace) {
-  const CheckSettings& wanted = settings.checks;
-  if (!wanted.race && !wanted.init && settings.history_bytes == 0 && trace == nullptr) return nullptr;
+/// Null where nothing watches. `trace`: null where nothing is recorded.
+std::unique_ptr<Checks> make_checks(const Settings& settings, const std::shared_ptr<AccessTrace>& trace) {
   auto checks = std::make_unique<Checks>();
-  if (wanted.race) checks->race = std::make_unique<RaceChecker>();
-  if (wanted.init) checks->init = std::make_unique<InitChecker>();
+  checks->add(settings.checks);
   if (settings.history_bytes != 0) {
     checks->history = std::make_unique<History>(settings.history_address, settings.history_bytes);
-    checks->observers.push_back(std::make_shared<HistoryObserver>(*checks->history, memory));
+    checks->observers.push_back(std::make_shared<HistoryObserver>(*checks->history));
   }
   if (trace != nullptr) checks->observers.push_back(trace);
-  return checks;
+  return checks->is_empty() ? nullptr : std::move(checks);
 }
 
 /// Calls that a stream holds before the host has to wait, and then sees what has gone wrong: so a loop that launches,
@@ -100,8 +96,7 @@ Runtime::Runtime()
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
   if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
-  checks_ = make_checks(
-      settings_, [this]() -> Memory& { return memory(); }, trace_);
+  checks_ = make_checks(settings_, trace_);
   watch_for_crashes();
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
@@ -279,8 +274,7 @@ void Runtime::reset() {
   pools.clear();
   pool_of.clear();
   memory_.reset();
-  checks_ = make_checks(
-      settings_, [this]() -> Memory& { return memory(); }, trace_);
+  checks_ = make_checks(settings_, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What watches a run and changes nothing. Whoever wants to hear of accesses is an Observer among Checks::observers; the
-// machine knows no more of it. Calls come in one order, which a seed repeats: one worker runs the blocks, or else the
-// observer hears of a single block.
+// An Observer is an instrumentation callback at the level of lanes: it gets the address and the memory of each lane of
+// an access. A Watcher (state/watcher.h) is one at the level of warps, which costs less. Both may report findings, and
+// neither changes the run. Checks::observers holds those of a run. Calls come in one order, which a seed repeats: one
+// worker runs the blocks, or the observer hears of a single block.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,7 @@
 namespace cudasim {
 
 struct Allocation;
-struct Program;
-struct Launch;
+struct Grid;
 
 /// What one instruction of one warp does to one space, shared or global memory.
 struct AccessSeen {
@@ -55,7 +55,8 @@ class Observer {
 
   bool hears(std::uint64_t block) const { return !only_block_ || *only_block_ == block; }
   bool hears_all() const { return !only_block_; }
-  virtual void begin_launch(const Program&, const Launch&) {}
+  /// `grid` lives until the launch ends. finding_of() and add_defect(grid, ...) report what is wrong.
+  virtual void begin_launch([[maybe_unused]] Grid& grid) {}
   /// Nothing has been moved yet.
   virtual void before(const AccessSeen&) {}
   /// What a store leaves is in memory. Not called for an access that stops the kernel.

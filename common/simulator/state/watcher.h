@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What watches the blocks of one worker as they run, and changes nothing. The machine tells each Watcher what happens
-// and knows no more of it; a new checker is a class of these, made in make_watchers() (checkers/watchers.h). Those of
-// Checks::observers (state/observer.h) hear the same lane by lane.
+// A Watcher is an instrumentation callback at the level of warps: the machine calls it for each memory instruction and
+// each barrier of a warp. An Observer (state/observer.h) is one at the level of lanes, which is simpler to use and
+// costs more. Each worker has watchers of its own, and they change nothing. Checks::watchers makes them.
 #pragma once
 
 #include "isa/instruction.h"

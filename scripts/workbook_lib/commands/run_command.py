@@ -56,13 +56,12 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     run.add_argument("--block-size", type=block_size, metavar="B", help="one run with blocks of 128 or 32x8 threads")
     add_device(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
-    known = ",".join(simulator.CHECKS)
     run.add_argument(
         "--check",
         type=simulator.checks,
         default="none",
         metavar="LIST",
-        help=f"one run in which all, or some of {known}, are looked for; a finding is no pass",
+        help=f"one run in which all, or some of {simulator.KNOWN_CHECKS}, are looked for; a finding is no pass",
     )
     run.add_argument("--why", action="store_true", help="of a wrong element: who wrote it, and what was read for it")
     run.add_argument("--brief", action="store_true", help="no table")

@@ -73,9 +73,12 @@ def make_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     version.add_to(parser)
-    known = ",".join(simulator.CHECKS)
     parser.add_argument(
-        "--check", type=simulator.checks, default="all", metavar="LIST", help=f"all (default), none, or some of {known}"
+        "--check",
+        type=simulator.checks,
+        default="all",
+        metavar="LIST",
+        help=f"all (default), none, or some of {simulator.KNOWN_CHECKS}",
     )
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
     order = parser.add_mutually_exclusive_group()

@@ -14,6 +14,8 @@ from ..base.options import nearest
 from . import vocabulary
 
 CHECKS = [check.word for check in vocabulary.CHECKS]  # what --check takes
+KNOWN_CHECKS = vocabulary.listed(",")  # the same, for help texts
+ON_REQUEST = {check.word for check in vocabulary.CHECKS if check.asked == "on_request"}
 
 # How glibc keeps memory for a simulated program: in huge pages where the system has them, more at a time, and given back late.
 # Its blocks come and go with each launch, and each new page of 4 KiB costs the host a fault.
@@ -34,11 +36,12 @@ class Schedule:
 def checks(text: str) -> str:
     """The value for CUDASIM_CHECK from an option's; lists the words where one is not known."""
     given = [word.strip() for word in text.split(",")]
-    if given in (["all"], ["none"]):
+    if given == ["none"]:
         return given[0]
-    unknown = [word for word in given if word not in CHECKS]
+    others = given[1:] if given[0] == "all" and ON_REQUEST.issuperset(given[1:]) else given
+    unknown = [word for word in others if word not in CHECKS]
     if unknown:
-        known = f"give all, none, or some of {','.join(CHECKS)}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
+        known = f"give all, none, or some of {KNOWN_CHECKS}{nearest(unknown[0], ['all', 'none', *CHECKS])}"
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is no check: {known}")
     return ",".join(dict.fromkeys(given))
 

@@ -6,23 +6,23 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import List, NamedTuple
+from typing import List, NamedTuple, Tuple
 
 FILE = Path(__file__).resolve().parents[3] / "common" / "simulator" / "base" / "vocabulary.inc"
-FIELD = re.compile(r'"([^"]*)"|(\w+)')
+FIELD = r'\w+\b(?!\()|(?:"[^"]*"\s*)+'  # a name, or texts beside each other
+ROW = re.compile(rf"^( *)(CHECK|FINDING|SETTING)\(((?:\s*(?:{FIELD})\s*,?)*)", re.MULTILINE)
 
 
 class Check(NamedTuple):
     word: str
-    always: bool  # it need not be asked for
+    asked: str  # "always": nobody has to ask for it; "in_all": `all` names it; "on_request": only its own word names it
     meaning: str
 
 
 class Finding(NamedTuple):
     word: str
     plural: str
-    check: str
-    meaning: str
+    check: str  # "none": the kernel stops itself, or the host is at fault
 
 
 class Setting(NamedTuple):
@@ -31,21 +31,33 @@ class Setting(NamedTuple):
     meaning: str
 
 
-def rows(macro: str) -> List[List[str]]:
-    """The fields of each line `MACRO(field, field, ...)`."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    entries = [line[len(macro) + 1 : -1] for line in lines if line.startswith(f"{macro}(")]
-    return [[text or name for text, name in FIELD.findall(entry)] for entry in entries]
+def read(text: str) -> Tuple[List[Check], List[Finding], List[Setting]]:
+    """A finding is indented in the row of its check."""
+    checks: List[Check] = []
+    findings: List[Finding] = []
+    settings: List[Setting] = []
+    for indent, macro, fields in ROW.findall(text):
+        values = ["".join(re.findall('"([^"]*)"', field)) or field.strip() for field in re.findall(FIELD, fields)]
+        if macro == "CHECK":
+            checks.append(Check(values[0], values[1], values[4]))
+        elif macro == "FINDING":
+            findings.append(Finding(values[1], values[2], checks[-1].word if indent else "none"))
+        else:
+            settings.append(Setting(*values[1:]))
+    return checks, findings, settings
 
 
-CHECKS = [Check(word, always == "true", meaning) for word, always, meaning in rows("CHECK")]
-FINDINGS = [Finding(*fields) for _, *fields in rows("FINDING")]
-SETTINGS = [Setting(*fields) for _, *fields in rows("SETTING")]
+CHECKS, FINDINGS, SETTINGS = read(FILE.read_text(encoding="utf-8"))
 
 # The findings that must be asked for, and by which word.
-ON_REQUEST = {
+ASKED_FOR = {
     finding.word: check.word
     for finding in FINDINGS
     for check in CHECKS
-    if finding.check == check.word and not check.always
+    if finding.check == check.word and check.asked != "always"
 }
+
+
+def listed(separator: str) -> str:
+    """The words of the checks, for help texts."""
+    return separator.join(check.word + " (not in all)" * (check.asked == "on_request") for check in CHECKS)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The simulator's words (common/simulator/base/vocabulary.inc) and the texts that list them say the same.
 
-scripts/README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each kind of
-finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
+scripts/README.md lists the checks, and has a row for each setting as vocabulary.inc has it; the report's format names each check and
+each kind of finding; and every environment variable CUDASIM_... that a text, a script or the simulator itself names is one of the
 settings.
 """
 
@@ -31,14 +31,15 @@ def problems():
         if row not in page:
             yield f"scripts/README.md lacks this row of the settings: {row}"
     checks = [check.word for check in vocabulary.CHECKS]
-    if ", ".join(checks) not in page:
-        yield f"scripts/README.md does not list the words of --check: {', '.join(checks)}"
+    if vocabulary.listed(", ") not in page:
+        yield f"scripts/README.md does not list the words of --check: {vocabulary.listed(', ')}"
     report = (ROOT / "common" / "simulator" / "report" / "FORMAT.md").read_text(encoding="utf-8")
+    for check in checks:
+        if f"`{check}`" not in report:
+            yield f"common/simulator/report/FORMAT.md does not name the check '{check}'"
     for finding in vocabulary.FINDINGS:
         if f"`{finding.word}`" not in report:
             yield f"common/simulator/report/FORMAT.md does not name the kind '{finding.word}'"
-        if finding.check not in [*checks, "none"]:
-            yield f"vocabulary.inc: '{finding.word}' belongs to '{finding.check}', which is no check"
     known = {setting.variable for setting in vocabulary.SETTINGS}
     build = (ROOT / "common" / "simulator" / "CMakeLists.txt").read_text(encoding="utf-8")
     known.update(re.findall(r"^\s*(?:set|option)\((CUDASIM_[A-Z_]+)\b", build, re.MULTILINE))  # CMake's own

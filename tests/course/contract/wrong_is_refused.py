@@ -153,7 +153,7 @@ def verdict(claim: Claim, attempts: Sequence[Attempt], on_simulator: bool) -> Tu
 def plan(claim: Claim, on_simulator: bool) -> List[Tuple[Dict[str, str], Sequence[str]]]:
     runs = [] if claim.shown_by is None else [claim.shown_by if on_simulator else ({}, claim.shown_by[1])]
     runs += [(schedule, CASES) for schedule in (SCHEDULES if on_simulator else [{}, {}, {}])]
-    check = vocabulary.ON_REQUEST.get(claim.reason)
+    check = vocabulary.ASKED_FOR.get(claim.reason)
     checks = {"CUDASIM_CHECK": check} if on_simulator and check else {}
     return [({**settings, **checks}, options) for settings, options in runs]
 

@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <iterator>
 
-#include "memory/memory.h"
-#include "program/program.h"
+#include "state/grid.h"
 
 namespace cudasim {
 
-void AccessTrace::begin_launch(const Program& program, const cudasim::Launch& launch) {
-  program_ = &program;
-  dynamic_shared_bytes_ = launch.dynamic_shared_bytes;
+void AccessTrace::begin_launch(Grid& grid) {
+  program_ = &grid.program;
+  dynamic_shared_bytes_ = grid.launch.dynamic_shared_bytes;
   Launch& record = launches_.emplace_back();
-  record.kernel = program.info.name;
-  record.grid = launch.grid;
-  record.block = launch.block;
+  record.kernel = grid.program.info.name;
+  record.grid = grid.launch.grid;
+  record.block = grid.launch.block;
   steps_ = {};
   executions_.clear();
   instructions_.clear();

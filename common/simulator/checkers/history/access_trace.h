@@ -11,10 +11,12 @@
 #include <tuple>
 #include <vector>
 
-#include "program/launch.h"
+#include "base/finding.h"
 #include "state/observer.h"
 
 namespace cudasim {
+
+struct Program;
 
 class AccessTrace : public Observer {
  public:
@@ -62,7 +64,7 @@ class AccessTrace : public Observer {
   std::uint64_t block() const { return block_; }
   const std::vector<Launch>& launches() const { return launches_; }
 
-  void begin_launch(const Program& program, const cudasim::Launch& launch) override;
+  void begin_launch(Grid& grid) override;
   void after(const AccessSeen& access) override {
     if (!access.in_rows) add(access);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told to those that hear of accesses lane by lane (state/observer.h).
+// The Watcher that tells observers (state/observer.h) lane by lane what a warp does.
 #pragma once
 
 #include <memory>

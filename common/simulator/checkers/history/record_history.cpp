@@ -62,13 +62,11 @@ History::Touch touch_of(const AccessSeen& seen, unsigned lane) {
 
 }  // namespace
 
-HistoryObserver::HistoryObserver(History& history, std::function<Memory&()> memory)
-    : history_(history), memory_(std::move(memory)), before_(std::size_t{warp_size} * most_bytes_of_lane) {}
+HistoryObserver::HistoryObserver(History& history)
+    : history_(history), before_(std::size_t{warp_size} * most_bytes_of_lane) {}
 
-HistoryObserver::~HistoryObserver() = default;
-
-void HistoryObserver::begin_launch(const Program& program, const Launch& launch) {
-  grid_ = std::make_unique<Grid>(program, launch, memory_(), Schedule{});
+void HistoryObserver::begin_launch(Grid& grid) {
+  grid_ = &grid;
   history_.begin_launch();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "checkers/checks.h"
 #include "messages/describe_address.h"
 
 namespace cudasim {
@@ -73,8 +74,6 @@ FindingKind kind_of(const ValueOrigin& origin) {
 
 void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   f.kind = kind_of(origin);
-  f.severity = Severity::defect;
-  f.cuda_error = 0;
   f.allocation = origin.memory;
   f.callers = origin.callers;
   f.other = origin.load;
@@ -248,5 +247,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   findings.push_back(std::move(f));
   return findings;
 }
+
+void look_for_undefined_values(Checks& checks) { checks.init = std::make_unique<InitChecker>(); }
 
 }  // namespace cudasim

@@ -113,7 +113,6 @@ void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, cons
   const Block& block = step.block;
   const bool is_shared = at.space == ptx::Space::shared, own = &owner == &step.warp && lane == copying;
   Finding f = finding_at(grid_, step, 1u << lane, FindingKind::async_copy);
-  f.severity = Severity::defect;
   f.address = at.of(lane);
   f.access_bytes = at.bytes;
   f.is_store = is_write;

@@ -5,8 +5,10 @@
 #include <cstring>
 #include <iterator>
 
+#include "checkers/checks.h"
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
+#include "checkers/streams/stream_order.h"
 #include "messages/describe_address.h"
 #include "messages/element.h"
 #include "messages/finding_messages.h"
@@ -194,7 +196,6 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
     g.value_before = value_text(element, values.before, now.bytes);
     g.value_after = value_text(element, values.after, now.bytes);
   }
-  g.severity = Severity::defect;
   g.scope = scope;
   g.hazard = !now.kind.store ? "read-after-write" : earlier.kind.store ? "write-after-write" : "write-after-read";
   const bool lanes_apart = seen.at.of(seen.at.first_lane()) != seen.at.of(seen.at.last_lane());
@@ -211,7 +212,6 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   g.access_bytes = conflict.bytes;
   g.is_store = now.kind.store;
   g.is_atomic = now.kind.atomic;
-  g.cuda_error = 0;
   OtherAccess other;
   other.where = grid_.program.source_line(earlier.instruction);
   other.ptx_line = grid_.program.origins[earlier.instruction].ptx_line;
@@ -255,6 +255,11 @@ void RaceWatch::finish() {
       grid_.findings.emplace_back(next->block, std::move(next->finding));
     if (i < others.size()) grid_.findings.push_back(others[i]);
   }
+}
+
+void look_for_races(Checks& checks) {
+  checks.race = std::make_unique<RaceChecker>();
+  checks.watchers.emplace_back(watch_streams);
 }
 
 }  // namespace cudasim

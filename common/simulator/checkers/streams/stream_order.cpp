@@ -36,7 +36,6 @@ void StreamWatch::before(const Step& step, const MemoryAccess& access, const Ato
     }
     if (hit == 0) continue;
     Finding f = finding_at(grid_, step, hit, FindingKind::stream_order);
-    f.severity = Severity::defect;
     f.address = at.of(static_cast<unsigned>(__builtin_ctz(hit)));
     f.access_bytes = at.bytes;
     f.is_store = is_write;
@@ -51,6 +50,8 @@ void StreamWatch::before(const Step& step, const MemoryAccess& access, const Ato
 
 }  // namespace
 
-std::shared_ptr<Watcher> watch_streams(Grid& grid) { return std::make_shared<StreamWatch>(grid); }
+std::shared_ptr<Watcher> watch_streams(Grid& grid) {
+  return grid.launch.unordered.empty() ? nullptr : std::make_shared<StreamWatch>(grid);
+}
 
 }  // namespace cudasim

@@ -8,7 +8,7 @@
 
 namespace cudasim {
 
-/// What this kernel and the work of other streams do at one place.
+/// Part of the check `race`. Null: no work of another stream is unordered with the launch.
 std::shared_ptr<Watcher> watch_streams(Grid& grid);
 
 }  // namespace cudasim

@@ -20,6 +20,7 @@ bool may_speculate(const Grid& grid) {
 bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instruction) {
   RaceWorkers& all = grid.checks->race_workers;
   Checks checks;
+  checks.watchers = grid.checks->watchers;
   if (grid.checks->init) checks.init = std::make_unique<InitChecker>();  // whose first finding is the end of it
   Grid attempt(grid.program, grid.launch, grid.memory, grid.schedule);
   attempt.checks = &checks;

@@ -80,10 +80,8 @@ unsigned wanted_workers(const Schedule& schedule) {
 
 unsigned workers_for(const Grid& grid) {
   // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
-  const auto hears_all = [](const auto& observer) { return observer->hears_all(); };
   const bool ordered =
-      grid.checks != nullptr && ((grid.checks->race && !may_speculate(grid)) ||
-                                 std::any_of(grid.checks->observers.begin(), grid.checks->observers.end(), hears_all));
+      grid.checks != nullptr && ((grid.checks->race && !may_speculate(grid)) || grid.checks->needs_one_worker());
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
@@ -129,7 +127,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   std::shared_ptr<RaceWatch> races;
   if (checks != nullptr && checks->race) races = std::make_shared<RaceWatch>(grid, *checks->race);
   if (checks != nullptr) {
-    for (const auto& observer : checks->observers) observer->begin_launch(program, launch);
+    for (const auto& observer : checks->observers) observer->begin_launch(grid);
   }
   std::vector<std::unique_ptr<BlockScheduler>> schedulers;
   schedulers.push_back(std::make_unique<BlockScheduler>(grid, races));

@@ -98,23 +98,14 @@ class Reader {
     return false;
   }
 
-  void checks(const char* name, CheckSettings& checks) {
+  void checks(const char* name, CheckSet& checks) {
     const char* text = value_of_(name);
     if (text == nullptr) return;
     std::string_view rest(text);
     while (!rest.empty()) {
       const std::string_view word = rest.substr(0, rest.find(','));
       rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-      bool known = word == "all" || word == "none";
-      std::string all = "all, none";
-      auto look = [&](std::string_view each, bool& wanted) {
-        wanted |= word == "all" || word == each;
-        known |= word == each;
-        all += ", " + std::string(each);
-      };
-#define CHECK(word, always, meaning) look(#word, checks.word);
-#include "base/vocabulary.inc"
-      if (!known) fail(name, text, "has a word that is none of " + all);
+      if (!checks.turn_on(word)) fail(name, text, "has a word that is none of " + CheckSet::known_words());
     }
   }
 
@@ -139,14 +130,6 @@ const char* name_of(Schedule::Order order) {
       return "adversarial";
   }
   return "";
-}
-
-std::vector<std::string> CheckSettings::names() const {
-  std::vector<std::string> names;
-#define CHECK(word, always, meaning) \
-  if (word) names.emplace_back(#word);
-#include "base/vocabulary.inc"
-  return names;
 }
 
 Settings read_settings(const char* (*value_of)(const char* name)) {

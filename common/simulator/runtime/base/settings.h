@@ -6,27 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
+#include "base/check_set.h"
 #include "program/launch.h"
 
 namespace cudasim {
-
-/// What CUDASIM_CHECK asks for, a field a word: a list with commas, or all, or none. To ask for what is always found
-/// has no effect.
-struct CheckSettings {
-#define CHECK(word, always, meaning) bool word = always;
-#include "base/vocabulary.inc"
-  std::vector<std::string> names() const;  ///< those that are on
-};
 
 struct Settings {
   Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
   std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
   std::byte poison{0xFF};          ///< CUDASIM_POISON: what memory that nobody wrote holds
-  CheckSettings checks;
-  std::string report_file;   ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
-  std::string results_file;  ///< CUDASIM_RESULTS: the bytes that were copied from the device
+  CheckSet checks;                 ///< CUDASIM_CHECK: words with commas
+  std::string report_file;         ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
+  std::string results_file;        ///< CUDASIM_RESULTS: the bytes that were copied from the device
   std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not asked for
   std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory
   std::uint64_t trace_block = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an observer is told of accesses: which, where, and what lies there before and after.
+// What an observer is told of accesses, what it reports, and how many workers have watchers.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -14,8 +14,11 @@
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/memory.h"
+#include "messages/describe_address.h"
 #include "program/launch.h"
 #include "ptx/parser.h"
+#include "state/grid.h"
+#include "state/watcher.h"
 
 namespace cudasim {
 namespace {
@@ -29,7 +32,7 @@ class Recorder : public Observer {
  public:
   std::vector<Recorded> all;
   unsigned launches = 0;
-  void begin_launch(const Program&, const Launch&) override { ++launches; }
+  void begin_launch(Grid&) override { ++launches; }
   void before(const AccessSeen& access) override { all.push_back({access, word(access), 0}); }
   void after(const AccessSeen& access) override { all.back().after = word(access); }
 
@@ -97,6 +100,19 @@ ret;
   }
 }
 
+/// Reports each store to global memory.
+class Reporter : public Observer {
+ public:
+  void begin_launch(Grid& grid) override { grid_ = &grid; }
+  void before(const AccessSeen& access) override {
+    if (!access.is_store || access.space != ptx::Space::global) return;
+    add_defect(*grid_, access.block, finding_of(*grid_, access, 3, FindingKind::race));
+  }
+
+ private:
+  Grid* grid_ = nullptr;
+};
+
 /// Which thread of the host runs a block.
 class Whereabouts : public Observer {
  public:
@@ -105,8 +121,7 @@ class Whereabouts : public Observer {
   void before(const AccessSeen&) override { threads.insert(std::this_thread::get_id()); }
 };
 
-TEST(Observer, ASmallLaunchStartsNoThread) {
-  const std::string text = R"(.version 8.0
+const char* const stores = R"(.version 8.0
 .target sm_75
 .address_size 64
 .visible .entry k(.param .u64 out) {
@@ -118,8 +133,11 @@ add.s64 %rd2, %rd1, %rd2;
 st.global.u32 [%rd2], %r1;
 ret;
 })";
+
+/// 64 blocks of 256 threads, and all blocks store the same.
+Outcome run_stores(Checks& checks) {
   Memory memory(1 << 20);
-  Module module(ptx::parse(text), memory);
+  Module module(ptx::parse(stores), memory);
   const auto* out = memory.allocate(1024, Origin::cuda_malloc);
   Launch launch;
   launch.grid.x = 64;
@@ -128,14 +146,57 @@ ret;
   std::memcpy(launch.parameters.data(), &out->address, 8);
   Schedule schedule;
   schedule.workers = 4;
+  return run(module.program("k"), launch, memory, schedule, &checks);
+}
+
+TEST(Observer, ASmallLaunchStartsNoThread) {
   Checks checks;
   std::vector<std::shared_ptr<Whereabouts>> blocks;
-  for (std::uint64_t block = 0; block < launch.grid.x; ++block) {
+  for (std::uint64_t block = 0; block < 64; ++block) {
     blocks.push_back(std::make_shared<Whereabouts>(block));
     checks.observers.push_back(blocks.back());
   }
-  run(module.program("k"), launch, memory, schedule, &checks);
+  run_stores(checks);
   for (const auto& block : blocks) EXPECT_EQ(block->threads, std::set{std::this_thread::get_id()});
+}
+
+TEST(Observer, ReportsWhatALaneDoes) {
+  Checks checks;
+  checks.observers.push_back(std::make_shared<Reporter>());
+  const Outcome outcome = run_stores(checks);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  const Finding& finding = outcome.findings.front();
+  EXPECT_EQ(finding.severity, Severity::defect);
+  EXPECT_EQ(finding.message, words_of(FindingKind::race).message);
+  EXPECT_EQ(finding.thread[0], 3u);
+  EXPECT_TRUE(finding.is_store);
+  EXPECT_EQ(finding.allocation, "byte 12 of the 1024 bytes of allocation 1 (cudaMalloc)");
+  EXPECT_EQ(finding.occurrences, 64u * 8);  // warps
+  EXPECT_EQ(outcome.cuda_error, 0);
+}
+
+TEST(Checks, OneWorkerHasOneWatcher) {
+  Checks checks;
+  unsigned made = 0;
+  checks.watchers.emplace_back([&](Grid&) {
+    ++made;
+    return std::make_shared<Watcher>();
+  });
+  checks.wants_one_worker = true;
+  run_stores(checks);
+  EXPECT_EQ(made, 1u);
+}
+
+TEST(Checks, ThoseThatAreOnAreAdded) {
+  Checks none;
+  none.add(CheckSet{});
+  EXPECT_TRUE(none.is_empty());
+  CheckSet wanted;
+  EXPECT_TRUE(wanted.turn_on("all"));
+  Checks all;
+  all.add(wanted);
+  EXPECT_TRUE(all.race && all.init);
+  EXPECT_FALSE(all.needs_one_worker());
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ add.s64 %rd2, %rd1, %rd2;
   Schedule schedule;
   schedule.workers = workers;
   Checks checks;
-  checks.race = std::make_unique<RaceChecker>();
-  checks.init = std::make_unique<InitChecker>();
+  look_for_races(checks);
+  look_for_undefined_values(checks);
   const Outcome outcome = run(module.program("k"), launch, memory, schedule, &checks);
   Result result;
   for (const auto& f : outcome.findings) {
