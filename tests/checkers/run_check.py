@@ -187,7 +187,7 @@ def check(source: Path, bug: Sequence[str], repaired: Sequence[str]) -> List[str
     def say(who: str, run: Run, what: Sequence[str]) -> None:
         problems.extend(f"{who}, {run.name}: {one}" for one in what)
 
-    responsible = words.ASKED_FOR.get(claim.kind)
+    responsible = vocabulary.ASKED_FOR.get(claim.kind)
     on_request = [] if responsible is None or responsible in IN_ALL else [responsible]
     everything = ",".join(["all", *on_request])
     for schedule, seed in SCHEDULES:

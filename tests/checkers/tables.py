@@ -21,7 +21,7 @@ from typing import Any, Dict, List
 import planted
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from workbook_lib import words  # noqa: E402
+from workbook_lib.simulator import vocabulary  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
 MEASURED = FOLDER / "compute_sanitizer_h200.json"
@@ -36,7 +36,7 @@ TITLES = {
     "leak": "Memory that is never freed",
     "tensor": "Tensor cores",
 }
-MEANINGS = {check.word: check.meaning[0].upper() + check.meaning[1:] for check in words.CHECKS}  # of folders without a title
+MEANINGS = {check.word: check.meaning[0].upper() + check.meaning[1:] for check in vocabulary.CHECKS}  # of folders without a title
 Answers = Dict[str, Dict[str, Any]]
 
 
