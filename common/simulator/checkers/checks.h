@@ -32,8 +32,8 @@ struct RaceWorkers {
   std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
 };
 
-/// The factory of a check (base/vocabulary.inc) adds a maker of watchers or an observer. The machine makes the watchers
-/// of the checks `race` and `init` itself, as both are told of more than a Watcher.
+/// The factory of a check (base/vocabulary.inc) adds a maker of watchers, or an observer. The machine itself makes the
+/// watchers of the checks `race` and `init`, because it tells both of more than a Watcher gets.
 struct Checks {
   /// Makes the watcher of one launch and one worker. Null: there is nothing to watch.
   using MakeWatcher = std::function<std::shared_ptr<Watcher>(Grid&)>;
@@ -45,8 +45,9 @@ struct Checks {
   std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
   std::unique_ptr<History> history;   ///< what one of the observers has heard of one place
 
-  bool wants_one_worker = false;  ///< a check of this run asks for it in its row
-  /// Whether one worker runs all blocks in order, whatever is looked for of races.
+  bool wants_one_worker = false;  ///< the row of a check that is on asks for it
+  /// Whether one worker has to run all blocks. The check `race` decides for each launch
+  /// (machine/schedule/speculation.h).
   bool needs_one_worker() const;
   bool is_empty() const { return !race && !init && watchers.empty() && observers.empty(); }
   /// Runs the factories of the checks that are on.
