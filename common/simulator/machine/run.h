@@ -10,7 +10,7 @@ struct Program;
 struct Checks;
 
 /// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
-/// otherwise). `checks`: what else is looked for (checkers/checks.h); what is found of races is what one
+/// otherwise). `checks`: what else is looked for (checkers/registry/checks.h); what is found of races is what one
 /// worker finds that runs the blocks in order. Does not print. Throws (std::bad_alloc) only when nothing has run yet;
 /// see Outcome::failure.
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,

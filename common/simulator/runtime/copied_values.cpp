@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/copied_values.h"
 
+#include "checkers/history/history.h"
 #include "report/console.h"
 #include "report/finding_text.h"
 

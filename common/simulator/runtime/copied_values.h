@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "checkers/init/initialised.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {

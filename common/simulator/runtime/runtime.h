@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "checkers/checks.h"
 #include "checkers/history/access_trace.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "memory/memory.h"
 #include "program/launch.h"

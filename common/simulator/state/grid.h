@@ -19,7 +19,7 @@
 
 namespace cudasim {
 
-struct Checks;  // checkers/checks.h
+struct Checks;  // checkers/registry/checks.h
 
 /// What all workers of one launch share.
 struct Grid {

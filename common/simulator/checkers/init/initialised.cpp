@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "checkers/checks.h"
+#include "checkers/registry/checks.h"
 #include "messages/describe_address.h"
 
 namespace cudasim {

@@ -5,9 +5,10 @@
 #include <cstring>
 #include <iterator>
 
-#include "checkers/checks.h"
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "checkers/streams/stream_order.h"
 #include "messages/describe_address.h"
 #include "messages/element.h"

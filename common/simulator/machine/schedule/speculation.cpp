@@ -5,8 +5,11 @@
 #include <memory>
 #include <thread>
 
-#include "checkers/checks.h"
+#include "checkers/init/initialised.h"
 #include "checkers/race/race_watch.h"
+#include "checkers/race/race_workers.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "machine/schedule/block_scheduler.h"
 
 namespace cudasim {
@@ -14,11 +17,12 @@ namespace cudasim {
 bool may_speculate(const Grid& grid) {
   const Checks& checks = *grid.checks;
   return checks.observers.empty() && grid.program.texture_fetches.empty() && !checks.race->order().active() &&
-         checks.race_workers.given_up.count(&grid.program) == 0;
+         (checks.race_workers == nullptr || checks.race_workers->given_up.count(&grid.program) == 0);
 }
 
 bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instruction) {
-  RaceWorkers& all = grid.checks->race_workers;
+  if (grid.checks->race_workers == nullptr) grid.checks->race_workers = std::make_unique<RaceWorkers>();
+  RaceWorkers& all = *grid.checks->race_workers;
   Checks checks;
   checks.watchers = grid.checks->watchers;
   if (grid.checks->init) checks.init = std::make_unique<InitChecker>();  // whose first finding is the end of it

@@ -9,8 +9,8 @@
 #include <random>
 #include <thread>
 
-#include "checkers/checks.h"
 #include "checkers/race/race_watch.h"
+#include "checkers/registry/checks.h"
 #include "machine/run.h"
 #include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "checkers/checks.h"
+#include "checkers/registry/checks.h"
 #include "program/mbarrier.h"
 
 // 16-bit formats are converted by the same functions that the instructions use, at the level that every CPU has.

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/levels.h"
-#include "checkers/checks.h"
-#include "checkers/watchers.h"
+#include "checkers/registry/checks.h"
+#include "checkers/setup/watchers.h"
 #include "program/copy_slots.h"
 
 namespace cudasim {

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/init/initialised.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/defined_bytes.h"

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/memory.h"

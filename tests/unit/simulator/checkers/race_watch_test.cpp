@@ -9,7 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/init/initialised.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/memory.h"

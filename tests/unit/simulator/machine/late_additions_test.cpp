@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/init/initialised.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "machine/units/deferred_atomics.h"

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/memory.h"

@@ -11,7 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "checkers/checks.h"
+#include "checkers/init/initialised.h"
+#include "checkers/race/race_workers.h"
+#include "checkers/race/shadow/race_checker.h"
+#include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
 #include "memory/defined_bytes.h"
@@ -99,8 +102,10 @@ add.s64 %rd2, %rd1, %rd2;
   result.data.assign(data->host, data->host + bytes);
   const std::uint64_t* bits = data->written.get();
   result.written.assign(bits, bits + written::words_for(bytes));
-  result.workers = checks.race_workers.workers.size();
-  result.given_up = !checks.race_workers.given_up.empty();
+  if (checks.race_workers != nullptr) {
+    result.workers = checks.race_workers->workers.size();
+    result.given_up = !checks.race_workers->given_up.empty();
+  }
   result.origin = checks.init->origin_of_stored(data->address + a_word_of_the_last_block, "k").number;
   return result;
 }

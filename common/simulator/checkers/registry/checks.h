@@ -5,45 +5,37 @@
 
 #include <functional>
 #include <memory>
-#include <unordered_set>
 #include <vector>
 
 #include "base/check_set.h"
-#include "checkers/history/history.h"
-#include "checkers/init/initialised.h"
-#include "checkers/race/shadow/race_checker.h"
-#include "checkers/race/shadow/undo_log.h"
 #include "state/observer.h"
 
 namespace cudasim {
 
+class History;
+class InitChecker;
+class RaceChecker;
 class Watcher;
 struct Grid;
-
-/// What the workers have that look for races together (machine/schedule/speculation.h).
-struct RaceWorkers {
-  struct Worker {
-    explicit Worker(KeptLines& kept) : undo(kept) {}
-    RaceChecker race;
-    UndoLog undo;
-  };
-  KeptLines kept;
-  std::vector<std::unique_ptr<Worker>> workers;
-  std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
-};
+struct RaceWorkers;
 
 /// The factory of a check (base/vocabulary.inc) adds a maker of watchers, or an observer. The machine itself makes the
 /// watchers of the checks `race` and `init`, because it tells both of more than a Watcher gets.
 struct Checks {
+  Checks();
+  Checks(Checks&&) noexcept;
+  Checks& operator=(Checks&&) noexcept;
+  ~Checks();
+
   /// Makes the watcher of one launch and one worker. Null: there is nothing to watch.
   using MakeWatcher = std::function<std::shared_ptr<Watcher>(Grid&)>;
   std::vector<MakeWatcher> watchers;
   std::vector<std::shared_ptr<Observer>> observers;
 
-  std::unique_ptr<RaceChecker> race;  ///< null: not asked for, as the two below
-  RaceWorkers race_workers;
-  std::unique_ptr<InitChecker> init;  ///< Memory::watch_writes() must have been called
-  std::unique_ptr<History> history;   ///< what one of the observers has heard of one place
+  std::unique_ptr<RaceChecker> race;          ///< null: not asked for, as the two below
+  std::unique_ptr<RaceWorkers> race_workers;  ///< null until several workers have looked for races (race_workers.h)
+  std::unique_ptr<InitChecker> init;          ///< Memory::watch_writes() must have been called
+  std::unique_ptr<History> history;           ///< what one of the observers has heard of one place
 
   bool wants_one_worker = false;  ///< the row of a check that is on asks for it
   /// Whether one worker has to run all blocks. The check `race` decides for each launch

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "checkers/checks.h"
+#include "checkers/registry/checks.h"
 
 #include <algorithm>
+
+#include "checkers/history/history.h"
+#include "checkers/init/initialised.h"
+#include "checkers/race/race_workers.h"
 
 namespace cudasim {
 namespace {
@@ -9,6 +13,11 @@ namespace {
 enum class Workers { any, one };
 
 }  // namespace
+
+Checks::Checks() = default;
+Checks::Checks(Checks&&) noexcept = default;
+Checks& Checks::operator=(Checks&&) noexcept = default;
+Checks::~Checks() = default;
 
 void Checks::add(const CheckSet& wanted) {
 #define CHECK(word, asked, workers, factory, meaning, ...) \

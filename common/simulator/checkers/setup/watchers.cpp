@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "checkers/watchers.h"
+#include "checkers/setup/watchers.h"
 
 #include <utility>
 
-#include "checkers/checks.h"
 #include "checkers/history/observer_watch.h"
+#include "checkers/registry/checks.h"
 #include "state/grid.h"
 
 namespace cudasim {
