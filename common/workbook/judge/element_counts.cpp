@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences on how often elements were counted: one for each wrong count, those that were lost first.
+// Sentences on how often elements were counted: one for each wrong count, lost elements first.
 #include "workbook/judge/element_counts.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Mask = std::vector<bool>;
 
-// The least period that divides the mask into two parts at least, or 0.
+// The least period that divides the mask into two or more parts, or 0.
 std::size_t period_of(const Mask& mask) {
   for (std::size_t period = 2; period <= mask.size() / 2; ++period) {
     if (std::equal(mask.begin() + static_cast<std::ptrdiff_t>(period), mask.end(), mask.begin())) return period;
@@ -21,7 +21,7 @@ std::size_t period_of(const Mask& mask) {
   return 0;
 }
 
-// Which they are: "elements 96 to 99, the last 4".
+// The place of the elements: "elements 96 to 99, the last 4".
 std::string places_of(const Mask& mask, const Tally& tally) {
   const std::string& thing = tally.thing;
   const std::size_t n = mask.size();
@@ -65,7 +65,7 @@ std::string places_of(const Mask& mask, const Tally& tally) {
   return thing + "s" + list + (named < count ? " and " + std::to_string(count - named) + " more" : "");
 }
 
-// Those that went in as often as they did, and should not have.
+// Elements with the same wrong count and the same wanted count.
 struct Group {
   double times = 0.0;
   double wanted = 0.0;
@@ -79,7 +79,7 @@ std::vector<Group> groups_of(const Tally& tally) {
   for (std::size_t i = 0; i < n; ++i) {
     const double times = tally.times[i], wanted = tally.wanted_at(i);
     if (times == wanted) continue;
-    const std::pair key(times, times == 0.0 ? 0.0 : wanted);  // lost is lost
+    const std::pair key(times, times == 0.0 ? 0.0 : wanted);  // lost elements form one group
     Group& group = groups.try_emplace(key, Group{times, wanted, Mask(n)}).first->second;
     group.mask[i] = true;
     ++group.count;
@@ -109,7 +109,7 @@ std::string sentence(const Tally& tally, const Group& group, bool is_alone) {
     return (n == 1 ? "The only " : "Every ") + tally.thing + " " + counted(tally, group, false) +
            (is_each_thread ? ", as often as a block has threads." : ".");
   }
-  // Where most are lost, those that are left are easier to name.
+  // Where most elements are lost, the remaining ones are easier to name.
   if (is_alone && group.times == 0.0 && 2 * group.count > n) {
     Mask left = group.mask;
     left.flip();
