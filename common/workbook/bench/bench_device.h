@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The device functions of a benchmark: a clock, a clean cache, the speed of a copy, the time of a launch, and facts
-// about the device.
+// The device functions of a benchmark: a clock, a clean cache, the speed of a copy, the time of a launch, and device
+// facts.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cuBLAS as a peer, where the toolkit has it. It is for .cu files with a line `// links: cublas`. cuBLAS is
+// cuBLAS as a peer, where the toolkit has it. It is for .cu files with a line `// links: cublas`. Its storage is
 // column-major: our rows x columns matrix is its columns x rows one, and A * B becomes B * A.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The benchmark of an ArrayProblem, without peers. For .cu files.
+// The benchmark of an ArrayProblem, without peers. It is for .cu files.
 #pragma once
 
 #include <memory>

@@ -15,8 +15,8 @@ namespace workbook {
 
 /// The bound that is asked for.
 enum class Bound : std::uint8_t {
-  lower,  ///< The number of keys before the query, as std::lower_bound gives it.
-  upper,  ///< The number of keys that do not come behind the query, as std::upper_bound gives it.
+  lower,  ///< The number of keys before the query (std::lower_bound): the place of the first equal key, if any.
+  upper,  ///< The number of keys not behind the query (std::upper_bound): one place behind the last equal key.
 };
 
 /// A sorted table, and queries. All pointers are to DEVICE memory, at multiples of 4 bytes only. The arrays do not

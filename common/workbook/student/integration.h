@@ -48,7 +48,7 @@ struct Integrand {
 
 /// The integral of f from a to b by the trapezoidal rule, with n intervals of the width h = (b - a) / n.
 ///
-///     h * ( f(a)/2 + f(a + h) + f(a + 2h) + ... + f(a + (n-1)h) + f(b)/2 ).
+///     (f(a)/2 + f(a + h) + f(a + 2h) + ... + f(a + (n-1)h) + f(b)/2) * h.
 ///
 /// The function only puts work into the stream, in order: no allocation, no copy to the host, no waiting. Each stage
 /// defines it. The benchmark times it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two ways to ask: what the blocks have left behind, and where that cannot be seen, the numbers of one block alone.
+// Two methods: read the partial sums of the blocks. If that is not possible, give a block's numbers to the function
+// alone.
 #include "workbook/problem/sums/statistics/partial_sums_diagnosis.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ class Blocks {
   std::size_t size() const { return tally_.times.size(); }
   static double total(const std::vector<double>& sums) { return std::accumulate(sums.begin(), sums.end(), 0.0); }
 
-  // Without what nobody wrote: the poison is below 1, or a NaN.
+  // The partial sums without unwritten ones: the poison is below 1, or a NaN.
   std::vector<double> partial_sums(const std::vector<bool>& which) const {
     std::vector<double> sums = ask_.partial_sums(which).of_blocks;
     for (double& sum : sums) sum = sum >= 1.0 ? sum : 0.0;
@@ -60,14 +61,14 @@ class Blocks {
     which[element] = true;
     return partial_sums(which);
   }
-  // The block that has the element, once; or the number of blocks.
+  // The block that has the element once, or the number of blocks.
   std::size_t block_of(std::size_t element) const {
     const std::vector<double> sums = partial_sums_of(element);
     const auto found = std::find(sums.begin(), sums.end(), 1.0);
     return total(sums) == 1.0 ? static_cast<std::size_t>(found - sums.begin()) : sums.size();
   }
 
-  // How many blocks have left a number, each of which has some of the ones, and none of the zeros. 0: these are no
+  // The number of blocks that stored a number, if each has some of the ones and none of the zeros. 0: these are no
   // numbers of the type.
   std::size_t count_states(const PartialSums& of_ones) const {
     std::vector<double> sums = of_ones.of_blocks;
@@ -105,8 +106,8 @@ class Blocks {
            (count > 3 ? ", ..." : "") + ".";
   }
 
-  // In the stages where nobody can look, or whose blocks work in place, block b owns as many numbers as it has threads,
-  // from b * blockDim.x on.
+  // For stages whose partial sums are not readable, or whose blocks work in place. Block b has as many numbers as it
+  // has threads, from b * blockDim.x on.
   std::string words_of_segment() const {
     const std::size_t threads = tally_.block_threads, block = first_ / threads, begin = block * threads;
     if (size() <= threads || threads > kMostThreads) return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which elements a statistic lost, or counted more than once. It is asked for inputs in which one element stands out,
-// each element in turn. What that says is told only if it also predicts the result that does not match.
+// The diagnosis of a statistic: which elements it lost, or counted more than once. It runs the function with inputs in
+// which one element differs, each element in turn. The diagnosis must also predict the result that does not match.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -16,11 +16,11 @@ namespace workbook {
 namespace {
 
 constexpr std::size_t kMostElements = std::size_t{1} << 20;
-constexpr std::size_t kMostAlone = 2048;  // elements of which each is looked at
-constexpr std::size_t kMostShares = 64;   // elements that may be in a sum a half, or -1 times
+constexpr std::size_t kMostAlone = 2048;  // Elements that are tested one by one.
+constexpr std::size_t kMostShares = 64;   // Elements that may be in a sum a half, or -1 times.
 
-// All numbers are `ground` but for one that is `raised`, so that the result tells whether, or how often, that one went
-// into it.
+// A probe: all numbers are `ground` except one that is `raised`. The result shows whether, or how often, that one is in
+// it.
 struct Probe {
   double ground;
   double raised;
@@ -35,7 +35,7 @@ Probe probe_of(Operation operation) {
     case Operation::deviation:
       return {1.0, 2.0};
     case Operation::minimum:
-      return {2.0, 1.0};  // above 0: a minimum that begins with 0 says so
+      return {2.0, 1.0};  // above 0, to find a minimum that begins with 0
     case Operation::maximum:
       return {-2.0, -1.0};
   }
@@ -63,7 +63,7 @@ bool is_of_doubles(Operation operation) {
 
 bool is_count(double times) { return times >= 0.0 && times <= 1e6 && times == std::trunc(times); }
 
-// What comes of these numbers when each counts so often.
+// The result of these numbers with a count for each.
 template <typename T>
 Statistic predicted(Operation operation, const std::vector<T>& numbers, const Tally& tally) {
   if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) {
@@ -129,7 +129,7 @@ class StatisticsQuestions {
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
       return is_float ? kIsItInFloat : is_whole(numbers) && is_whole(others) ? kIsItInInteger : "";
     }
-    if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // the same each time
+    if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // both runs must agree
     if (!predicts(tally, others)) return "";
     return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
   }
@@ -145,7 +145,7 @@ class StatisticsQuestions {
     return reference_statistic<T>(choice_.operation, {{numbers.data(), numbers.size()}});
   }
 
-  /// Whether a result is a whole number that should be none.
+  /// Whether the result is a whole number but should not be.
   bool is_whole(const std::vector<T>& numbers) const {
     const double got = result(numbers), wanted = reference(numbers).value;
     return got == std::trunc(got) && wanted != std::trunc(wanted);
@@ -162,8 +162,8 @@ class StatisticsQuestions {
     return check_statistic(got, reference(numbers)).matches;
   }
 
-  // Of a deviation: one that can be computed by hand, and which step is missing or another one where the result that
-  // does not match says so too.
+  // The diagnosis of a deviation: a small example that can be computed by hand. It names a missing or wrong step where
+  // the result that does not match agrees.
   std::string words_of_deviation() const {
     std::vector<T> by_hand(ground_);
     for (std::size_t i = 1; i < by_hand.size(); i += 2) by_hand[i] = T{5};
@@ -224,7 +224,7 @@ class StatisticsQuestions {
     }
   }
 
-  // Of many elements those that are next to each other are taken together, as long as they might all be alike.
+  // Takes neighbouring elements together, as long as all may have the same count; otherwise splits them.
   void split(std::size_t begin, std::size_t end, std::vector<T>& numbers, std::vector<double>& times) const {
     const auto fill = [begin, end](auto& list, auto value) {
       for (std::size_t i = begin; i < end; ++i) list[i] = value;
@@ -254,7 +254,7 @@ class StatisticsQuestions {
     try {
       return workbook::words_of_blocks(tally, {partial_sums, times_alone, problem_.statistics() != nullptr});
     } catch (const std::exception&) {
-      return "";  // no time left, or a question that ends otherwise: what is known of the elements is true all the same
+      return "";  // No time is left, or the function ends otherwise. The statement on the elements remains true.
     }
   }
 
@@ -276,7 +276,7 @@ std::string StatisticsProblem::diagnosis(const Settings& settings, const Measure
   const bool is_sum = chosen.operation == Operation::sum;
   if (settings.size() == 0 || settings.size() > kMostElements) return "";
   if (!is_sum) {
-    // Where the kernel loses numbers, their sum tells it best.
+    // The sum shows best where the kernel loses numbers.
     Settings of_sum = settings;
     of_sum.options["operation"] = static_cast<double>(Operation::sum);
     if (const std::string found = diagnosis(of_sum, measure); !found.empty()) return "With --operation sum: " + found;

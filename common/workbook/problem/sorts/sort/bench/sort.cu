@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorts against cub::DeviceMergeSort, which compares keys as these stages do, and cub::DeviceRadixSort, which does not.
-// Inputs are made and results judged on the device: order, and all keys by two hashes; with values each one by its key
-// and its place.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peers' launches: the stage's have none
+// The device makes the inputs and judges the results: their order, and all keys by two hashes. It checks each value by
+// its key and its place.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peers: the stage's launches have none
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -26,11 +26,11 @@ __device__ std::uint64_t mixed(std::uint64_t word) {
 }
 
 struct Tally {
-  unsigned long long sum, hash;        // of all keys: the same before and after
-  unsigned long long falls;            // keys behind a larger one
-  unsigned long long moved;            // values that are not their key's
-  unsigned long long places;           // the sum of the mixed values: of 0 to n - 1, or some are lost
-  unsigned long long falls_of_places;  // of the same key
+  unsigned long long sum, hash;        // Over all keys: the same before and after.
+  unsigned long long falls;            // Keys behind a larger one.
+  unsigned long long moved;            // Values without their key.
+  unsigned long long places;           // The sum of the mixed values: that of 0 to n - 1, or some are lost.
+  unsigned long long falls_of_places;  // The same for the places of equal keys.
 };
 
 __global__ void fill(std::uint32_t* keys, std::size_t n, Keys what, KeyType type, std::uint32_t seed) {
@@ -45,7 +45,7 @@ __global__ void number(std::uint32_t* values, std::size_t n) {
   }
 }
 
-// source: the keys that were sorted.
+// The argument `source`: the keys before the sort.
 __global__ void count(ConstRecords records, const std::uint32_t* source, std::size_t n, KeyType type, Tally* tally) {
   Tally mine{};
   for (std::size_t i = std::size_t{blockIdx.x} * kThreads + threadIdx.x; i < n; i += std::size_t{kBlocks} * kThreads) {
@@ -77,7 +77,7 @@ __global__ void compare(const std::uint32_t* keys, std::size_t n, Keys what, Key
 
 enum class Library { merge, radix };
 
-// Asks for the storage where there is none, as CUB's functions do.
+// Asks for the storage size where there is no storage, as CUB's functions do.
 template <typename Key>
 cudaError_t sort_by_cub(Library library, void* storage, std::size_t& bytes, ConstRecords input, Records output, int n) {
   const auto* const in = reinterpret_cast<const Key*>(input.keys);
@@ -171,10 +171,10 @@ class SortBenchmark final : public Benchmark {
 
  private:
   bool has_values() const { return choice_.values != Values::none; }
-  std::size_t stride() const { return (n_ + 63) / 64 * 64; }  // at multiples of 256 bytes, like what cudaMalloc returns
+  std::size_t stride() const { return (n_ + 63) / 64 * 64; }  // at multiples of 256 bytes, like memory from cudaMalloc
   std::uint32_t* keys(std::size_t turn) const { return keys_.data() + turn * stride(); }
   std::uint32_t seed(std::size_t turn) const { return settings_.seed + static_cast<std::uint32_t>(turn); }
-  // The values are never changed, and the same for all inputs.
+  // The values never change, and are the same for all inputs.
   ConstRecords input(std::size_t turn) const { return {keys(turn), values_.data()}; }
   Records output(std::size_t turn) const {
     const std::size_t at = turn * stride();
