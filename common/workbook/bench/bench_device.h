@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The device functions of a benchmark: a clock, a clean cache, the speed of a copy, the time of a launch, and device
-// facts.
+// The device functions of a benchmark: a clock, a clean cache, copy speed, launch time, and device facts.
 #pragma once
 
 #include <cstddef>

@@ -57,8 +57,8 @@ std::string too_old_for(int compute_capability) {
 
 std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_bytes) {
   if (device.is_simulated) return nullptr;
-  // One block for the input and the partial sums, and a page of 2 MiB in pieces, because small allocations come from
-  // such pages. This leaves some memory free, because other programs may share the device.
+  // One block for the input and the partial sums, and a page of 2 MiB in pieces. Small allocations come from such
+  // pages. This leaves some memory free, because other programs may share the device.
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   constexpr std::size_t kPieces = 32;
   auto keeper = std::make_shared<DeviceArray<char>>(512);

@@ -43,7 +43,7 @@ std::string too_old_for(int compute_capability);
 /// Fills the device memory that the next call is likely to get with 0xFF bytes, and frees it. A float of such bytes is
 /// a NaN. Memory from cudaMalloc often holds the data of an earlier call. Without the fill, a kernel that never writes
 /// its sum could return the right one. `wanted_bytes`: about what the call allocates.
-/// Keep the return value until the call ends: it is a small piece of the pages for allocations of up to about 1 MiB.
+/// Keep the return value until the call ends. It is a small piece of the pages for allocations of up to about 1 MiB.
 /// The driver takes back a page without allocations, and returns it later as zeros. Larger allocations also come back
 /// as zeros, so they never show an old sum (measured on an H200).
 /// Does nothing on a simulated device, because its cudaMalloc fills memory with the same bytes; a test checks this. The

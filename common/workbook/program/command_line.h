@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line of a stage's programs: options as rows, a one-line message for each mistake, and the options for a
-// problem's settings.
+// The command line of a stage's programs: options as rows, one-line error messages, and the options for a problem's
+// settings.
 #pragma once
 
 #include <charconv>

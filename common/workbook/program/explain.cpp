@@ -39,7 +39,7 @@ std::string diagnosis_of(const Problem& problem, const Settings& settings, const
 }
 
 // A small array shows no pattern. So the diagnosis also looks at larger arrays: a whole block, a block with a tail, and
-// a few times as many elements as fail. Their result comes second.
+// a few times as many elements. Their result comes second.
 std::string diagnoses_of(const Problem& problem, const RunResult& failed, unsigned char poison,
                          const Deadline& deadline) {
   const auto diagnose = [&](const Settings& settings) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages that are mapped and never written are all the same page of zeros.
+// Pages that are mapped and never written all share one page of zeros.
 #include "workbook/problem/searches/binary_search/far_table.h"
 
 #include <sys/mman.h>
@@ -17,7 +17,7 @@ FarTable::FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, c
     memory_.fill(0);
     data_ = memory_.data();
     if (bytes > 0) CUDA_CHECK(cudaMemcpy(data_ + zeros, words.data(), bytes, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaDeviceSynchronize());  // whatever stream the table is used in
+    CUDA_CHECK(cudaDeviceSynchronize());  // for any stream that uses the table
     return;
   }
   void* const mapped =

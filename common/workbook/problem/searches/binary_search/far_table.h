@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table far longer than what anybody wants to fill: many zeros, and some words behind them.
+// A sparse table: many zeros, and some words behind them, in little memory.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace workbook {
 
-/// `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is memory of
-/// the host that the device may read, of which the pages that nobody writes take no place: so an index above 2^31 can
-/// be tried without 8 GB. Every function throws CudaError.
+/// A table of `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is
+/// host memory that the device may read, where unwritten pages take no space. So a test of an index above 2^31 does not
+/// need 8 GB. Every function throws CudaError.
 class FarTable {
  public:
   FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);
@@ -22,7 +22,7 @@ class FarTable {
   FarTable& operator=(const FarTable&) = delete;
 
   const std::uint32_t* data() const { return data_; }
-  /// Whether the words are still what they were.
+  /// Whether the words are unchanged.
   bool is_unchanged(const std::vector<std::uint32_t>& words) const;
 
  private:

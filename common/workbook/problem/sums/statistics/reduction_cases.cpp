@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of the sum of floats: no number, one number, and both sides of a warp, of a block and of several blocks.
+// The cases of the sum of floats: no number, one, and both sides of a warp, of a block and of several blocks.
 // Other sizes are on both sides of what stage 07 spreads over small blocks. One needs three passes. No block divides
 // 65,539 or 1,000,003.
 #include "workbook/case/case_list.h"
