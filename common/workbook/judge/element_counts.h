@@ -9,7 +9,7 @@
 
 namespace workbook {
 
-struct Tally {
+struct ElementCounts {
   std::string thing;           ///< Example: "element".
   std::string result;          ///< Example: "sum".
   std::vector<double> times;   ///< How often each element went into the result.
@@ -20,10 +20,10 @@ struct Tally {
 };
 
 /// Whether each element went in as often as it should.
-bool is_right(const Tally& tally);
+bool is_right(const ElementCounts& counts);
 
 /// Sentences on the counts alone, or empty where all counts are right. Example: "4 of the 100 elements are not in the
 /// sum: elements 96 to 99, the last 4." Another example: "Every element is counted 32 times."
-std::string words_of(const Tally& tally);
+std::string describe(const ElementCounts& counts);
 
 }  // namespace workbook

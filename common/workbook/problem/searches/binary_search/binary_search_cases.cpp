@@ -73,7 +73,7 @@ void add_special(SearchCases& cases) {
 
 // The sum of two places is above 2^31, or above 2^32, in one warp. Only for stages without a workspace. A stage with
 // one prepares data for the whole table, which takes a simulator minutes.
-void add_far(SearchCases& cases, const dim3& shape) {
+void add_sparse(SearchCases& cases, const dim3& shape) {
   for (const double zeros : {0x1p30, 0x1p31 - 1.0}) {
     for (int i = 0; i < 3; ++i) cases.add(TableKeys::neighbours, Queries::around, 101, 31, {{"zeros", zeros}});
   }
@@ -90,7 +90,7 @@ void add_hostile(SearchCases& cases, const std::vector<dim3>& shapes, bool has_w
   cases.add(TableKeys::spread, Queries::ends, 1'100'003, 64);
   cases.use_every_block(shapes);
   if (!has_workspace) {
-    add_far(cases, shapes.front());
+    add_sparse(cases, shapes.front());
     return;
   }
   // Two levels above the table, where the block is small; the first ends within a vector.
@@ -108,7 +108,7 @@ void add_full(SearchCases& cases, const std::vector<dim3>& shapes, bool simulate
   cases.add(TableKeys::spread, Queries::uniform, 5003, 300'007);
   cases.add(TableKeys::spread, Queries::uniform, 9973, 1009, {{"calls", simulated ? 20.0 : 1000.0}});
   cases.use_blocks_in_turn(shapes);
-  if (!simulated) add_far(cases, shapes.front());
+  if (!simulated) add_sparse(cases, shapes.front());
   // Two levels above the table, where the block is small.
   cases.add(TableKeys::spread, Queries::uniform, 16'777'219, 2003);
   cases.use_every_block({shapes.back()});

@@ -8,7 +8,7 @@
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
-#include "workbook/problem/searches/binary_search/far_table.h"
+#include "workbook/problem/searches/binary_search/sparse_table.h"
 
 namespace workbook {
 namespace {
@@ -63,14 +63,14 @@ class SearchCase final : public ReferenceCase {
   }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
-    std::optional<FarTable> far_table;
-    if (choice_.zeros > 0) far_table.emplace(choice_.zeros, input_.keys, current_device());
+    std::optional<SparseTable> sparse_table;
+    if (choice_.zeros > 0) sparse_table.emplace(choice_.zeros, input_.keys, current_device());
     DeviceCall steps(call, timer);
     Search search{choice_.type, choice_.bound};
     search.n = static_cast<std::uint32_t>(choice_.zeros + input_.keys.size());
     search.m = static_cast<std::uint32_t>(input_.queries.size());
-    if (far_table) {
-      search.keys = far_table->data();
+    if (sparse_table) {
+      search.keys = sparse_table->data();
     } else {
       search.keys = steps.input("the table", input_.keys, line(input_.keys.size(), choice_.misalign));
     }
@@ -92,7 +92,7 @@ class SearchCase final : public ReferenceCase {
       return outcome;
     }
     refuse(outcome.verdict, steps.mistake());
-    if (far_table && !far_table->is_unchanged(input_.keys)) {
+    if (sparse_table && !sparse_table->is_unchanged(input_.keys)) {
       refuse(outcome.verdict, "the table must not change, and has");
     }
     return outcome;
@@ -113,7 +113,7 @@ class SearchCase final : public ReferenceCase {
  private:
   Verdict judged(const std::vector<std::uint32_t>& got, const Call& call) const {
     Verdict verdict = compare_words(words_of(got), words_of(input_.places), explanations_of(call));
-    if (!verdict.matches) verdict.reason += "; " + words_of_wrong_places(choice_, input_, got);
+    if (!verdict.matches) verdict.reason += "; " + describe_wrong_places(choice_, input_, got);
     return verdict;
   }
 
@@ -142,7 +142,7 @@ SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::
   return input;
 }
 
-std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput& input,
+std::string describe_wrong_places(const SearchChoice& choice, const SearchInput& input,
                                   const std::vector<std::uint32_t>& got) {
   SearchChoice other = choice;
   other.bound = choice.bound == Bound::lower ? Bound::upper : Bound::lower;

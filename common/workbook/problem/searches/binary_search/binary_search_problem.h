@@ -55,7 +55,7 @@ SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::
                               std::uint32_t seed);
 
 /// The diagnosis of wrong places, beside their number. The sentences are true, and come from the places.
-std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput& input,
+std::string describe_wrong_places(const SearchChoice& choice, const SearchInput& input,
                                   const std::vector<std::uint32_t>& got);
 
 class SearchProblem final : public Problem {

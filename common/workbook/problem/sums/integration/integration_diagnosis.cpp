@@ -106,7 +106,7 @@ std::vector<double> right_times(std::size_t intervals) {
 }
 
 // The power of the width h that multiplies the sum of the heights.
-std::string words_of_power(int power) {
+std::string describe_power(int power) {
   if (power == 0) return "The sum of the heights is not multiplied by the width h.";
   return power == 2 ? "The heights are multiplied by the width h twice." : "";
 }
@@ -123,11 +123,11 @@ std::string IntegrationProblem::diagnosis(const Settings& settings, const Measur
   for (const int power : {1, 0, 2}) {
     Rule rule{results, power};
     for (double& times : rule.times) times /= std::pow(kFarApart, power);
-    const Tally tally{"point", "sum", rule.times, wanted, settings.block.x};
-    if (power == 1 && is_right(tally)) break;
+    const ElementCounts counts{"point", "sum", rule.times, wanted, settings.block.x};
+    if (power == 1 && is_right(counts)) break;
     if (!questions.confirm(rule)) continue;
-    std::string words = words_of_power(power);
-    const std::string of_points = words_of(tally);
+    std::string words = describe_power(power);
+    const std::string of_points = describe(counts);
     if (!words.empty() && !of_points.empty()) words += " ";
     return words += of_points;
   }

@@ -23,7 +23,7 @@ struct QuestionsOfBlocks {
   bool are_states = false;  ///< The partial sums have a type of the stage's own, perhaps a number.
 };
 
-/// A sentence with a space before it, or "" where the answers have no simple meaning. `tally` is not right.
-std::string words_of_blocks(const Tally& tally, const QuestionsOfBlocks& ask);
+/// A sentence with a space before it, or "" where the answers have no simple meaning. `counts` is not right.
+std::string describe_blocks(const ElementCounts& counts, const QuestionsOfBlocks& ask);
 
 }  // namespace workbook

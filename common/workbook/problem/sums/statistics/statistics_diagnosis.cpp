@@ -65,11 +65,11 @@ bool is_count(double times) { return times >= 0.0 && times <= 1e6 && times == st
 
 // The result of these numbers with a count for each.
 template <typename T>
-Statistic predicted(Operation operation, const std::vector<T>& numbers, const Tally& tally) {
-  if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) {
+Statistic predicted(Operation operation, const std::vector<T>& numbers, const ElementCounts& counts) {
+  if (!std::all_of(counts.times.begin(), counts.times.end(), is_count)) {
     Statistic sum{operation, numbers.size(), 0.0, 0.0, 0.0};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const double part = tally.times[i] * static_cast<double>(numbers[i]);
+      const double part = counts.times[i] * static_cast<double>(numbers[i]);
       sum.value += part;
       sum.bound += std::fabs(part) * 1e-5;  // more than a float's roundings of so few, and less than an element
     }
@@ -77,7 +77,7 @@ Statistic predicted(Operation operation, const std::vector<T>& numbers, const Ta
   }
   std::vector<Piece<T>> pieces;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (tally.times[i] > 0.0) pieces.push_back({&numbers[i], 1, static_cast<std::size_t>(tally.times[i])});
+    if (counts.times[i] > 0.0) pieces.push_back({&numbers[i], 1, static_cast<std::size_t>(counts.times[i])});
   }
   return reference_statistic<T>(operation, pieces);
 }
@@ -94,29 +94,29 @@ class StatisticsQuestions {
         ground_(settings.size(), static_cast<T>(probe_.ground)) {}
 
   std::string diagnosis() const {
-    std::string words = words_of_elements();
-    return words.empty() && choice_.operation == Operation::deviation ? words_of_deviation() : words;
+    std::string words = describe_elements();
+    return words.empty() && choice_.operation == Operation::deviation ? describe_deviation() : words;
   }
 
  private:
-  std::string words_of_elements() const {
+  std::string describe_elements() const {
     const double on_ground = result(ground_);
     if (!(on_ground == reference(ground_).value)) {
       const bool is_sure = (is_of_one_number() || choice_.operation == Operation::sum) && !std::isnan(on_ground);
       return "Where every number is " + plain(probe_.ground, 9) + ", the " + name() + " is " + plain(on_ground, 9) +
              (is_sure ? ": something went into it that is none of the numbers." : ".");
     }
-    const Tally tally{"element", name(), times(on_ground), {}, settings_.block.x};
-    const bool may_be_shares = choice_.operation == Operation::sum && tally.times.size() <= kMostShares;
+    const ElementCounts counts{"element", name(), times(on_ground), {}, settings_.block.x};
+    const bool may_be_shares = choice_.operation == Operation::sum && counts.times.size() <= kMostShares;
     const auto is_sensible = [&](double times) {
       return is_count(times) || (may_be_shares && !std::is_integral_v<T> && std::isfinite(times));
     };
-    if (!std::all_of(tally.times.begin(), tally.times.end(), is_sensible)) return "";
+    if (!std::all_of(counts.times.begin(), counts.times.end(), is_sensible)) return "";
     const std::vector<T> numbers =
         make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
     const std::vector<T> others =
         make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1);
-    if (is_right(tally)) {
+    if (is_right(counts)) {
       if (is_of_one_number() && std::isnan(reference(numbers).value) && !std::isnan(result(numbers))) {
         return "Without a NaN among them no number is lost. A comparison with a NaN is false, on whichever side it "
                "stands: "
@@ -129,9 +129,9 @@ class StatisticsQuestions {
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
       return is_float ? kIsItInFloat : is_whole(numbers) && is_whole(others) ? kIsItInInteger : "";
     }
-    if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // both runs must agree
-    if (!predicts(tally, others)) return "";
-    return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
+    if (!predicts(counts, numbers) || !predicts(counts, numbers)) return "";  // both runs must agree
+    if (!predicts(counts, others)) return "";
+    return describe(counts) + (choice_.operation == Operation::sum ? describe_blocks(counts) : "");
   }
 
   bool is_of_one_number() const {
@@ -151,8 +151,8 @@ class StatisticsQuestions {
     return got == std::trunc(got) && wanted != std::trunc(wanted);
   }
 
-  bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
-    return check_statistic(result(numbers), predicted(choice_.operation, numbers, tally)).matches;
+  bool predicts(const ElementCounts& counts, const std::vector<T>& numbers) const {
+    return check_statistic(result(numbers), predicted(choice_.operation, numbers, counts)).matches;
   }
 
   bool is_of_whole_numbers(std::vector<T> numbers) const {
@@ -164,7 +164,7 @@ class StatisticsQuestions {
 
   // The diagnosis of a deviation: a small example that can be computed by hand. It names a missing or wrong step where
   // the result that does not match agrees.
-  std::string words_of_deviation() const {
+  std::string describe_deviation() const {
     std::vector<T> by_hand(ground_);
     for (std::size_t i = 1; i < by_hand.size(); i += 2) by_hand[i] = T{5};
     const auto is = [](double got, double wanted) { return std::fabs(got - wanted) <= 1e-6 * std::fabs(wanted); };
@@ -240,7 +240,7 @@ class StatisticsQuestions {
   }
 
   // Whether the blocks' own sums are wrong already.
-  std::string words_of_blocks(const Tally& tally) const {
+  std::string describe_blocks(const ElementCounts& counts) const {
     const auto partial_sums = [this](const std::vector<bool>& which) {
       PartialSums found;
       result({which.begin(), which.end()}, &found);
@@ -252,7 +252,7 @@ class StatisticsQuestions {
       return StatisticsQuestions(problem_, alone, measure_).times(0.0);
     };
     try {
-      return workbook::words_of_blocks(tally, {partial_sums, times_alone, problem_.statistics() != nullptr});
+      return workbook::describe_blocks(counts, {partial_sums, times_alone, problem_.statistics() != nullptr});
     } catch (const std::exception&) {
       return "";  // No time is left, or the function ends otherwise. The statement on the elements remains true.
     }

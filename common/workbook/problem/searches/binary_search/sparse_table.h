@@ -14,12 +14,12 @@ namespace workbook {
 /// A table of `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is
 /// host memory that the device may read, where unwritten pages take no space. So a test of an index above 2^31 does not
 /// need 8 GB. Every function throws CudaError.
-class FarTable {
+class SparseTable {
  public:
-  FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);
-  ~FarTable();
-  FarTable(const FarTable&) = delete;
-  FarTable& operator=(const FarTable&) = delete;
+  SparseTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);
+  ~SparseTable();
+  SparseTable(const SparseTable&) = delete;
+  SparseTable& operator=(const SparseTable&) = delete;
 
   const std::uint32_t* data() const { return data_; }
   /// Whether the words are unchanged.
