@@ -28,8 +28,8 @@ class Tickets {
       if (left[i] == 0) continue;
       return (left.size() == 1 ? "the ticket" : "ticket " + std::to_string(i)) + " is " + std::to_string(left[i]) +
              " after the computation, and must be 0, or the next one finds no last block. Does one thread of each "
-             "block take one ticket, does the block with the last one know that it is the last, and does it put the "
-             "ticket back?";
+             "block take one ticket? Does the block with the last ticket detect it? Does that block set the ticket "
+             "back to 0?";
     }
     return "";
   }

@@ -368,10 +368,10 @@ TEST(StatisticsDiagnosis, OfADeviationSaysOneThatCanBeComputedByHandAndWhichStep
   EXPECT_EQ(lead_of_deviation<squared>(40),
             by_hand + "4, and should be 2. It is the square of what it should be: where is the root?");
   EXPECT_EQ(lead_of_deviation<of_a_sample>(40),
-            by_hand + "2.02547873, and should be 2. It is what comes of a division by n - 1, and not by n.");
+            by_hand + "2.02547873, and should be 2. It is the result of a division by n - 1 instead of n.");
   EXPECT_EQ(lead_of_deviation<of_a_sample>(2), by_hand + "2.82842712, and should be 2.");  // n - 1 is 1
   EXPECT_EQ(lead_of_deviation<undivided>(40),
-            by_hand + "12.6491106, and should be 2. It is what comes without the division by n.");
+            by_hand + "12.6491106, and should be 2. It is the result without the division by n.");
   EXPECT_EQ(
       lead_of_deviation<sum_of_squares>(40),
       by_hand +

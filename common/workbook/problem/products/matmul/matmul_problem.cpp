@@ -113,8 +113,8 @@ class MatmulCase final : public ReferenceCase {
              "first: row " +
              std::to_string(at / product_.n) + ", column " + std::to_string(at % product_.n) + " is " +
              text_of_float(got[at]) + ", and was " + text_of_float(first[at]) +
-             ". Another order of additions is another sum: are the parts of an element always added in the same "
-             "order, whichever block is done first, and has each been stored before it is read?";
+             ". Another order of additions gives another sum. Are the parts of an element always added in the same "
+             "order, whichever block ends first? Is each part stored before it is read?";
     }
     return "";
   }

@@ -219,7 +219,7 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
     const std::string hits =
         expected.size() == 1 ? "there is 1 hit" : "there are " + std::to_string(expected.size()) + " hits";
     verdict.reason =
-        count == poison ? "nobody wrote the count" : "the count is " + std::to_string(count) + ", and " + hits;
+        count == poison ? "the count was never written" : "the count is " + std::to_string(count) + ", and " + hits;
     return verdict;
   }
   Explanations explanations;

@@ -125,8 +125,8 @@ Verdict check_integral(double got, double reference, double bound) {
   if (verdict.matches) return verdict;
   if (std::isnan(got)) {
     verdict.reason =
-        "the integral is NaN (not a number): memory that nobody wrote is filled with NaN here. Is the sum set to 0, "
-        "with all its 8 bytes, before it is added to, and is everything in shared memory written before it is read?";
+        "the integral is NaN (not a number): unwritten memory is filled with NaN here. Is the sum set to 0, with all "
+        "its 8 bytes, before an addition? Is all shared memory written before it is read?";
   } else {
     verdict.reason = "the integral is wrong: " + expected_and_got(reference, got, 12, bound);
   }

@@ -118,12 +118,11 @@ class StatisticsQuestions {
         make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1);
     if (is_right(counts)) {
       if (is_of_one_number() && std::isnan(reference(numbers).value) && !std::isnan(result(numbers))) {
-        return "Without a NaN among them no number is lost. A comparison with a NaN is false, on whichever side it "
-               "stands: "
-               "is that how it is dropped?";
+        return "Without a NaN among them no number is lost. A comparison with a NaN is always false: does one drop the "
+               "NaN?";
       }
       if (!std::is_integral_v<T> && is_of_whole_numbers(numbers)) {
-        return "The result is that of the numbers without what is behind their points: is one made an int?";
+        return "The result is that of the numbers without their fractions: does one become an int?";
       }
       const bool is_float =
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
@@ -181,9 +180,9 @@ class StatisticsQuestions {
     };
     constexpr Step kSteps[] = {
         {" It is the square of what it should be: where is the root?", [](double d, double) { return d * d; }},
-        {" It is what comes of a division by n - 1, and not by n.",
+        {" It is the result of a division by n - 1 instead of n.",
          [](double d, double n) { return d * std::sqrt(n / (n - 1.0)); }},
-        {" It is what comes without the division by n.", [](double d, double n) { return d * std::sqrt(n); }},
+        {" It is the result without the division by n.", [](double d, double n) { return d * std::sqrt(n); }},
         {" It is the sum of the squared distances, without the division by n and the root.",
          [](double d, double n) { return d * d * n; }},
     };
