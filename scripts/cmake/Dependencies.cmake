@@ -18,11 +18,20 @@ macro(workbook_library name package hash url)
   if(NOT ${package}_FOUND)
     string(REGEX MATCH "[^/]+$" file_name "${url}")  # by how it ends CMake knows how to extract it
     set(archive "${CMAKE_BINARY_DIR}/downloads/${name}-${file_name}")
+    if(EXISTS "${archive}")
+      file(SHA256 "${archive}" found)
+      if(NOT found STREQUAL "${hash}")
+        file(REMOVE "${archive}")
+      endif()
+    endif()
     if(NOT EXISTS "${archive}" AND NOT FETCHCONTENT_SOURCE_DIR_${upper_name})
       message(STATUS "${package} is not installed: downloading ${url}")
-      file(DOWNLOAD "${url}" "${archive}" INACTIVITY_TIMEOUT 30 STATUS answer)
-      if(NOT answer MATCHES "^0;")
-        file(REMOVE "${archive}")
+      # Under another name until it is whole: it may be cut off.
+      file(DOWNLOAD "${url}" "${archive}.part" INACTIVITY_TIMEOUT 30 STATUS answer)
+      if(answer MATCHES "^0;")
+        file(RENAME "${archive}.part" "${archive}")
+      else()
+        file(REMOVE "${archive}.part")
         list(GET answer 1 reason)
         message(FATAL_ERROR "${package} is not installed, and could not be downloaded from\n  ${url}\n(${reason}). Install it. "
           "Debian and Ubuntu: apt-get install libgtest-dev nlohmann-json3-dev libcli11-dev libzstd-dev. Fedora: dnf install "

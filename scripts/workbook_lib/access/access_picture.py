@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The picture of one access of a warp, as rows of 32 words each: of global memory the 128 bytes around what is touched, of
-shared memory the 32 banks, pass after pass, and the array itself. A terminal and a page draw the same rows."""
+"""The picture of one access of a warp, as rows of 32 words each. A row is 128 bytes of global memory around what is touched,
+or the 32 banks of shared memory in one pass, or a part of the array itself. A terminal and a page draw the same rows."""
 
 from __future__ import annotations
 

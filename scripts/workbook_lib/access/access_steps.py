@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How the threads of a block combine the elements of an array, step after step, as a recorded run shows it: the tree of a
-reduction or a scan, the pairs of a sorting network, the lanes that a shuffle reads."""
+"""How the threads of a block combine the elements of an array, step after step, in a recorded run. It shows the tree of a
+reduction or a scan, the pairs of a sorting network, and the lanes that a shuffle reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Key = Tuple[int, int, int]  # barriers passed, how many such steps came before s
 
 @dataclass
 class Update:
-    """What one thread does in a step. Of a shuffle: the threads that it reads, and itself."""
+    """What one thread does in a step. For a shuffle these are the threads that it reads, and itself."""
 
     thread: int
     reads: List[int] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Step:
         return f"{text}; {'lane ' if self.is_shuffle else ''}i = {self.progression(bases)}"
 
     def exchange(self) -> str:
-        """Of shuffles whose distances differ: a butterfly, or one lane that all read."""
+        """For shuffles whose distances differ: a butterfly, or one lane that all read."""
         pairs = [(update.writes[0], read) for update in self.updates for read in update.reads if update.writes]
         distances, sources = {write ^ read for write, read in pairs}, {read % 32 for _, read in pairs}
         if self.is_shuffle and len(distances) == 1:
@@ -79,7 +79,7 @@ class Step:
 
 @dataclass
 class Steps:
-    """Of one launch."""
+    """The steps of one launch."""
 
     launch: int
     array: str  # in words; empty: shuffles alone
@@ -101,7 +101,7 @@ def progression(numbers: Sequence[int]) -> str:
 
 
 def of_launches(launches: Sequence[Launch]) -> Optional[Steps]:
-    """Of the launch with the most steps; None where no thread combines anything."""
+    """The steps of the launch that has most of them; None where no thread combines anything."""
     found = [steps for launch in launches for steps in [of_launch(launch)] if steps]
     return max(found, key=lambda steps: len(steps.steps), default=None)
 

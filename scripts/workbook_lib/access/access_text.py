@@ -35,7 +35,7 @@ def text(pictures: Sequence[Picture], others: Sequence[Optional[Picture]], strea
 
 
 def halves(picture: Picture) -> List[List[str]]:
-    """Of shared memory: the array, and what it costs."""
+    """The array in shared memory, and what the access costs."""
     if picture.memory != SHARED:
         return [column(picture, "")]
     array = [*head(picture, ""), *drawn(picture.places, WORDS), *textwrap.wrap(f"in {picture.array}", WIDTH)]

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, List, Sequence, Tuple
 
-from ..base import errors
+from ..base import errors, scratch
 from ..base.errors import WorkbookError
 from ..simulator import simulator
 from ..simulator.programs import Ending, Run
@@ -98,8 +97,8 @@ def record(
     program: Path, simulator_folder: Path, options: Sequence[str] = (), block: int = 0
 ) -> Tuple[Ending, List[Launch]]:
     """Runs the program on the simulator. Its launches, without what lies in no file of the user."""
-    with tempfile.TemporaryDirectory(prefix="workbook-") as folder:
-        file = Path(folder) / "trace.json"
+    with scratch.folder() as folder:
+        file = folder / "trace.json"
         traced = {"CUDASIM_TRACE": str(file), "CUDASIM_TRACE_BLOCK": str(block)}
         environment = {**simulator.environment(simulator_folder, ""), **traced}
         ending = Run([str(program), *options], environment, TIME_LIMIT_S).to_its_end()

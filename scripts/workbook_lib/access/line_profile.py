@@ -158,7 +158,7 @@ def instantiations(report: Report) -> Set[str]:
 
 
 def by_file(report: Report) -> Tuple[Dict[Tuple[Path, str], Dict[int, Counters]], Counters, Counters]:
-    """The counters of each line of each of the user's files, apart for each of several instantiations ("": for all other
+    """The counters of each line of each of the user's files. They are apart for each of several instantiations ("": for all other
     kernels together); of everything; and of what is in no such file."""
     files: Dict[Tuple[Path, str], Dict[int, Counters]] = {}
     apart = instantiations(report)

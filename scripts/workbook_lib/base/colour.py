@@ -31,7 +31,7 @@ def paint(text: str, words: str, stream: TextIO) -> str:
 
 
 def paint_cells(text: str, stream: TextIO) -> str:
-    """Of a row between its bars: what is used, and what is moved in vain."""
+    """Paints a row between its bars: what is used, and what is moved in vain."""
     if not is_coloured(stream):
         return text
     start, end = text.index("|"), text.rindex("|")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Work in a process of its own, which is a copy of this one: it needs no start, its output is read line by line, and it
+"""Work in a process of its own, which is a copy of this one. It needs no start, and its output is read line by line. It
 can be stopped with all that it has started."""
 
 from __future__ import annotations

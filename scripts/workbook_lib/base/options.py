@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, words: List[str]) -> None:
         """For arguments that parse_known_args has left."""
-        # Of an option with its value, as in --size=3, the name.
+        # The name of an option alone, without the value in --size=3.
         known = re.findall(r"--[\w-]+", self.format_help())
         self.error(f"unknown argument: {' '.join(words)}{nearest(words[0].partition('=')[0], known)}")
 

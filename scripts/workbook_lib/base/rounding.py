@@ -28,7 +28,7 @@ def largest(pairs: Iterator[Tuple[float, float]]) -> Optional[float]:
 
 
 def of_bytes(first: bytes, other: bytes) -> Optional[float]:
-    """Of what was copied from the device: nobody has said where in it are floats, and where doubles."""
+    """For what was copied from the device. It is not known where in it are floats, and where doubles."""
     if len(first) != len(other) or len(first) % 8:
         return None
     most = 0.0
@@ -47,7 +47,7 @@ def of_bytes(first: bytes, other: bytes) -> Optional[float]:
 
 
 def of_text(first: bytes, other: bytes) -> Optional[float]:
-    """Of what was printed: all but numbers with a point must be the same."""
+    """For what was printed: all but numbers with a point must be the same."""
     old, new = (WITH_POINT.split(text.decode("utf-8", "replace")) for text in (first, other))
     if old[::2] != new[::2]:
         return None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Where scripts/workbook watch shows its pictures: a terminal, which is cleared and redrawn and gives keys, or plain
-output, with a line before and behind each picture for editors that read it."""
+"""Where scripts/workbook watch shows its pictures. A terminal is cleared and redrawn, and gives keys. Plain output has a line
+before and behind each picture, for editors that read it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MATTERS = re.compile(r"\S+:\d+:\d+: |\s*advice |See it again: ")  # what and whe
 
 
 def rows(line: str, columns: int) -> int:
-    """Of a terminal, which a line takes."""
+    """The rows of a terminal that a line takes."""
     return max(1, -(-len(ESCAPE.sub("", line)) // (columns or 80)))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own words out of a
-failed build, and its warnings about the students' files out of any."""
+"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own messages out of a
+failed build. Its warnings about the students' files are picked out of any."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ LONGEST_MESSAGE_LINES = 60
 UNUSED = re.compile(r"warning #(?:177|550)-D|\[-Wunused-")
 NOT_SOLVED = "WORKBOOK_TODO("
 SIMULATOR = "cudasim"  # its target
+COMPILERS = "workbook-compilers.txt"  # in the build folder
 MOST_TRIES = 3  # where a file is saved while it is compiled
 
 
@@ -127,8 +128,22 @@ class Build:
             return True
         if Path(cached.get("CMAKE_HOME_DIRECTORY", "")) != self.machine.root:
             return True
-        ordered = os.environ.get("CUDACXX") and self.machine.nvcc
-        return bool(ordered) and Path(programs[0]).resolve() != self.machine.nvcc.path.resolve()
+        if self.machine.nvcc and Path(programs[0]).resolve() != self.machine.nvcc.path.resolve():
+            return True
+        return self.noted_compilers() not in ("", self.compilers())
+
+    def compilers(self) -> str:
+        """Those that were found, with their versions: an upgrade may leave them where they were."""
+        nvcc, compiler = self.machine.nvcc, self.machine.tools.get("C++ compiler")
+        found = [f"{each.path} {each.version}\n" for each in (nvcc, compiler) if each]
+        return "".join(found)
+
+    def noted_compilers(self) -> str:
+        """Those that the folder was configured with; empty where CMake alone was."""
+        try:
+            return (self.folder / COMPILERS).read_text(encoding="utf-8")
+        except OSError:
+            return ""
 
     def is_configured(self) -> bool:
         written = any((self.folder / name).exists() for name in ("build.ninja", "Makefile"))
@@ -155,8 +170,9 @@ class Build:
         if fresh:
             # The same Python; what CMake finds and starts seven times may be a script that looks for one itself.
             command += ["--fresh", f"-DPython3_EXECUTABLE={sys.executable}"]
-            if not os.environ.get("CMAKE_GENERATOR") and Path(self.machine.tools["Ninja or make"].path).name == "ninja":
-                command += ["-G", "Ninja"]
+            generator = Path(self.machine.tools["Ninja or make"].path)
+            if not os.environ.get("CMAKE_GENERATOR") and generator.name == "ninja":
+                command += ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={generator}"]
             if not os.environ.get("CI"):
                 # A warning that only a newer compiler knows must not stop a student.
                 command.append("-DWORKBOOK_WERROR=OFF")
@@ -176,13 +192,15 @@ class Build:
             raise WorkbookError(
                 f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1
             )
+        if fresh:
+            (self.folder / COMPILERS).write_text(self.compilers(), encoding="utf-8")
 
     def build(self, targets: Sequence[str] = ()) -> None:
         """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
         BuildFailure with what the compiler said of each target that failed."""
         self.warnings = []
         messages = self.failures(targets)
-        # Of a file with an error that is all that is told: what it is warned of may follow from it, and is said again.
+        # A file with an error gets no warnings: they may follow from the error, and come again when it is mended.
         said = "\n".join(messages.values())
         unsaid = [text for text in self.warnings if re.match(r"[^(:]+", text)[0] not in said]
         if unsaid:
@@ -262,19 +280,9 @@ class Build:
             # At once, as the user knows it: off a terminal the next seconds say nothing more.
             self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
         lines = []
-        with (
-            self.log.open("w", encoding="utf-8") as log,
-            subprocess.Popen(
-                command,
-                cwd=self.machine.root,
-                env=self.machine.environment(),
-                text=True,
-                errors="replace",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            ) as process,
-        ):
+        settings = {"cwd": self.machine.root, "env": self.machine.environment(), "text": True, "errors": "replace"}
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(command, **settings, **streams) as process:
             try:
                 for line in process.stdout:
                     log.write(line)

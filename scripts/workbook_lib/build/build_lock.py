@@ -21,7 +21,7 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)  # file sys
 
 
 class BuildLock:
-    """Of one build folder; one for each process, by lock_of()."""
+    """The lock of one build folder. A process has one of each, by lock_of()."""
 
     def __init__(self, folder: Path):
         self.folder = folder

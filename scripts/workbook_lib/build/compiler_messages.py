@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the compiler said, for who has not met its templates yet: the first error in the student's file, at a place that
-editors find, without the notes on what else could have been meant, and a sentence for the commonest."""
+"""What the compiler said, for a reader that has not met its templates yet. It is the first error in the student's file, at a
+place that editors find. The notes on what else could have been meant are left out; the commonest errors get a sentence."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def blocks_of(message: str) -> List[str]:
 
 
 def told_once(blocks: List[str]) -> List[str]:
-    """Without the errors that a template has for further types: of the same line, in the same words but for names; and
+    """Without the errors that a template has for further types. They are about the same line, in the same words but for names. And
     without what only follows from a call of a function of the host's."""
     told: Set[str] = set()
     called: List[str] = []  # the host's functions

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a student's program is made of, by content and not by time: todo.cu, all headers that the compiler has read, and the
-names of the sources beside todo.cu, as a new one may take the place of another. A copy that is put back brings an old time,
+"""What a student's program is made of, by content and not by time. That is todo.cu, all headers that the compiler has read, and
+the names of the sources beside todo.cu, as a new one may take the place of another. A copy that is put back brings an old time,
 which neither ninja nor make notices.
 
 In the build folder lies the list of these files with one digest of all (`TARGET.inputs`). The build compiles anew where the
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence
 
 from ..course.stages import Stage
-from ..simulator.run_report import write_atomically
+from ..base.files import write_atomically
 
 SOURCES = {".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl", ".cpp"}
 LISTED = re.compile(r"^(\S.*): #deps \d+.*\n((?: {4}.*\n)*)", re.MULTILINE)
@@ -43,7 +43,7 @@ class Inputs(NamedTuple):
 
 
 def digest_of_file(file: Path) -> str:
-    """Of the content; empty where there is none. A file is read once a process, as long as it does not change."""
+    """The digest of the content; empty where there is none. A file is read once a process, as long as it does not change."""
     try:
         found = os.stat(file)
         look = found.st_mtime_ns, found.st_size, found.st_ino, found.st_ctime_ns
@@ -78,7 +78,7 @@ def digest(root: Path, stage: Stage, files: Sequence[str]) -> str:
 
 
 def of_course(root: Path) -> str:
-    """Of the sources of the library and of the simulator, which judge the student's file."""
+    """The digest of the sources of the library and of the simulator, which judge the student's file."""
     made = hashlib.sha256()
     for file in sorted((root / "common").rglob("*")):
         if file.is_file() and file.suffix != ".md":
@@ -91,7 +91,7 @@ def file_of(build_folder: Path, stage: Stage) -> Path:
 
 
 def read(build_folder: Path, stage: Stage) -> Optional[Inputs]:
-    """Of the last build; None where there was none."""
+    """What the last build has kept; None where there was none."""
     try:
         found = json.loads(file_of(build_folder, stage).read_text(encoding="utf-8"))
         return Inputs(list(found["files"]), str(found["digest"]))

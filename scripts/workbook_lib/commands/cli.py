@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The command line of scripts/workbook. Each file NAME_command.py of this folder is a command: new_stage_command.py is
-`new-stage`. Such a module has
+`new-stage`. Such a module has:
 
-  ORDER             a number: its place in the help
   add_to(commands)  adds a parser of its own, by options.add_command()
+  ORDER             a number: its place in the help; without it the command comes last
 
 Only the module of the command that was typed is loaded; the help and the completion load all of them."""
 
@@ -23,6 +23,7 @@ from ..base.progress import Progress
 from . import list_command
 
 END = "_command.py"
+LAST = 1000
 
 
 def modules() -> Dict[str, str]:
@@ -36,7 +37,7 @@ def load(words: Sequence[str]) -> List[ModuleType]:
     known = modules()
     chosen = [known[words[0]]] if words and words[0] in known else sorted(known.values())
     loaded = [importlib.import_module(f"{package.__name__}.{name}") for name in chosen]
-    return sorted(loaded, key=lambda module: module.ORDER)
+    return sorted(loaded, key=lambda module: getattr(module, "ORDER", LAST))
 
 
 def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]]:

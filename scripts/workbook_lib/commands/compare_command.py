@@ -21,6 +21,7 @@ from ..course import stages, todo_file
 from ..course.stages import Stage
 from ..judge import progress_file, results, stage_run
 from ..judge.stage_run import How
+from ..judge.verdict import Verdict
 from ..machine import requirements
 
 ORDER = 80
@@ -66,7 +67,7 @@ def counters(build: Build, stage: Stage, progress: Progress) -> str:
     broken = build_programs(build, [stage.target(kind) for kind in KINDS])
     rows = []
     for kind, words in KINDS.items():
-        row = results.Result(stage.name, words, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+        row = Verdict(stage.name, words, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
         if stage.target(kind) not in broken:
             progress.show(f"{stage.name}: {words}")
             row = stage_run.run_once(stage, How(kind, [], "simulator"), build.folder, progress)

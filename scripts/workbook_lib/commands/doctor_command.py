@@ -9,7 +9,7 @@ from pathlib import Path
 from ..base.errors import WorkbookError
 from ..base.options import add_command, add_device
 from ..base.progress import Progress
-from ..machine import requirements
+from ..machine import requirements, toolkit
 
 ORDER = 130
 
@@ -31,6 +31,9 @@ def doctor_command(root: Path, arguments: argparse.Namespace, progress: Progress
         rows.append((True, "CUDA toolkit", f"{found.nvcc.version} {found.nvcc.path} ({found.nvcc.origin})"))
     else:
         rows.append((False, "CUDA toolkit", "no nvcc of CUDA 12 or 13"))
+    for name, problem in (("path", requirements.path_problem(root)), ("glibc", toolkit.glibc_problem(found.nvcc))):
+        if problem:
+            rows.append((False, name, problem))
     try:
         choice = requirements.choose_device(arguments.device, found.nvcc)
         rows.append((True, "device", f"{choice.device}: {choice.reason}"))

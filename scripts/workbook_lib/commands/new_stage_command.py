@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, List
 
+from ..base import files
 from ..base.errors import WorkbookError
 from ..base.options import add_command
 from ..base.progress import Progress
 from ..course import stages, todo_file
-from ..simulator import run_report
 
 PROBLEMS = Path("common") / "workbook" / "problem"
 
@@ -235,7 +235,7 @@ def new_stage_command(root: Path, arguments: argparse.Namespace, progress: Progr
             raise WorkbookError(f"{file.relative_to(root)} is there already, and stages/CMakeLists.txt does not list it")
     for file, text in made.items():  # the list of stages comes last
         file.parent.mkdir(parents=True, exist_ok=True)
-        run_report.write_atomically(file, text)
+        files.write_atomically(file, text)
         progress.say(f"wrote {file.relative_to(root)}")
     number = stages.read_stages(root)[-1].number
     print(LEFT.format(number=number, name=f"stage{number:02}"))

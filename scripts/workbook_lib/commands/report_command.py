@@ -7,7 +7,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ..base import errors
+from ..base import errors, files
 from ..base.errors import WorkbookError
 from ..base.options import add_command
 from ..base.progress import Progress
@@ -17,7 +17,6 @@ from ..judge import progress_file
 from ..machine import plotting, requirements
 from ..measure import bench_data
 from ..report import report_data
-from ..simulator import run_report
 from .bench_command import writable_file
 
 ORDER = 90
@@ -73,8 +72,8 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
     page = report_page.render(data, bench, report_data.families(bench, own, solved))
     try:
         if arguments.json:
-            run_report.write_atomically(arguments.json, json.dumps(data, indent=1) + "\n")
-        run_report.write_atomically(arguments.out, page)
+            files.write_atomically(arguments.json, json.dumps(data, indent=1) + "\n")
+        files.write_atomically(arguments.out, page)
     except OSError as error:
         raise WorkbookError(f"cannot write {error.filename or arguments.out}: {error.strerror}") from error
     progress.say(f"wrote {arguments.out}: {len(solved)} stages")

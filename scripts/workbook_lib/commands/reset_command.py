@@ -6,11 +6,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..base import files
 from ..base.errors import WorkbookError
 from ..base.options import add_command
 from ..base.progress import Progress
 from ..course import stages, todo_file
-from ..simulator import run_report
 
 ORDER = 100
 
@@ -37,6 +37,6 @@ def reset_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         if old and not todo_file.is_untouched(old):
             kept = todo_file.keep(file)
             print(f"Your file is kept as {kept.relative_to(root)}")
-        run_report.write_atomically(file, text)
+        files.write_atomically(file, text)
         print(f"{stage.source('todo')} is as it is handed out now")
     return 0

@@ -18,10 +18,9 @@ from ..build import inputs
 from ..build.build import Build, build_programs
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import results, stage_run
-from ..judge import expected_counters, progress_file, symptom
-from ..judge.results import Result
+from ..judge import expected_counters, progress_file, results, stage_run, symptom, verdict
 from ..judge.stage_run import How
+from ..judge.verdict import Verdict
 from ..machine import device, requirements
 from ..simulator import programs, simulator
 
@@ -91,19 +90,19 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     build = Build(found, "default", later)
     kind = "todo" if arguments.todo else "answer"
     settled = {
-        stage: Result(stage.name, stage.title, errors.DOES_NOT_MATCH, NO_FILE, error=why)
+        stage: Verdict(stage.name, stage.title, errors.DOES_NOT_MATCH, NO_FILE, error=why)
         for stage, why in stages.absent(root, chosen, kind).items()
     }
     if arguments.todo and not arguments.stages:
         unsolved = programs.outcome(errors.UNSOLVED)
         untouched = [stage for stage in chosen if progress_file.is_untouched(root, stage)]
-        settled.update({stage: Result(stage.name, stage.title, errors.UNSOLVED, unsolved) for stage in untouched})
+        settled.update({stage: Verdict(stage.name, stage.title, errors.UNSOLVED, unsolved) for stage in untouched})
     begun = [stage for stage in chosen if stage not in settled]
     broken = build_programs(build, [stage.target(kind) for stage in begun]) if begun else {}
     made_of = {stage.name: inputs.last_built(root, build.folder, stage) for stage in chosen} if arguments.todo else {}
     for stage in begun:
         if stage.target(kind) in broken:
-            row = Result(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
+            row = Verdict(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
             settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
@@ -121,11 +120,11 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
 def run_stages(
     build: Build,
     chosen: Sequence[Stage],
-    settled: Mapping[Stage, Result],
+    settled: Mapping[Stage, Verdict],
     arguments: argparse.Namespace,
     choice: device.Choice,
     progress: Progress,
-) -> List[Result]:
+) -> List[Verdict]:
     """The rows of all: those that are `settled` do not run."""
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
@@ -146,13 +145,13 @@ def run_stages(
 
 
 def print_results(
-    rows: Sequence[Result], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+    rows: Sequence[Verdict], choice: device.Choice, device_words: str, arguments: argparse.Namespace
 ) -> None:
     if arguments.json:
         summary = {
             "version": version.read(),
-            "schema": results.SCHEMA,
-            "format": results.FORMAT,
+            "schema": verdict.SCHEMA,
+            "format": verdict.FORMAT,
             "device": choice.device,
             "reason": choice.reason,
             "files": "todo" if arguments.todo else "answer",
@@ -180,19 +179,19 @@ def print_results(
 
 
 def suggest(
-    rows: Sequence[Result], listed: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
+    rows: Sequence[Verdict], listed: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
 ) -> None:
     """What to type, or to read, next."""
     for row in rows:
         if row.outcome == NO_FILE:
-            progress.say(row.error)
-        if row.replay:
-            progress.say(f"See it again: {row.replay}")
+            progress.say(row.why)
+        if row.command:
+            progress.say(f"See it again: {row.command}")
         words = expected_counters.lines(row.step) if row.status == errors.MATCHES else []
         if words:
             progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))
     unchecked = [row for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.is_checked]
-    wrong = [row.stage for row in unchecked if not row.replay]
+    wrong = [row.stage for row in unchecked if not row.command]
     if wrong and arguments.check == "none":
         # A wrong number does not tell why; the checkers often do.
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
@@ -207,7 +206,7 @@ def suggest(
         progress.say(next_step(rows, listed))
 
 
-def next_step(rows: Sequence[Result], listed: Sequence[Stage]) -> str:
+def next_step(rows: Sequence[Verdict], listed: Sequence[Stage]) -> str:
     """The lesson behind the last stage that is solved, or that of the first row."""
     right = [row.stage for row in rows if row.is_solved]
     names = [stage.name for stage in listed]

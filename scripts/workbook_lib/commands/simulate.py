@@ -9,13 +9,12 @@ import argparse
 import json
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from ..access import line_profile
-from ..base import command, errors, version
+from ..base import command, errors, files, scratch, version
 from ..base.errors import WorkbookError
 from ..base.options import Parser, bounded
 from ..base.progress import Progress
@@ -154,10 +153,10 @@ def say(text: str) -> None:
 
 def run_once(options: Options, library: Path) -> Run:
     schedule = None if options.seed is None else Schedule("random", options.seed)
-    with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
+    with scratch.folder() as folder:
         environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
         status = user_program.execute(options.command, environment, options.time_limit)
-        return Run(schedule, status, run_report.read_folder(Path(folder)))
+        return Run(schedule, status, run_report.read_folder(folder))
 
 
 def without_report(run: Run) -> str:
@@ -196,7 +195,7 @@ def write_json(options: Options, report: Optional[Report], status: int, more: Di
     nothing = {"format": run_report.FORMAT, **{name: [] for name in run_report.JOINED}}
     whole = {"format": None, "command": options.command, "exit_status": status, **(report or nothing), **more}
     try:
-        run_report.write_atomically(options.json, json.dumps(whole, indent=1) + "\n")
+        files.write_atomically(options.json, json.dumps(whole, indent=1) + "\n")
     except OSError as error:
         raise WorkbookError(f"cannot write {options.json}: {error.strerror}") from error
 

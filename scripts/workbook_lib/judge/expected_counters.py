@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Whether a program that is right takes the step that its stage is about: its counters beside our answer's and beside
-limits, which are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/course/contract/must_hold.py)."""
+"""Whether a program that is right takes the step that its stage is about. Its counters stand beside our answer's and beside
+limits. The limits are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/course/contract/must_hold.py)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def with_other_inputs(
 
 
 def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure]:
-    """Of what was counted; empty where nothing was."""
+    """Figures of what was counted; empty where nothing was."""
     reports = {"": counted, **counted.get("also", {})}
     return [
         Figure(rule, count(rule.counter, reports[rule.options]))

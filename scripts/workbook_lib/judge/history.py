@@ -104,7 +104,7 @@ def of_write(write: Mapping, history: Mapping) -> List[str]:
 
 
 def told_once(lines: List[str]) -> List[str]:
-    """Of equal ones that follow each other, one."""
+    """One line of equal ones that follow each other."""
     groups = [(line, len(list(equal))) for line, equal in itertools.groupby(lines)]
     return [line if count == 1 else f"{line}, {count} times" for line, count in groups]
 

@@ -8,14 +8,15 @@ import json
 from pathlib import Path
 from typing import Callable, Dict, Mapping, Optional, Sequence
 
-from ..base import errors
+from ..base import errors, files
 from ..build import inputs
 from ..course import todo_file
 from ..course.stages import Stage
 from ..machine.device import Choice
-from ..simulator import findings, run_report
+from ..simulator import findings
 from . import expected_counters
-from .results import Counts, Result
+from .counts import Counts
+from .verdict import Verdict
 
 BUILD_FOLDER = Path("build/default")
 RECORDS = "workbook-results.json"
@@ -41,13 +42,13 @@ def write_records(folder: Path, records: Records, choice: Optional[Choice], say:
     if choice and not choice.is_asked_for:
         records = {**records, "device": {"reason": choice.reason}}
     try:
-        run_report.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
+        files.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
     except OSError as error:
         say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
 
 
 def symptom(records: Records, stage: Stage) -> Dict[str, str]:
-    """Of the last run of the student's file (symptom.py); empty where there was none, or nothing is wrong."""
+    """How the last run of the student's file failed (symptom.py); empty where there was none, or nothing is wrong."""
     return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
 
 
@@ -71,7 +72,7 @@ def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
     return is_more
 
 
-def add(records: Records, rows: Sequence[Result], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
+def add(records: Records, rows: Sequence[Verdict], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
     """How these students' files ended, by the digests of what their programs are made of (inputs.py), and of the course's
     sources. One run that is right does not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
     for row in rows:
@@ -95,7 +96,7 @@ def add(records: Records, rows: Sequence[Result], made_of: Mapping[str, str], co
             old["met"] = found
 
 
-def met(before: Met, row: Result) -> Met:
+def met(before: Met, row: Verdict) -> Met:
     """What was wrong with the file in its runs so far, by kind: how often, and where it was last. For the report."""
     found = dict(before)
 
@@ -105,7 +106,7 @@ def met(before: Met, row: Result) -> Met:
     for finding in row.findings:
         add_kind(str(finding["kind"]), findings.line_of(finding), str(finding.get("message", "")))
     if not row.findings and row.status not in (errors.MATCHES, errors.UNSOLVED, errors.USAGE):
-        add_kind(WRONG_RESULT if row.outcome == "NO" else row.outcome, "", row.error)
+        add_kind(WRONG_RESULT if row.outcome == "NO" else row.outcome, "", row.why)
     return found
 
 
@@ -133,18 +134,18 @@ def is_solved(records: Records, root: Path, stage: Stage) -> bool:
     return of_todo(records, root, stage) == SOLVED
 
 
-def row(records: Records, root: Path, stage: Stage) -> Optional[Result]:
+def row(records: Records, root: Path, stage: Stage) -> Optional[Verdict]:
     """The figures with which the student's file, as it is now, has solved the stage."""
     figures = records.get(f"todo {stage.name}", {}).get("figures")
     if not figures or not is_solved(records, root, stage):
         return None
     counts = Counts(**figures["counts"]) if figures["counts"] else None
-    return Result(stage.name, stage.title, errors.MATCHES, "yes", **{**figures, "counts": counts})
+    return Verdict(stage.name, stage.title, errors.MATCHES, "yes", **{**figures, "counts": counts})
 
 
 def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[Stage]:
-    """Where the student is: the stage whose file was saved last, of those that are begun and not solved; else the first
-    one behind the last that is solved; else the first that is not. None: all are."""
+    """Where the student is. This is the stage whose file was saved last, among those that are begun and not solved. Else it
+    is the first one behind the last that is solved, else the first that is not. None: all are."""
     open_stages = [stage for stage in listed if not is_solved(records, root, stage)]
     begun = [stage for stage in open_stages if (root / stage.source("todo")).is_file() and not is_untouched(root, stage)]
     if begun:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A smaller case that shows the same finding. What a program does of itself for a wrong number (common/workbook/program/explain.cpp) it
-cannot do here, as a finding may end it: each case is a run of its own, some 0.02 s."""
+"""A smaller case that shows the same finding. A program does this by itself for a wrong number
+(common/workbook/program/explain.cpp). Here a finding may end it, so that each case is a run of its own, some 0.02 s."""
 
 from __future__ import annotations
 

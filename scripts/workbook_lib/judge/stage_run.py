@@ -20,7 +20,6 @@ from ..simulator.programs import Run
 from ..simulator.run_report import Report
 from . import expected_counters, history, results, shrink, symptom, verdict
 from .expected_counters import Rule
-from .results import Result
 from .verdict import Replay, Verdict
 
 TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
@@ -49,7 +48,7 @@ class How:
         return self.checks != "none"
 
 
-def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
     """One run, on the simulator or a GPU; where counters or checks are wanted besides a GPU, a second one."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
     simulated = simulator.environment(build_folder / "simulator", "", how.checks)
@@ -77,7 +76,7 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     return shown_smaller(stage, how, judged, build_folder, say)
 
 
-def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Result:
+def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Verdict:
     """The row of a run that does not match; shows the smallest case that was found, and how to see it."""
     settings = {name: os.environ[name] for name in verdict.CHOSEN_HERE if name in os.environ}
     checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
@@ -98,10 +97,10 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
         tell_why(found, program, simulator_folder, say)
     if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
         return row  # it was just done
-    return replace(row, replay=replay_words(stage, how, found.replay, described))
+    return replace(row, command=replay_words(stage, how, found.replay, described))
 
 
-def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Result:
+def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
     """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
@@ -112,7 +111,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
         row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
         words = stage_words(stage, how, how.device == "gpu")
-        return row if row.status == errors.MATCHES else replace(row, replay=shlex.join([*words, "--quick"]))
+        return row if row.status == errors.MATCHES else replace(row, command=shlex.join([*words, "--quick"]))
     described = description(program, simulator_folder)
     judged = with_its_case(judged, described)
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
@@ -126,7 +125,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Res
         tell_why(judged, program, simulator_folder, say)
     if judged.replay is None:
         return row
-    return replace(row, replay=replay_words(stage, how, judged.replay, described))
+    return replace(row, command=replay_words(stage, how, judged.replay, described))
 
 
 def with_its_case(judged: Verdict, described: Report) -> Verdict:
@@ -157,7 +156,7 @@ def description(program: Path, simulator_folder: Path) -> Report:
         return {"options": []}
 
 
-def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Result:
+def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Verdict:
     """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
     output = judged.ending.output
     if judged.status == errors.DOES_NOT_MATCH:
@@ -173,7 +172,7 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
         say(judged.error)
     for line in judged.lead.splitlines():
         say(line)
-    return results.result(stage, judged)
+    return results.row(stage, judged)
 
 
 def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:

@@ -8,15 +8,23 @@ import math
 import os
 import shlex
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import List, Mapping, Optional, Sequence
+from typing import Dict, List, Mapping, Optional, Sequence
 
 from ..base import errors
+from ..base.sizes import Size
 from ..simulator import findings, programs, simulator
 from ..simulator.findings import Finding
 from ..simulator.programs import Ending, Run
+from .counts import Counts
+from .expected_counters import Figure
 
+SCHEMA, FORMAT = "verdict.schema.json", 1  # of common/workbook
+FIGURES = (  # by their names in a program's report
+    *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
+    *("relative_error", "time_ms", "time_kind"),
+)
 CASES = "quick,hostile"
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
 SEARCH_LIMIT_S = 10.0  # for why one is wrong; it takes about a second at most, and on slow machines a few
@@ -80,22 +88,59 @@ class Replay:
 
 @dataclass
 class Verdict:
-    """What one run, or all of them, came to."""
+    """What a stage's program came to, in one run or in all its cases; the table shows it as a row."""
 
-    status: int  # as programs end, errors.py
-    outcome: str  # in a word or two
+    stage: str = ""
+    title: str = ""
+    status: int = errors.CUDA_ERROR  # as programs end, errors.py
+    outcome: str = ""  # in a word or two
+    relative_error: Optional[float] = None
+    time_ms: Optional[float] = None
+    time_kind: Optional[str] = None
+    device: Optional[str] = None
+    simulated: Optional[bool] = None
+    problem: Optional[str] = None  # what is computed, in one word
+    size: Optional[Size] = None
+    seed: Optional[int] = None
+    block_size: Optional[Size] = None
+    work: Optional[Dict[str, object]] = None  # what the computation has to do
+    counts: Optional[Counts] = None
     error: str = ""  # why it is no pass, as a sentence
     lead: str = ""  # of a wrong result: what its program found out about it, in lines
     is_checked: bool = False  # whether every check has looked at the case that is told
-    where: str = ""  # in which order and case: "in plain order, with --size 33"
-    findings: List[Finding] = field(default_factory=list)
-    replay: Optional[Replay] = None
+    messages: str = ""  # what the program wrote to standard error
+    findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
+    step: List[Figure] = field(default_factory=list)  # what the counters show of the stage's idea
     tried: str = ""  # "71 cases in three orders, all checks"
+    symptom: Dict[str, str] = field(default_factory=dict)  # how the failure looks (symptom.py)
+    where: str = ""  # in which order and case: "in plain order, with --size 33"
+    replay: Optional[Replay] = None  # what shows the failure again
+    command: str = ""  # the same, as one types it
     ending: Optional[Ending] = None  # of the run that decided
 
     @property
     def matches(self) -> bool:
         return self.status == errors.MATCHES
+
+    @property
+    def is_solved(self) -> bool:
+        """Right, and by the stage's own step."""
+        return self.matches and all(figure.holds for figure in self.step)
+
+    @property
+    def why(self) -> str:
+        """Why it is no pass, and where."""
+        return f"{self.where}: {self.error}" if self.where else self.error
+
+    def figures(self) -> Dict[str, object]:
+        """What can be compared with another."""
+        return {name: value for name, value in self.as_json().items() if name in (*FIGURES, "counts")}
+
+    def as_json(self) -> Dict[str, object]:
+        """A `row` of common/workbook/verdict.schema.json."""
+        row = asdict(replace(self, error=self.why, replay=None, ending=None))
+        row["replay"] = row.pop("command")
+        return {name: value for name, value in row.items() if name not in ("where", "ending")}
 
 
 def is_of_cases(ending: Ending) -> bool:
@@ -120,7 +165,7 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
         found = findings.count_text(ending.findings)
         status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
         error = f"the result matches, but something is wrong: {found} (see above). It does not count as passed"
-    return Verdict(status, outcome, error, findings=ending.findings, ending=ending)
+    return Verdict(status=status, outcome=outcome, error=error, findings=ending.findings, ending=ending)
 
 
 def judge(
@@ -212,7 +257,7 @@ def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
 
 
 def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """Of a wrong result: the smallest case that fails too, under all checks, with what the program found out about it.
+    """The smallest case whose result is wrong too, under all checks, with what the program found out about it.
     Told only where that case does fail when it is run alone."""
     if not is_wrong_but_for(verdict, "leak", "uninitialised"):
         return verdict

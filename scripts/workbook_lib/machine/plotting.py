@@ -55,6 +55,6 @@ def install(root: Path, target: Path, say: Say) -> None:
     with toolkit.staging(root) as folder:
         packages = folder / "packages"
         packages.mkdir()
-        toolkit.pip_install((), packages, say, options=("--require-hashes", "-r", str(REQUIREMENTS)))
+        toolkit.pip_install(REQUIREMENTS, packages, say)
         shutil.rmtree(packages / "venv", ignore_errors=True)
-        toolkit.put_in_place(packages, target, [REQUIREMENTS.name])
+        toolkit.put_in_place(packages, target, REQUIREMENTS)

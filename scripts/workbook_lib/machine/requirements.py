@@ -20,6 +20,8 @@ from . import device, toolkit
 from .toolkit import Nvcc, Say
 
 OLDEST_CMAKE = (3, 25)
+TOO_OLD = "older than 3.25"
+NOT_IN_A_PATH = "'\"&$;\n"
 
 # Libraries by the header that shows they are there.
 HEADERS = {
@@ -28,17 +30,20 @@ HEADERS = {
     "nlohmann-json": "nlohmann/json.hpp",
     "CLI11": "CLI/CLI.hpp",
 }
-DEBIAN_PACKAGES = {
-    "CMake": "cmake",
-    "C++ compiler": "g++",
-    "Ninja or make": "ninja-build",
-    "GoogleTest": "libgtest-dev",
-    "zstd": "libzstd-dev",
-    "nlohmann-json": "nlohmann-json3-dev",
-    "CLI11": "libcli11-dev",
-    "pip": "python3-venv",
+DEBIAN, FEDORA, ARCH, SUSE = "apt-get install", "dnf install", "pacman -S", "zypper install"
+# What is needed, by its package: for these four, in this order.
+PACKAGES = {
+    "CMake": ("cmake", "cmake", "cmake", "cmake"),
+    "C++ compiler": ("g++", "gcc-c++", "gcc", "gcc-c++"),
+    "Ninja or make": ("ninja-build", "ninja-build", "ninja", "ninja"),
+    "GoogleTest": ("libgtest-dev", "gtest-devel", "gtest", "gtest"),
+    "zstd": ("libzstd-dev", "libzstd-devel", "zstd", "libzstd-devel"),
+    "nlohmann-json": ("nlohmann-json3-dev", "json-devel", "nlohmann-json", "nlohmann_json-devel"),
+    "CLI11": ("libcli11-dev", "cli11-devel", "cli11", "cli11-devel"),
+    "pip": ("python3-venv", "python3-pip", "python-pip", "python3-pip"),
 }
 # Where a distribution has no package, CMake downloads these itself, to this folder of a build's _deps.
+COME_AS_WHEELS = ("CMake", "Ninja or make")
 DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohmann_json-src", "CLI11": "cli11-src"}
 
 
@@ -73,8 +78,12 @@ class Machine:
         return str(Path(self.cmake).with_name("ctest"))
 
     def environment(self) -> Dict[str, str]:
-        """For CMake: the compilers that were found, by CMake's own variables."""
-        changed = dict(os.environ)
+        """For CMake and the compilers. CMake's own variables name the compilers that were found. PWD is the root's real name,
+        as CMake believes it. Messages are in English, which is read here and by editors."""
+        changed = {**os.environ, "PWD": str(self.root)}
+        if "LC_ALL" in changed:  # it stands above LC_MESSAGES
+            changed["LANG"] = changed.pop("LC_ALL")
+        changed["LC_MESSAGES"] = "C"
         if self.nvcc is not None:
             changed["CUDACXX"] = str(self.nvcc.path)
         return changed
@@ -98,22 +107,25 @@ def find_cmake(root: Path) -> Tool:
             continue
         if tuple(int(part) for part in version.split(".")[:2]) >= OLDEST_CMAKE:
             return Tool("CMake", path, version)
-        tool = Tool("CMake", path, version, problem="older than 3.25")
+        tool = Tool("CMake", path, version, problem=TOO_OLD)
     return tool
 
 
 def find_compiler() -> Tool:
+    """What compiles C++. nvcc starts gcc by that name, unless it is told another one."""
+    has_gcc = shutil.which("gcc") or os.environ.get("CUDAHOSTCXX") or os.environ.get("NVCC_CCBIN")
+    problem = "" if has_gcc else "nvcc needs g++ beside it"
     for name in (os.environ.get("CXX", ""), "c++", "g++", "clang++"):
         path = shutil.which(name) if name else None
         if path:
-            return Tool("C++ compiler", path, version_in([path, "--version"]))
+            return Tool("C++ compiler", path, version_in([path, "--version"]), problem)
     return Tool("C++ compiler", problem="not installed")
 
 
-def find_generator() -> Tool:
-    for name in ("ninja", "make"):
-        path = shutil.which(name)
-        if path:
+def find_generator(root: Path) -> Tool:
+    """Ninja or make on PATH, or the Ninja in .toolkit."""
+    for path in (shutil.which("ninja"), shutil.which("make"), str(root / ".toolkit" / "ninja" / "bin" / "ninja")):
+        if path and os.access(path, os.X_OK):
             return Tool("Ninja or make", path, version_in([path, "--version"]))
     return Tool("Ninja or make", problem="not installed")
 
@@ -121,7 +133,7 @@ def find_generator() -> Tool:
 def find_libraries(root: Path, compiler: Tool) -> List[Tool]:
     """Asks the compiler which of the headers it can see, in one call; what CMake has downloaded before counts as
     well."""
-    if compiler.problem:
+    if not compiler.path:
         return [Tool(name, problem="not known without a compiler") for name in HEADERS]
     source = "".join(f"#if __has_include(<{header}>)\nworkbook_has {header}\n#endif\n" for header in HEADERS.values())
     command = [compiler.path, "-std=c++17", "-E", "-P", "-x", "c++", "-"]
@@ -143,7 +155,7 @@ def find_libraries(root: Path, compiler: Tool) -> List[Tool]:
 
 def inspect(root: Path, environment: Mapping[str, str] = os.environ) -> Machine:
     compiler = find_compiler()
-    tools = [find_cmake(root), compiler, find_generator(), *find_libraries(root, compiler)]
+    tools = [find_cmake(root), compiler, find_generator(root), *find_libraries(root, compiler)]
     return Machine(root, {tool.name: tool for tool in tools}, toolkit.find_nvcc(root, environment))
 
 
@@ -156,8 +168,16 @@ def choose_device(wanted: str, nvcc: Optional[Nvcc]) -> device.Choice:
         raise WorkbookError(f"{error}. Use --device auto or simulator") from error
 
 
-def package_names(missing: List[str]) -> str:
-    return " ".join(DEBIAN_PACKAGES[name] for name in missing)
+def package_names(missing: List[str], manager: str = DEBIAN) -> str:
+    names = [PACKAGES[name][(DEBIAN, FEDORA, ARCH, SUSE).index(manager)] for name in missing]
+    return " ".join(dict.fromkeys(names))
+
+
+def command_for(missing: List[str]) -> str:
+    """What one types to install them: by the package manager that is here; elsewhere Debian's names tell."""
+    known = (DEBIAN, FEDORA, ARCH, SUSE)
+    manager = next((each for each in known if shutil.which(each.split()[0])), DEBIAN)
+    return f"{manager} {package_names(missing, manager)}"
 
 
 def apt_prefix() -> Optional[List[str]]:
@@ -173,24 +193,26 @@ def apt_prefix() -> Optional[List[str]]:
 
 
 def install_packages(missing: List[str], say: Say) -> None:
-    """Brings what is missing through apt, or names the packages and stops."""
-    advice = (
-        "Missing: {}.\nInstall the packages and run the command again. On Debian and Ubuntu:\n  apt-get install {}"
-    ).format(", ".join(missing), package_names(missing))
+    """Brings what is missing through apt. Where that does not work, names the packages and stops; but not over what comes
+    without root: by a download of CMake's, or as a wheel."""
+    needed = [name for name in missing if name not in DOWNLOADED_BY_CMAKE and name not in COME_AS_WHEELS]
     prefix = apt_prefix()
     if prefix is None:
-        raise WorkbookError(advice)
+        if needed:
+            message = "Missing: {}.\nInstall the packages and run the command again:\n  {}"
+            raise WorkbookError(message.format(", ".join(missing), command_for(missing)))
+        return
     # `sudo VARIABLE=value` may be forbidden where `sudo env VARIABLE=value` is not.
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     say(
         "Missing: " + ", ".join(missing) + ". Installing the distribution's packages" + (" with sudo" if prefix else "")
     )
     run_quietly([*apt, "update"], say)  # a failure shows in the installation
-    wanted = [name for name in missing if has_candidate(DEBIAN_PACKAGES[name]) or name not in DOWNLOADED_BY_CMAKE]
-    if wanted and not run_quietly(
-        [*apt, "install", "--yes", "--no-install-recommends", *map(DEBIAN_PACKAGES.get, wanted)], say
-    ):
-        raise WorkbookError(f"apt-get failed.\n{advice}")
+    wanted = [name for name in missing if has_candidate(package_names([name])) or name not in DOWNLOADED_BY_CMAKE]
+    words = [*apt, "install", "--yes", "--no-install-recommends", *package_names(wanted).split()]
+    if wanted and not run_quietly(words, say) and needed:
+        message = "apt-get failed.\nMissing: {}.\nInstall the packages and run the command again:\n  {}"
+        raise WorkbookError(message.format(", ".join(missing), command_for(missing)))
 
 
 def has_candidate(package: str) -> bool:
@@ -227,8 +249,10 @@ def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) ->
     one that watches would look at every save."""
     if root in SET_UP:
         return SET_UP[root]
+    if path_problem(root):
+        raise WorkbookError(path_problem(root))
     machine = inspect(root, environment)
-    missing = [name for name in machine.missing if machine.tools[name].problem != "older than 3.25"]
+    missing = [name for name in machine.missing if machine.tools[name].problem != TOO_OLD]
     parts = ["packages of the distribution"] * bool(missing) + ["NVIDIA's compiler (100 MB)"] * (machine.nvcc is None)
     if parts:
         numbered = ", ".join(f"{number}. {part}" for number, part in enumerate([*parts, "the build"], 1))
@@ -236,14 +260,24 @@ def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) ->
     if missing:
         install_packages(missing, say)
         machine = inspect(root, environment)
-    if machine.tools["CMake"].problem == "older than 3.25" or machine.nvcc is None:
+    if machine.nvcc is None or any(name in COME_AS_WHEELS for name in machine.missing):
         install_wheels(machine, say)
         machine = inspect(root, environment)
     left = [name for name in machine.missing if name not in DOWNLOADED_BY_CMAKE]
     if left:
         raise WorkbookError("Still missing after the installation: " + ", ".join(left))
+    if toolkit.glibc_problem(machine.nvcc):
+        say(toolkit.glibc_problem(machine.nvcc))
     SET_UP[root] = machine
     return machine
+
+
+def path_problem(root: Path) -> str:
+    """Why nothing can be built here; empty where it can. Ninja and compilers read lists of files in which these characters
+    mean something else."""
+    found = next((character for character in NOT_IN_A_PATH if character in str(root)), "")
+    shown = "a line break" if found == "\n" else found
+    return f"The path of this folder has {shown} in it, with which compilers do not work: move it to another place" if found else ""
 
 
 def install_wheels(machine: Machine, say: Say) -> None:
@@ -251,6 +285,8 @@ def install_wheels(machine: Machine, say: Say) -> None:
         install_packages(["pip"], say)
     if machine.tools["CMake"].problem:
         toolkit.install_cmake(machine.root, say)
+    if machine.tools["Ninja or make"].problem:
+        toolkit.install_ninja(machine.root, say)
     if machine.nvcc is None:
         toolkit.install_toolkit(machine.root, say)
 
@@ -271,16 +307,12 @@ def run_visibly(command: List[str], folder: Path) -> int:
 def advice(machine: Machine) -> str:
     """What to do about everything that is missing; empty when nothing is."""
     lines = []
-    packages = [name for name in machine.missing if machine.tools[name].problem != "older than 3.25"]
+    packages = [name for name in machine.missing if machine.tools[name].problem != TOO_OLD]
     if packages:
-        by_itself = (
-            "scripts/workbook run does this by itself:"
-            if apt_prefix() is not None
-            else "Install what is missing. On Debian and Ubuntu:"
-        )
-        lines.append(f"{by_itself}\n  apt-get install {package_names(packages)}")
-    if machine.tools["CMake"].problem == "older than 3.25":
-        lines.append("scripts/workbook run installs a newer CMake into .toolkit, without root.")
-    if machine.nvcc is None:
-        lines.append("scripts/workbook run installs NVIDIA's toolkit into .toolkit, without root.")
+        by_itself = "scripts/workbook run does this by itself:" if apt_prefix() is not None else "Install what is missing:"
+        lines.append(f"{by_itself}\n  {command_for(packages)}")
+    wheels = [name for name, where in (("a newer CMake", "CMake"), ("Ninja", "Ninja or make")) if machine.tools[where].problem]
+    wheels += ["NVIDIA's toolkit"] if machine.nvcc is None else []
+    if wheels:
+        lines.append(f"scripts/workbook run installs {' and '.join(wheels)} into .toolkit, without root.")
     return "\n".join(lines)

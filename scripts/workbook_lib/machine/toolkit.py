@@ -14,22 +14,17 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Callable, Iterator, List, Mapping, Optional, Tuple
 
+from ..base import scratch
 from ..base.errors import WorkbookError
 
 SUPPORTED_MAJORS = (12, 13)
 
-# The parts of CUDA 13.0 that belong together: compiler, its headers and back end, the runtime library, and the C++
-# libraries.
-TOOLKIT_WHEELS = (
-    "nvidia-cuda-nvcc==13.0.88",
-    "nvidia-cuda-crt==13.0.88",
-    "nvidia-nvvm==13.0.88",
-    "nvidia-cuda-runtime==13.0.96",
-    "nvidia-cuda-cccl==13.0.85",
+# What is installed, with digests: pip takes nothing else.
+TOOLKIT_WHEELS, CMAKE_WHEELS, NINJA_WHEELS = (
+    Path(__file__).with_name(f"{name}_requirements.txt") for name in ("toolkit", "cmake", "ninja")
 )
-CMAKE_WHEELS = ("cmake==3.31.6",)
 STAMP = "workbook-packages.txt"  # what a folder in .toolkit was installed from
 
 Say = Callable[[str], None]
@@ -63,6 +58,22 @@ def ask_nvcc(path: Path, origin: str) -> Optional[Nvcc]:
 
 def toolkit_folder(root: Path) -> Path:
     return root / ".toolkit" / "cuda"
+
+
+def glibc_problem(nvcc: Optional[Nvcc]) -> str:
+    """Why this compiler does not work with this system's C library; empty where it does. Headers of CUDA before 13.2 declare
+    rsqrt() otherwise than those of glibc 2.42 do."""
+    try:
+        version = os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (ValueError, OSError):
+        return ""
+    found = re.search(r"glibc (\d+)\.(\d+)", version)
+    if nvcc is None or found is None or (int(found[1]), int(found[2])) < (2, 42) or nvcc.release >= (13, 2):
+        return ""
+    return (
+        f"CUDA {nvcc.version} may not compile anything beside {version}: from 2.42 on it takes CUDA 13.2 or newer. "
+        "Install one (https://developer.nvidia.com/cuda-downloads) and name its nvcc by CUDACXX"
+    )
 
 
 def candidates(root: Path, environment: Mapping[str, str]) -> List[Tuple[Path, str]]:
@@ -142,11 +153,22 @@ def install_toolkit(root: Path, say: Say) -> Nvcc:
 def install_cmake(root: Path, say: Say) -> Path:
     """A CMake for distributions whose own is too old, from the Python package index."""
     target = root / ".toolkit" / "cmake"
-    say("The installed CMake is older than 3.25. Installing a newer one into .toolkit")
+    say("There is no CMake, or one older than 3.25. Installing a newer one into .toolkit")
     with staging(root) as folder:
         pip_install(CMAKE_WHEELS, folder, say)
         put_in_place(folder / "cmake" / "data", target, CMAKE_WHEELS)
     return target / "bin" / "cmake"
+
+
+def install_ninja(root: Path, say: Say) -> Path:
+    """For systems that have neither Ninja nor make, from the Python package index."""
+    target = root / ".toolkit" / "ninja"
+    say("There is neither Ninja nor make. Installing Ninja into .toolkit")
+    with staging(root) as folder:
+        packages = folder / "packages"
+        pip_install(NINJA_WHEELS, packages, say)
+        put_in_place(packages, target, NINJA_WHEELS)
+    return target / "bin" / "ninja"
 
 
 @contextlib.contextmanager
@@ -154,10 +176,7 @@ def staging(root: Path) -> Iterator[Path]:
     """A folder beside the final one, gone afterwards whatever happened; also sweeps up after runs that were killed."""
     place = root / ".toolkit"
     place.mkdir(exist_ok=True)
-    for left in place.glob("partial-*"):
-        process = left.name.split("-")[1]
-        if process.isdigit() and not Path("/proc", process).exists():
-            shutil.rmtree(left, ignore_errors=True)
+    scratch.sweep(place, "partial")
     folder = Path(tempfile.mkdtemp(prefix=f"partial-{os.getpid()}-", dir=place))
     try:
         yield folder
@@ -165,31 +184,29 @@ def staging(root: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def put_in_place(finished: Path, target: Path, wheels: Sequence[str]) -> None:
-    (finished / STAMP).write_text("\n".join(wheels) + "\n", encoding="utf-8")
-    if (
-        target.exists()
-    ):  # damaged, or else this function would not have been called; renamed first so that no run sees half of it
+def put_in_place(finished: Path, target: Path, requirements: Path) -> None:
+    shutil.copyfile(requirements, finished / STAMP)
+    if target.exists():
+        # It is damaged, or nobody would call this; it is renamed first so that no run sees half of it.
         target.rename(finished.parent / "replaced")
     finished.rename(target)
 
 
-def pip_install(wheels: Sequence[str], folder: Path, say: Say, options: Sequence[str] = ("--no-deps",)) -> None:
-    command = [*pip_command(folder), "install", *options, "--only-binary=:all:", "--no-compile"]
-    command += ["--disable-pip-version-check", "--target", str(folder), *wheels]
-    say("  " + " ".join(["pip install --target .toolkit/...", *wheels, *([] if wheels else options)]))
+def pip_install(requirements: Path, folder: Path, say: Say) -> None:
+    """Installs exactly the files whose digests are listed."""
+    command = [*pip_command(folder), "install", "--no-deps", "--require-hashes", "--only-binary=:all:", "--no-compile"]
+    command += ["--disable-pip-version-check", "--target", str(folder), "-r", str(requirements)]
+    say(f"  pip install --target .toolkit/... -r {requirements.name}")
     try:
-        # Its own progress, but not into what may be the JSON of a command.
-        environment = {**os.environ, "PIP_USER": "0", "PIP_ROOT_USER_ACTION": "ignore"}
-        status = subprocess.run(command, env=environment, stdout=sys.stderr.fileno()).returncode
+        # Its own progress, but not into what may be the JSON of a command. A folder of its own needs no virtual environment.
+        own = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_ROOT_USER_ACTION": "ignore"}
+        status = subprocess.run(command, env={**os.environ, **own}, stdout=sys.stderr.fileno()).returncode
     except OSError as error:
         raise WorkbookError(f"pip could not be started: {error}") from error
     if status != 0:
         raise WorkbookError(
-            "pip could not install "
-            + ", ".join(wheels)
-            + " (its message is above). Nothing was left behind; run the command "
-            "again, or install CUDA 12 or 13 yourself: https://developer.nvidia.com/cuda-downloads"
+            f"pip could not install what {requirements} lists (its message is above). Nothing was left behind; run the "
+            "command again, or install CUDA 12 or 13 yourself: https://developer.nvidia.com/cuda-downloads"
         )
 
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
-from ..base import sizes
+from ..base import files, sizes
 from ..base.errors import WorkbookError
 from ..base.sizes import Size
-from ..simulator import run_report
 
 FORMAT = 2
 # Operations for each byte of memory from which on it is the arithmetic that takes the time: a GPU of these years does
@@ -65,7 +64,7 @@ class Point:
         return self.figures["work"]["operations"] > COMPUTE_BOUND * self.bytes
 
     def peer_times(self, number: int = 0) -> Optional[Dict[str, float]]:
-        """Of the library, or of another peer; None where it was not measured."""
+        """The time of the library, or of another peer; None where it was not measured."""
         peers = self.figures.get("peers") or []
         return peers[number].get("time_us") if number < len(peers) else None
 
@@ -97,7 +96,7 @@ class Point:
 
     @property
     def of_peak(self) -> Optional[float]:
-        """Of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
+        """The share of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
         the GPU's lanes are not known."""
         return self.figures.get("of_peak") or None if self.is_compute_bound else None
 
@@ -165,7 +164,7 @@ class Bench:
         return [[program for program in self.programs if program.task == task] for task in kinds]
 
     def find(self, name: str, block_size: Optional[Size] = None, case: Optional[str] = None) -> Optional[Program]:
-        """The program of this name, preferably with this block size; None where there is none. Of several cases the
+        """The program of this name, preferably with this block size; None where there is none. It is the first of several cases,
         first, unless it is said which."""
         found = [program for program in self.programs if program.name == name and case in (None, program.case)]
         fitting = [program for program in found if program.block_size == block_size]
@@ -299,6 +298,6 @@ def write(path: Path, bench: Bench) -> None:
         texts.append(f'{json.dumps(program, ensure_ascii=False)[:-1]}, "sizes": [\n{rows}\n ]}}')
     text = f'{json.dumps(whole, ensure_ascii=False)[:-1]}, "programs": [\n ' + ",\n ".join(texts) + "\n]}\n"
     try:
-        run_report.write_atomically(path, text)
+        files.write_atomically(path, text)
     except OSError as error:
         raise WorkbookError(f"cannot write {path}: {error.strerror}") from error

@@ -16,7 +16,8 @@ from ..base.sizes import Size, power
 from ..base.text_table import Column, number
 from ..build.build import Build, build_programs
 from ..judge import progress_file, results, stage_run
-from ..judge.results import Counts, Result
+from ..judge.counts import Counts
+from ..judge.verdict import Verdict
 from ..machine.device import Choice
 from ..simulator import programs, simulator
 from . import bench_data
@@ -37,11 +38,11 @@ def run(
     wanted = [program for program in wanted if program not in refused]
     targets = [program.stage.target(program.kind) for program in wanted]
     broken = build_programs(build, targets)
-    rows: List[Result] = []
+    rows: List[Verdict] = []
     for program in wanted:
         if program.stage.target(program.kind) in broken:
             label = bench_data.label(program.name)
-            rows.append(Result(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
+            rows.append(Verdict(label, program.stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED))
             continue
         described = programs.describe(
             build.folder / "bin" / program.name, simulator.environment(build.folder / "simulator", "")
@@ -80,14 +81,14 @@ def not_simulated(root: Path, program: Wanted) -> str:
 
 def run_one(
     build: Build, program: Wanted, size: Size, block_size: Optional[Size], own: Sequence[str], progress: Progress
-) -> Result:
+) -> Verdict:
     options = ["--size", str(size), *(["--block-size", str(block_size)] if block_size is not None else []), *own]
     how = stage_run.How(program.kind, options, "simulator")
     found = stage_run.run_once(program.stage, how, build.folder, progress)
     return replace(found, stage=bench_data.label(program.name))
 
 
-def table(rows: Sequence[Result]) -> str:
+def table(rows: Sequence[Verdict]) -> str:
     counts = [row.counts or Counts() for row in rows]
     columns = [
         Column(("size",), ["-" if row.size is None else power(row.size) for row in rows]),

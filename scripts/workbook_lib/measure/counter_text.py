@@ -10,7 +10,7 @@ from typing import Dict, List, Sequence
 from ..base import sizes
 from ..base.markdown import stage_link, stage_list, table
 from ..course.stages import Stage
-from ..judge.results import count_warps
+from ..judge.expected_counters import count_warps
 
 WIDTH = 130
 LADDER_HEAD = (

@@ -13,9 +13,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
+
+from ..base import scratch
 
 SCRIPTS = Path(__file__).resolve().parents[2]
 TESTS = SCRIPTS.parent / "tests/gpu/counters"
@@ -55,8 +56,8 @@ def run(command, environment=None):
 
 def simulated(build: Path, command):
     """The program's output, and its launches in the simulator's report."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.json"
+    with scratch.folder() as folder:
+        report = folder / "report.json"
         environment = dict(os.environ, LD_LIBRARY_PATH=str(build / "simulator"), CUDASIM_REPORT=str(report))
         output = run(command, environment)
         return output, json.loads(report.read_text())["launches"]
@@ -74,8 +75,8 @@ def known_metrics():
 
 def kernels_on_gpu(program: Path, metrics, repeats: int):
     """Names of the launches, and for each {metric: (smallest, largest)} over `repeats` runs."""
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "ncu.csv"
+    with scratch.folder() as folder:
+        log = folder / "ncu.csv"
         for repeat in range(repeats):
             names = run(["ncu", "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function", "--clock-control", "none",
                          "--log-file", log, "--metrics", ",".join(metrics), program]).splitlines()

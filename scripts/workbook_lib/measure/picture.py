@@ -49,7 +49,7 @@ STYLE = {
 
 
 def digest(bench: Bench) -> str:
-    """Of the figures that a picture shows."""
+    """A digest of the figures that a picture shows."""
     return hashlib.sha256(json.dumps(bench.as_json(), sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the step of a stage bought: its row of the table beside that of the stage before, which is the student's own where
-there is one, and else our answer's as it was counted for the lessons (scripts/measured)."""
+"""What the step of a stage gains: its row of the table beside that of the stage before. That row is the student's own where
+there is one. Else it is our answer's, as it was counted for the lessons (scripts/measured)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ..base.text_table import Column
 from ..course.stages import Stage
 from ..judge import progress_file, results
 from ..judge.progress_file import Records
-from ..judge.results import Counts, Result
+from ..judge.counts import Counts, summarize
+from ..judge.verdict import Verdict
 from . import bench_data
 from .bench_table import microseconds, ratio
 
@@ -32,8 +33,8 @@ COUNTERS = (  # where fewer are better
 )
 
 
-def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Result], Optional[Result]]:
-    """Of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
+def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Verdict], Optional[Verdict]]:
+    """The rows of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
     row, index = progress_file.row(records, root, stage), listed.index(stage)
     if row is None or index == 0:
         return None, row
@@ -43,13 +44,13 @@ def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) ->
     return (before if is_alike and (before.problem or row.problem) == row.problem else None), row
 
 
-def answer(root: Path, stage: Stage) -> Optional[Result]:
+def answer(root: Path, stage: Stage) -> Optional[Verdict]:
     measured = figures(root).get(stage.name)
     if not measured:
         return None
     launches = [{"grid": each["grid"], "block": each["block"], "counters": each} for each in measured["simulator"]]
-    counts = results.summarize({"kernels": launches, "launches": launches}, measured["work"]["elements"])
-    row = Result(stage.name, stage.title, errors.MATCHES, "our answer", counts=counts)
+    counts = summarize({"kernels": launches, "launches": launches}, measured["work"]["elements"])
+    row = Verdict(stage.name, stage.title, errors.MATCHES, "our answer", counts=counts)
     return replace(row, size=measured["size"], work=measured["work"])
 
 
@@ -61,7 +62,7 @@ def figures(root: Path) -> Dict[str, Dict]:
         return {}
 
 
-def words(before: Optional[Result], row: Optional[Result]) -> str:
+def words(before: Optional[Verdict], row: Optional[Verdict]) -> str:
     """ "1.85 to 0.125 sectors loaded an element": what fell most; empty where nothing did."""
     if before is None or row is None:
         return ""
@@ -83,7 +84,7 @@ def told(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) ->
     return [*shown, *([f"The step bought: {words(before, row)}"] if words(before, row) else []), *on_a_gpu(root, row)]
 
 
-def table(rows: Sequence[Result], stage: Stage) -> str:
+def table(rows: Sequence[Verdict], stage: Stage) -> str:
     """A column for each row of the usual table, which is wider than many terminals."""
     counted = results.counter_columns([row.counts or Counts() for row in rows])
     columns = [Column(("",), [" ".join(column.head) for column in counted], words=True)]
@@ -93,7 +94,7 @@ def table(rows: Sequence[Result], stage: Stage) -> str:
     return text_table.lay_out(columns)
 
 
-def on_a_gpu(root: Path, row: Result) -> List[str]:
+def on_a_gpu(root: Path, row: Verdict) -> List[str]:
     """How much faster our answers are by this step, where that was measured."""
     try:
         bench = bench_data.read(root / "scripts/measured/bench_h200.json")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/workbook report shows, as plain data: of each stage that is solved, what a run on the simulator counts and
-records now, beside our answer's, and the times that were measured on a GPU."""
+"""What scripts/workbook report shows, as plain data. For each stage that is solved, it is what a run on the simulator counts
+and records now, beside our answer's, and the times that were measured on a GPU."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..course.stages import Stage
 from ..judge import results
 from ..judge import progress_file
 from ..judge.progress_file import Records
-from ..judge.results import Counts
+from ..judge.counts import Counts, summarize
 from ..measure import bench_data, step_gain
 from ..measure.bench_data import Bench, Program
 from ..measure.bench_table import microseconds, ratio
@@ -55,7 +55,7 @@ def record(stage: Stage, kind: str, build_folder: Path) -> Recorded:
         why = ending.error or ending.messages or programs.outcome(ending.status)
         raise WorkbookError(f"{stage.source(kind)}: {why}", 1)
     work = ending.report.get("work") or {}
-    counts = results.summarize(ending.counted, work.get("elements") or 0)
+    counts = summarize(ending.counted, work.get("elements") or 0)
     return Recorded(counts, ending.counted, launches, ending.report)
 
 
@@ -169,7 +169,7 @@ def pictures(
     before: Optional[Stage],
     earlier: Optional[Recorded],
 ) -> List[Data]:
-    """Of the access that wasted most in the stage before, and of what has become of it; or of the line that wastes most
+    """Pictures of the access that wasted most in the stage before, and of what has become of it. Or of the line that wastes most
     here. Beside it our answer's, where that looks otherwise."""
     listed = access_choice.by_line(mine.launches)
     if not listed:
@@ -200,7 +200,7 @@ def picture(whose: str, accesses: Accesses) -> Data:
 
 
 def steps_data(steps: access_steps.Steps) -> Data:
-    """Of each step the threads, and which of the first elements each reads and writes. Of shuffles alone the first warp."""
+    """The threads of each step, and which of the first elements each reads and writes. Shuffles show the first warp alone."""
     shown = min(steps.elements, MOST_ELEMENTS if steps.array else 32)
     return {
         "array": steps.array,

@@ -61,7 +61,7 @@ def lanes(cells: str) -> List[Tuple[str, int]]:
 
 
 def middle(first: int, cell: int) -> str:
-    """Of a cell, along the row."""
+    """The place of a cell, along the row."""
     return f"{(first + 0.5) * cell:g}"
 
 
@@ -78,7 +78,7 @@ def with_classes(plots: Sequence[str]) -> Tuple[List[str], str]:
 
 
 def without_bare_groups(text: str) -> str:
-    """Of an SVG: a group that says nothing of its members."""
+    """A group of an SVG that says nothing of its members."""
     is_bare: List[bool] = []
 
     def kept(found: "re.Match[str]") -> str:

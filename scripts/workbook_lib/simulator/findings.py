@@ -45,8 +45,8 @@ def for_students(line: str) -> str:
 
 
 def identity(finding: Finding) -> tuple:
-    """The same for two findings that are one mistake. Of a race, another schedule may meet the two lines in the other
-    order; what has no line in a kernel is known by its allocation, or by what is said of it."""
+    """The same for two findings that are one mistake. Another schedule may meet the two lines of a race in the other order.
+    What has no line in a kernel is known by its allocation, or by what is said of it."""
     lines = [line_of(place) for place in (finding, finding.get("other"), finding.get("other_call")) if place]
     words = finding.get("allocation") if finding["kind"] == "leak" else ""
     if finding["kind"] in OF_THE_HOST:
@@ -152,7 +152,7 @@ def places(found: List[Finding]) -> str:
 class Locator:
     """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
     `file:line:column: error: words`. That is its line, or, where this is not the student's, the line of theirs that it was
-    inlined into; of memory that was never freed the line that allocated it. So it does with a call of the student's that
+    inlined into. For memory that was never freed it is the line that allocated it. So it does with a call of the student's that
     failed; but where there is a finding, the call only passes it on."""
 
     def __init__(self, say: Callable[[str], None], root: Path):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Looks at a program before it is started on the simulator, for what would let it run without the simulator and say
-nothing: a CUDA runtime that is linked statically, another CUDA version, a search path that wins, device code without
+"""Looks at a program before it is started, for what would let it run without the simulator and say nothing. That is
+a CUDA runtime that is linked statically, another CUDA version, a search path that wins, device code without
 PTX. Which libraries a program meets is not guessed: its own loader is asked."""
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import tempfile
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, List, Mapping, Optional, Sequence, Tuple
 
-from ..base import errors
+from ..base import errors, scratch
 from ..base.errors import WorkbookError
 from . import findings, run_report
 from .findings import Finding
@@ -52,7 +51,7 @@ class Ending:
 
     @property
     def findings(self) -> List[Finding]:
-        """Of the simulator, one for each mistake."""
+        """What the simulator found, one for each mistake."""
         return findings.distinct(self.counted.get("findings", []))
 
     @property
@@ -81,8 +80,7 @@ class Run:
 
     def to_its_end(self, say: Optional[Callable[[str], None]] = None) -> Ending:
         """`say` gets each line of standard error when it comes."""
-        with tempfile.TemporaryDirectory(prefix="workbook-") as name:
-            folder = Path(name)
+        with scratch.folder() as folder:
             own, simulator = folder / "program.json", folder / "simulator.json"
             with (folder / "output").open("w+", encoding="utf-8", errors="replace") as output:
                 try:

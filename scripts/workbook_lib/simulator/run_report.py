@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Dict, List, Optional
 
@@ -48,13 +47,3 @@ def join(reports: List[Report]) -> Report:
         joined["processes"] = len(reports)
         joined["results_digest"] = hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
     return joined
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """A reader sees the old file or the whole new one."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

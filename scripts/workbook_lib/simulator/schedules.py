@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Callable, Dict, List, Optional, Sequence
 
-from ..base import rounding
+from ..base import rounding, scratch
 from ..base.progress import Progress
 from . import findings, run_report, simulator
 from .findings import Finding
@@ -37,7 +37,7 @@ class Run:
 
     @property
     def digest(self) -> str:
-        """Of the bytes that the program copied from the device; empty: it copied none."""
+        """A digest of the bytes that the program copied from the device; empty: it copied none."""
         digest = (self.report or {}).get("results_digest", "")
         return "" if digest == run_report.NOTHING_COPIED else str(digest)
 
@@ -223,13 +223,13 @@ def compare(
     for number, schedule in enumerate(of_number(count), start=1):
         name = f"run {number} of {count}: {schedule.order}" + (f", seed {schedule.seed}" if schedule.seed else "")
         (say if number == 1 else progress.show)(name)
-        with tempfile.TemporaryDirectory(prefix="simulate-") as folder, tempfile.TemporaryFile() as output:
+        with scratch.folder() as folder, tempfile.TemporaryFile() as output:
             environment = simulator.environment(library.parent, f"{folder}/%p.json", checks, schedule)
             environment["CUDASIM_RESULTS"] = f"{folder}/%p.results"
             with tempfile.TemporaryFile() as messages:
                 status = capture(command, environment, output, None if number == 1 else messages, time_limit)
-                run = Run(schedule, status, run_report.read_folder(Path(folder)), contents(output))
-                run.results = results_in(Path(folder))
+                run = Run(schedule, status, run_report.read_folder(folder), contents(output))
+                run.results = results_in(folder)
                 told = contents(messages)
         progress.clear()
         new = {findings.identity(finding) for finding in run.findings} - known
@@ -249,7 +249,7 @@ def compare(
 
 
 def results_in(folder: Path) -> bytes:
-    """Of one process; which bytes of several belong to which, nobody knows."""
+    """The results of one process. It is not known which bytes of several belong to which."""
     files = list(folder.glob("*.results"))
     return files[0].read_bytes() if len(files) == 1 else b""
 

@@ -41,7 +41,7 @@ class TimeLimit:
         self.process.kill()
 
     def status(self) -> int:
-        """Of the process, which has ended."""
+        """The status of the process, which has ended."""
         self.timer.cancel()
         return errors.TIMED_OUT if self.is_over else self.process.returncode
 

@@ -136,14 +136,26 @@ class BuildFolder(support.ScratchCase):
                 self.cache(build, **{name: "/removed"})
                 self.assertFalse(build.is_configured())
 
-    def test_another_nvcc_by_cudacxx_makes_it_stale(self):
-        build = self.build(Nvcc(self.nvcc("mine"), "13.0.88", "CUDACXX"))
+    def test_another_nvcc_makes_it_stale_whatever_names_it(self):
+        build = self.build(Nvcc(self.nvcc("mine"), "13.0.88", "PATH"))
         self.cache(build)
-        with mock.patch.dict(os.environ, CUDACXX="mine"):
-            self.assertFalse(build.is_configured())
-        with mock.patch.dict(os.environ):
-            os.environ.pop("CUDACXX", None)
-            self.assertTrue(build.is_configured())
+        self.assertFalse(build.is_configured())
+        self.cache(build, CMAKE_CUDA_COMPILER=str(self.folder / "mine/nvcc"))
+        self.assertTrue(build.is_configured())
+
+    def test_compilers_that_were_replaced_where_they_are_make_it_stale(self):
+        path = self.nvcc("mine")
+        build = self.build(Nvcc(path, "13.0.88", "PATH"))
+        build.machine.tools["C++ compiler"] = Tool("C++ compiler", "/usr/bin/c++", "12.2.0")
+        self.cache(build, CMAKE_CUDA_COMPILER=str(path))
+        self.assertTrue(build.is_configured(), "CMake alone has configured it")
+        (build.folder / "workbook-compilers.txt").write_text(build.compilers(), encoding="utf-8")
+        self.assertTrue(build.is_configured())
+        build.machine.tools["C++ compiler"].version = "13.1.0"
+        self.assertFalse(build.is_configured())
+        build.machine.tools["C++ compiler"].version = "12.2.0"
+        build.machine.nvcc = Nvcc(path, "13.1.80", "PATH")
+        self.assertFalse(build.is_configured())
 
 
 class RealBuild(support.ScratchCase):
@@ -285,10 +297,8 @@ class Kinds(support.ScratchCase):
             shutil.rmtree(self.folder / "answers", ignore_errors=True)
             todo = self.write("stages/stage01/todo.cu", "")
             subprocess.run([*command, "-G", generator], check=True, stdout=subprocess.DEVNULL)
-            with (
-                mock.patch.object(Build, "is_configured", lambda build: True),
-                mock.patch.object(Build, "configure", lambda build: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)),
-            ):
+            configure = mock.patch.object(Build, "configure", lambda build: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+            with configure, mock.patch.object(Build, "is_configured", lambda build: True):
                 self.assertEqual(build_programs(build, ["todo_stage01"]), {})
                 self.write("answers/stage01/solution.cu", "")
                 self.assertEqual(build_programs(build, ["answer_stage01", "todo_stage01"]), {})

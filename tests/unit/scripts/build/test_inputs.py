@@ -16,7 +16,7 @@ from workbook_lib.build import inputs
 from workbook_lib.build.build import Build
 from workbook_lib.course.stages import Stage
 from workbook_lib.judge import progress_file
-from workbook_lib.judge.results import Result
+from workbook_lib.judge.verdict import Verdict
 from workbook_lib.machine import toolkit
 from workbook_lib.machine.requirements import Machine, Tool
 
@@ -110,7 +110,7 @@ class AnyEdit(InputsCase):
         self.write("stages/stage01/todo.cu", TODO.format(head=""))
         self.built()
         records, course = {}, inputs.of_course(self.folder)
-        row = Result("stage01", "", errors.MATCHES, "yes", tried="90 cases")
+        row = Verdict("stage01", "", errors.MATCHES, "yes", tried="90 cases")
         progress_file.add(records, [row], {"stage01": inputs.last_built(self.folder, self.build.folder, STAGE)}, course, True)
         self.assertTrue(progress_file.is_solved(records, self.folder, STAGE))
         header = self.folder / "stages/stage01/own.h"

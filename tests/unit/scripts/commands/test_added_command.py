@@ -47,6 +47,11 @@ class AddedCommand(support.ScratchCase):
         lines = [line.split()[0] for line in self.said("--help")[1].splitlines() if line.startswith("    ") and line[4:5].isalpha()]
         self.assertEqual(lines[lines.index("list") + 1 :][:2], ["take-notes", "question"])
 
+    def test_without_a_number_it_comes_last(self):
+        self.write("take_notes_command.py", NOTES.replace("ORDER", "ANOTHER"))
+        lines = [line.split()[0] for line in self.said("--help")[1].splitlines() if line.startswith("    ") and line[4:5].isalpha()]
+        self.assertEqual(lines[-1], "take-notes")
+
     def test_shells_complete_it(self):
         for shell in ("bash", "zsh", "fish"):
             text = self.said("completion", shell)[1]

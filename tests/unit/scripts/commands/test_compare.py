@@ -11,7 +11,8 @@ import support
 from workbook_lib.base import colour
 from workbook_lib.course.stages import Stage
 from workbook_lib.judge import progress_file
-from workbook_lib.judge.results import Counts, Result
+from workbook_lib.judge.counts import Counts
+from workbook_lib.judge.verdict import Verdict
 from workbook_lib.measure import step_gain
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -117,7 +118,7 @@ class Compare(support.CommandCase):
 
     def test_of_the_counters_that_fell_the_two_that_fell_most(self):
         def row(**counts):
-            return Result("stage01", "first", 0, "yes", counts=Counts(**counts))
+            return Verdict("stage01", "first", 0, "yes", counts=Counts(**counts))
 
         old = row(bank_conflicts=4, launches=3, barriers_per_block=9.0, warp_instructions_per_element=2.0)
         new = row(bank_conflicts=0, launches=1, barriers_per_block=8.0, warp_instructions_per_element=1.9)
@@ -125,12 +126,12 @@ class Compare(support.CommandCase):
         self.assertEqual(step_gain.words(new, old), "")
 
     def test_times_of_our_answers_where_they_were_measured(self):
-        row = Result("stage05", "five", 0, "yes", size=2**24)
+        row = Verdict("stage05", "five", 0, "yes", size=2**24)
         self.assertEqual(
             step_gain.on_a_gpu(support.ROOT, row),
             ["On an NVIDIA H200 our answers of these two stages take 84.3 and 24.2 µs: 3.48 × as fast"],  # as in README.md
         )
-        self.assertEqual(step_gain.on_a_gpu(support.ROOT, Result("stage01", "one", 0, "yes", size=2**24)), [])
+        self.assertEqual(step_gain.on_a_gpu(support.ROOT, Verdict("stage01", "one", 0, "yes", size=2**24)), [])
 
 
 if __name__ == "__main__":

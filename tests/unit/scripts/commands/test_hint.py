@@ -24,7 +24,7 @@ UNWRITTEN = {"kind": "uninitialised", "severity": "defect", "message": "4 bytes 
 
 def of(status, report=None, found=(), **changes):
     ending = Ending(status, report or {}, {"findings": list(found)})
-    return symptom.of_verdict(Verdict(status, "NO", findings=ending.findings, ending=ending, **changes))
+    return symptom.of_verdict(Verdict(status=status, outcome="NO", findings=ending.findings, ending=ending, **changes))
 
 
 class Symptoms(unittest.TestCase):
@@ -33,7 +33,7 @@ class Symptoms(unittest.TestCase):
 
     def test_a_right_result_without_the_step_names_the_first_counter_above_its_limit(self):
         figures = [Figure(Rule("i", "launches", 1, 1), 1), Figure(Rule("i", "barriers_a_block", 3, 4), 9)]
-        verdict = Verdict(errors.MATCHES, "yes", ending=Ending(0, {"matches": True}))
+        verdict = Verdict(status=errors.MATCHES, outcome="yes", ending=Ending(0, {"matches": True}))
         self.assertEqual(symptom.of_verdict(verdict, figures), {"ends": "no-step", "counter": "barriers_a_block"})
 
     def test_a_wrong_result_has_its_pattern_its_lead_and_its_case(self):

@@ -5,7 +5,8 @@ import unittest
 
 import support  # noqa: F401 - the import path
 from workbook_lib.judge import results
-from workbook_lib.judge.results import Counts, Result
+from workbook_lib.judge.counts import Counts, summarize
+from workbook_lib.judge.verdict import Verdict
 
 
 def launch(grid, block, **counters):
@@ -51,23 +52,23 @@ class Summarize(unittest.TestCase):
                 ),
             ]
         )
-        counts = results.summarize(report, 1024)
+        counts = summarize(report, 1024)
         self.assertEqual(counts, Counts(4.0, 7, 9.0, 4.0, 160 / 1024, 2, 32.0, 3))
 
     def test_a_block_that_is_no_multiple_of_a_warp(self):
         report = from_launches([launch([2, 3, 1], [11, 3, 1], barriers=6 * 2 * 5)])
-        self.assertEqual(results.summarize(report, 1).barriers_per_block, 5.0)
+        self.assertEqual(summarize(report, 1).barriers_per_block, 5.0)
 
     def test_nothing_launched_and_nothing_to_divide_by(self):
-        self.assertEqual(results.summarize(from_launches([]), 0), Counts())
-        counts = results.summarize(from_launches([launch([1, 1, 1], [32, 1, 1])]), 0)
+        self.assertEqual(summarize(from_launches([]), 0), Counts())
+        counts = summarize(from_launches([launch([1, 1, 1], [32, 1, 1])]), 0)
         self.assertEqual(counts, Counts(None, 0, 0.0, None, None, 1, None, 0))
 
 
 class Table(unittest.TestCase):
     rows = [
-        Result("stage01", "global memory only", 0, "yes", 1.25e-8, 1234.5, counts=Counts(2.7, 0, 9.0, 8.789)),
-        Result("stage02", "no filter", 1, results.NOT_COMPILED),
+        Verdict("stage01", "global memory only", 0, "yes", 1.25e-8, 1234.5, counts=Counts(2.7, 0, 9.0, 8.789)),
+        Verdict("stage02", "no filter", 1, results.NOT_COMPILED),
     ]
 
     def test_columns_line_up(self):
@@ -81,7 +82,7 @@ class Table(unittest.TestCase):
 
     def test_atomics_have_a_column_where_there_are_any(self):
         self.assertNotIn("atomic", results.table(self.rows, "simulator"))
-        adding = Result("stage09", "atomics", 0, "yes", counts=Counts(atomic_requests=4096))
+        adding = Verdict("stage09", "atomics", 0, "yes", counts=Counts(atomic_requests=4096))
         lines = results.table([*self.rows, adding], "simulator").splitlines()
         end = lines[1].index("atomic") + len("atomic")
         self.assertIn("4,096", lines[-1][:end + len("requests")])
@@ -96,7 +97,7 @@ class Table(unittest.TestCase):
     def test_settings_are_said_once_where_they_are_equal_and_in_columns_where_they_differ(self):
         def row(stage, size, block_size, unit="floats"):
             work = {"unit": unit, "elements": 1}
-            return Result(stage, "", 0, "yes", size=size, block_size=block_size, work=work)
+            return Verdict(stage, "", 0, "yes", size=size, block_size=block_size, work=work)
 
         def said(*rows):
             lines = results.table(rows, "gpu").splitlines()
@@ -115,7 +116,7 @@ class Table(unittest.TestCase):
         self.assertRegex(text, r"11 +yes +64x48 +32x8 ")
 
     def test_what_was_tried_is_said_of_the_rows_that_match(self):
-        rows = [Result(f"stage{n:02}", "", status, "", tried=tried) for n, status, tried in (
+        rows = [Verdict(f"stage{n:02}", "", status, "", tried=tried) for n, status, tried in (
             (1, 0, "71 cases"), (2, 0, "71 cases"), (3, 1, "71 cases"), (4, 0, "9 cases"), (5, 0, ""),
         )]  # fmt: skip
         self.assertEqual(results.tried(rows), "Tried: 71 cases (stages 01 and 02)\nTried: 9 cases (stage 04)")
@@ -132,7 +133,7 @@ class ExitStatus(unittest.TestCase):
             ([2, 3], 2),
             ([1, 77, 0], 1),
         ):
-            rows = [Result("stage01", "", status, "") for status in statuses]
+            rows = [Verdict("stage01", "", status, "") for status in statuses]
             self.assertEqual(results.exit_status(rows), expected, statuses)
 
 

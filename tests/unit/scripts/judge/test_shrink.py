@@ -36,7 +36,8 @@ class Smaller(support.ScratchCase):
         ending = Ending(0, {"matches": True}, {"findings": [wanted]})
         replay = Replay(settings, options or ("--cases", "quick,hostile"), settings.pop("on_gpu", False))
         judged = Verdict(
-            errors.DOES_NOT_MATCH, "NO", findings=ending.findings, ending=ending, replay=replay, where="in plain order, with x"
+            **{"status": errors.DOES_NOT_MATCH, "outcome": "NO", "where": "in plain order, with x"},
+            **{"findings": ending.findings, "ending": ending, "replay": replay},
         )
         return judged, shrink.case_with(judged, self.program, self.folder)
 

@@ -11,7 +11,7 @@ from judge.test_results import from_launches, launch
 from workbook_lib.base.progress import Progress
 from workbook_lib.course.stages import Stage
 from workbook_lib.judge import stage_run
-from workbook_lib.judge.results import Counts
+from workbook_lib.judge.counts import Counts
 from workbook_lib.judge.stage_run import How
 from workbook_lib.judge.verdict import Replay
 
@@ -99,7 +99,7 @@ class RunOnce(RunCase):
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
         self.assertEqual((found.size, found.lead, found.is_checked), (64, "one is lost", True))
-        self.assertEqual(found.replay, "scripts/workbook run 3 --size 2")
+        self.assertEqual(found.command, "scripts/workbook run 3 --size 2")
         self.assertEqual(
             self.said.getvalue(),
             "stage03:\n  The smallest case found that fails, with --size 2:\n  2 off\n  one is lost\n",
@@ -111,7 +111,7 @@ class RunOnce(RunCase):
             "all "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
-        self.assertEqual((found.lead, found.replay), ("", "scripts/workbook run 3 --check all --size 64"))
+        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all --size 64"))
         self.assertEqual(self.said.getvalue(), "stage03:\n  a race\n  off\n")
 
     def test_a_program_that_is_not_there(self):
@@ -131,7 +131,7 @@ class Judge(RunCase):
             case "$*" in *--cases*) ;; *)
               echo '{"matches": true, "time_ms": 5}' > "$file"; exit 0 ;; esac"""
         result = self.judge(report={"matches": True, "cases": 71, "time_ms": 1}, text=text)
-        self.assertEqual((result.outcome, result.time_ms, result.replay), ("yes", 5, ""))
+        self.assertEqual((result.outcome, result.time_ms, result.command), ("yes", 5, ""))
         self.assertEqual(result.tried, "71 cases in three orders, all checks")
         log = Path(f"{self.folder}/bin/todo-stage03.log").read_text(encoding="utf-8").splitlines()
         self.assertEqual(["--cases" in line for line in log], [True, True, True, False])
@@ -140,9 +140,9 @@ class Judge(RunCase):
         report = {"matches": False, "error": "off", "failed": {"options": "--size 33 --block-size 32 --distribution exact"}}
         result = self.judge(report=report, status=1, text="echo printed; echo said >&2")
         self.assertEqual((result.status, result.outcome, result.time_ms), (1, "NO", None))
-        self.assertTrue(result.error.startswith("in plain order, with --size 33"), result.error)
+        self.assertTrue(result.why.startswith("in plain order, with --size 33"), result.error)
         self.assertEqual(
-            result.replay, "scripts/workbook run 3 --todo --size 33 --block-size 32 -- --distribution exact"
+            result.command, "scripts/workbook run 3 --todo --size 33 --block-size 32 -- --distribution exact"
         )
         where = "in plain order, with --size 33 --block-size 32 --distribution exact"
         self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
@@ -169,7 +169,7 @@ class Judge(RunCase):
     def test_figures_that_are_wrong_are_no_pass(self):
         text = 'case "$*" in *--cases*) ;; *) exit 1 ;; esac'
         result = self.judge(report={"matches": True, "cases": 71}, text=text)
-        self.assertEqual((result.outcome, result.replay), ("NO", "scripts/workbook run 3 --todo --quick"))
+        self.assertEqual((result.outcome, result.command), ("NO", "scripts/workbook run 3 --todo --quick"))
 
     def test_the_device_is_part_of_the_command_where_it_would_be_another(self):
         for device, asked, on_gpu, expected in (
@@ -186,7 +186,7 @@ class Judge(RunCase):
         self.script("bin/todo-stage03", "kill -SEGV $$")
         result = stage_run.judge(STAGE, How("todo", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "crashed (signal 11)")
-        self.assertEqual(result.replay, "scripts/workbook run 3 --todo --check all -- --cases quick,hostile")
+        self.assertEqual(result.command, "scripts/workbook run 3 --todo --check all -- --cases quick,hostile")
 
     def test_an_order_and_a_poison_are_part_of_the_command(self):
         settings = {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"}

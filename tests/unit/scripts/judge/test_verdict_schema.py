@@ -8,14 +8,14 @@ import unittest
 
 import support
 from workbook_lib.course.stages import Stage
-from workbook_lib.judge import results
+from workbook_lib.judge import verdict
 
 try:
     import jsonschema
 except ImportError:
     jsonschema = None
 
-FILE = support.ROOT / "common/workbook" / results.SCHEMA
+FILE = support.ROOT / "common/workbook" / verdict.SCHEMA
 SCHEMA = json.loads(FILE.read_text(encoding="utf-8"))
 REPORTS = support.ROOT / "tests/unit/workbook/program/report_test.cpp"  # holds the program's reports, which it compares
 RACE = {"kind": "race", "severity": "defect", "message": "a race", "advice": "", "file": "a.cu", "line": 3}
@@ -66,15 +66,17 @@ class OneSchema(support.CommandCase):
             self.assertEqual(mistakes(report, "report"), [], report)
 
     def test_a_field_that_is_missing_or_unknown_is_a_mistake(self):
-        row = results.Result("stage01", "an idea", 0, "yes").as_json()
+        row = verdict.Verdict("stage01", "an idea", 0, "yes").as_json()
         self.assertEqual(mistakes(row, "row"), [])
         self.assertTrue(mistakes({**row, "more": 1}, "row"))
         self.assertTrue(mistakes({name: value for name, value in row.items() if name != "findings"}, "row"))
 
     def test_the_format_is_that_of_the_schema(self):
+        if jsonschema is not None:
+            jsonschema.Draft7Validator.check_schema(SCHEMA)
         for name in ("report", "run"):
             properties = SCHEMA["definitions"][name]["properties"]
-            self.assertEqual((properties["schema"]["const"], properties["format"]["const"]), (results.SCHEMA, results.FORMAT))
+            self.assertEqual((properties["schema"]["const"], properties["format"]["const"]), (verdict.SCHEMA, verdict.FORMAT))
 
 
 if __name__ == "__main__":

@@ -124,9 +124,35 @@ class Install(support.ScratchCase):
             toolkit.install_toolkit(self.folder, quiet)
         self.assertEqual(self.left_over(), ["cuda", living])
 
-    def test_the_wheels_are_pinned(self):
-        for wheel in toolkit.TOOLKIT_WHEELS + toolkit.CMAKE_WHEELS:
-            self.assertRegex(wheel, r"^[a-z0-9-]+==\d+\.\d+\.\d+$")
+    def test_the_wheels_are_pinned_with_digests(self):
+        for file in (toolkit.TOOLKIT_WHEELS, toolkit.CMAKE_WHEELS, toolkit.NINJA_WHEELS):
+            text = "".join(line for line in file.read_text(encoding="utf-8").splitlines(True) if line[0] != "#")
+            for package in text.replace("\\\n", "").splitlines():
+                self.assertRegex(package, r"^[a-z-]+==[\d.]+( +--hash=sha256:[0-9a-f]{64}){2}$")
+
+    def test_pip_takes_only_what_has_these_digests_and_needs_no_environment_of_its_own(self):
+        pip = self.script("pip", f'echo "$PIP_REQUIRE_VIRTUALENV $*" > {self.folder}/log')
+        with mock.patch.object(toolkit, "pip_command", lambda folder: [str(pip)]):
+            with mock.patch.dict(os.environ, PIP_REQUIRE_VIRTUALENV="1"), mock.patch("sys.stderr.fileno", lambda: 2, create=True):
+                toolkit.pip_install(toolkit.CMAKE_WHEELS, self.folder, quiet)
+        said = (self.folder / "log").read_text(encoding="utf-8")
+        self.assertTrue(said.startswith("0 install "), said)
+        self.assertIn("--require-hashes", said)
+        self.assertTrue(said.endswith(f"-r {toolkit.CMAKE_WHEELS}\n"), said)
+
+
+class Glibc(unittest.TestCase):
+    def test_a_newer_one_needs_a_newer_toolkit(self):
+        for glibc, cuda, is_told in (
+            ("glibc 2.36", "13.0.88", False),
+            ("glibc 2.42", "13.0.88", True),
+            ("glibc 2.43", "12.8.1", True),
+            ("glibc 2.42", "13.2.51", False),
+            (None, "13.0.88", False),
+        ):
+            with mock.patch.object(os, "confstr", lambda name, answer=glibc: answer):
+                problem = toolkit.glibc_problem(toolkit.Nvcc(toolkit.Path("nvcc"), cuda, "PATH"))
+            self.assertEqual("CUDA 13.2" in problem, is_told, (glibc, cuda))
 
 
 if __name__ == "__main__":
