@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that somebody else may read at the same time."""
+"""Files that another process may read at the same time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """A reader sees the old file or the whole new one."""
+    """Writes a file. A reader sees the old file or the whole new one."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         temporary.write_text(text, encoding="utf-8")
