@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator's words: checks, kinds of findings and settings, from the file in which C++ finds them too
+"""The simulator's words: checks, kinds of findings and settings. They are in a file that C++ uses, too
 (common/simulator/base/vocabulary.inc)."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FIELD = re.compile(r'"([^"]*)"|(\w+)')
 
 class Check(NamedTuple):
     word: str
-    always: bool  # it need not be asked for
+    always: bool  # it is on by default
     meaning: str
 
 
@@ -42,7 +42,7 @@ CHECKS = [Check(word, always == "true", meaning) for word, always, meaning in ro
 FINDINGS = [Finding(*fields) for _, *fields in rows("FINDING")]
 SETTINGS = [Setting(*fields) for _, *fields in rows("SETTING")]
 
-# The findings that must be asked for, and by which word.
+# The findings that must be asked for, and the word for each.
 ON_REQUEST = {
     finding.word: check.word
     for finding in FINDINGS
