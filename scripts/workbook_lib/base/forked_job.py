@@ -67,7 +67,7 @@ class Job:
         self.process = 0
 
     def stop(self) -> None:
-        """Stops the job: first SIGTERM, so that it can remove incomplete files."""
+        """Stops the job: first by SIGINT, so that it can remove incomplete files."""
         if not self.process:
             return
         latest = time.monotonic() + GRACE_S
