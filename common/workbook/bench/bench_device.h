@@ -35,6 +35,7 @@ class DeviceInstruments {
   DeviceArray<double> clock_;
 };
 
+/// The bandwidth of a device-to-device copy.
 struct CopySpeed {
   std::size_t bytes = 0;  ///< The size of the copied buffer.
   double gb_s = 0.0;      ///< 10^9 bytes a second, read and written bytes together.

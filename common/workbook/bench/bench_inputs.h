@@ -32,8 +32,8 @@ bool differs(const unsigned* memory, std::size_t words, std::size_t first, const
              std::size_t period_words);
 }  // namespace bench_detail
 
-/// `buffers` inputs of n numbers each, n at least 1. Number i of input t is period[(t * stride() + i) % period.size()].
-/// T has 4 or 8 bytes and is trivially copyable.
+/// The inputs for rotation: `buffers` inputs of n numbers each, n at least 1. Number i of input t is period[(t *
+/// stride() + i) % period.size()]. T has 4 or 8 bytes and is trivially copyable.
 template <typename T>
 class BenchInputs {
  public:

@@ -17,6 +17,7 @@ inline void check_cublas(cublasStatus_t status, const char* call) {
   }
 }
 
+/// The cuBLAS handle (RAII).
 class Cublas {
  public:
   Cublas() { check_cublas(cublasCreate(&handle_), "cublasCreate"); }

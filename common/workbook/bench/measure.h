@@ -47,6 +47,7 @@ struct Instruments {
   std::function<double()> clock_mhz;
 };
 
+/// The timings of one size: stage, peers and clock.
 struct Times {
   std::size_t batch = 0;         ///< Computations a sample.
   Spread stage_us;               ///< The time of one computation.

@@ -16,6 +16,7 @@
 
 namespace workbook {
 
+/// The options of a benchmark program.
 struct BenchOptions {
   Settings settings;           ///< All settings but those in which rows differ.
   std::vector<Settings> rows;  ///< Their sizes, and the values of options that are rows (Option::is_row).

@@ -15,6 +15,7 @@
 
 namespace workbook {
 
+/// The results of one row: one size, or one case of a size.
 struct SizeResult {
   Sizes sizes;
   std::string which;  ///< Which of several rows of one size: "--hits one". Else "".
@@ -27,6 +28,7 @@ struct SizeResult {
   Times times;
 };
 
+/// The results of a benchmark program.
 struct BenchResult {
   Device device;
   DeviceFacts facts;

@@ -10,6 +10,7 @@
 
 namespace workbook {
 
+/// A builder for lists of cases.
 class CaseList {
  public:
   using Values = std::map<std::string, double>;  ///< of options, by name

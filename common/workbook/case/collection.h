@@ -9,6 +9,7 @@
 
 namespace workbook {
 
+/// One kernel of a collection.
 struct CollectedKernel {
   const char* name;    ///< The file's name without .cu.
   const char* source;  ///< Example: "answers/stage01/wrong/tail_dropped.cu".

@@ -10,6 +10,7 @@
 
 namespace workbook {
 
+/// The properties of the current device.
 struct Device {
   std::string name;
   bool is_simulated = false;    ///< Its times come from the host clock; no report calls them GPU time.
@@ -17,13 +18,13 @@ struct Device {
   std::size_t total_bytes = 0;  ///< Total device memory.
 };
 
-/// No device can run the program. what() gives CUDA's reason, and the next command to type.
+/// The exception where no device can run the program. what() gives CUDA's reason, and the next command to type.
 class NoDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The device failed during a student's call, and no CUDA_CHECK in that call found it.
+/// The exception where the device failed during a student's call, and no CUDA_CHECK in that call found it.
 class UncheckedFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -26,7 +26,8 @@ struct Layout {
 
 inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, misalign}; }
 
-/// The device memory of one call. The destructor frees it. Every function throws CudaError.
+/// DeviceCall: the device memory and the host steps of one call. The destructor frees the memory. Every function throws
+/// CudaError.
 class DeviceCall {
  public:
   DeviceCall(const Call& call, GpuTimer& timer);

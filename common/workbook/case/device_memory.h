@@ -10,7 +10,7 @@
 
 namespace workbook {
 
-/// `size` elements of device memory, unwritten. It can be moved, but not copied.
+/// An owning array of `size` elements in device memory, unwritten. It can be moved, but not copied.
 template <typename T>
 class DeviceArray {
  public:

@@ -102,6 +102,7 @@ struct Value {
   int digits = 9;  ///< The digits that tell two results apart: 9 for a float, 17 for a double.
 };
 
+/// The outcome of one call: its verdict and its result values.
 struct Outcome {
   std::vector<Value> values;
   Verdict verdict;
@@ -128,6 +129,7 @@ class Case {
 /// when there is no time left.
 using Measure = std::function<double(Case& one_case)>;
 
+/// A problem: the interface that each problem implements.
 class Problem {
  public:
   virtual ~Problem() = default;

@@ -20,6 +20,7 @@ struct HowToRun {
   bool has_own_stream = false;  ///< As in Call.
 };
 
+/// The result of one case.
 struct RunResult {
   Device device;
   Settings settings;

@@ -6,6 +6,7 @@
 
 namespace workbook {
 
+/// A stage: its row of definitions.
 struct Stage {
   int number = 0;
   const char* title = "";   ///< The idea: "global memory only".

@@ -9,7 +9,8 @@
 
 namespace workbook {
 
-/// Counters for the computations in a stream, all 0 at first. A computation that draws tickets must leave them at 0.
+/// Tickets: counters for the computations in a stream, all 0 at first. A computation that draws tickets must leave them
+/// at 0.
 class Tickets {
  public:
   explicit Tickets(std::size_t count, cudaStream_t stream = nullptr) : numbers_(count), stream_(stream) {

@@ -8,6 +8,7 @@
 
 namespace workbook {
 
+/// A verdict: the result of a comparison with the reference.
 struct Verdict {
   bool matches = false;
   double error = 0.0;           ///< The largest |got - expected|.

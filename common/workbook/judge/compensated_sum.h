@@ -11,6 +11,7 @@
 
 namespace workbook {
 
+/// A compensated sum (Neumaier).
 class CompensatedSum {
  public:
   void add(double x) {

@@ -9,6 +9,7 @@
 
 namespace workbook {
 
+/// The count of each element in a result, beside the wanted count.
 struct ElementCounts {
   std::string thing;           ///< Example: "element".
   std::string result;          ///< Example: "sum".

@@ -26,6 +26,7 @@ struct WrongElements {
   std::vector<std::size_t> list;  ///< Their indices, as many as memory allows.
 };
 
+/// A pattern of wrong elements.
 struct Pattern {
   std::string name;      ///< Example: "tail", a row of the table in patterns.cpp. Empty where there is none.
   std::string sentence;  ///< Example: "all from element 96 on".

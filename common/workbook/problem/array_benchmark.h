@@ -13,6 +13,7 @@
 
 namespace workbook {
 
+/// The benchmark of an ArrayProblem.
 class ArrayBenchmark : public Benchmark {
  public:
   ArrayBenchmark(const ArrayProblem& problem, const Settings& settings, std::size_t buffers)

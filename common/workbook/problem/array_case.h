@@ -12,6 +12,7 @@
 
 namespace workbook {
 
+/// The base class of cases with one output array or matrix.
 class ArrayCase : public ReferenceCase {
  public:
   Outcome call(const Call& call, GpuTimer& timer) final;

@@ -40,6 +40,7 @@ struct ArrayTask {
   Sizes full{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 4097, 65'537, 100'003, 1'000'003};
 };
 
+/// A problem that an ArrayTask defines.
 class ArrayProblem : public Problem {
  public:
   template <typename T>

@@ -11,6 +11,7 @@
 
 namespace workbook {
 
+/// The base class of cases with a timed reference.
 class ReferenceCase : public Case {
  public:
   double cpu_time_ms() const override { return cpu_time_ms_; }

@@ -20,10 +20,13 @@ namespace workbook {
 struct HelpText {
   std::string text;
 };
+
+/// A mistake in the command line.
 struct UsageError {
   std::string message;  ///< One line.
 };
 
+/// An option of a program, for the parser and the help text.
 struct OptionRow {
   std::string name;  ///< Without dashes.
   std::string type;  ///< The word "N" for the value in the help text. Brackets mean that it is optional. Empty: a flag.

@@ -21,6 +21,7 @@ struct JsonTarget {
 JsonTarget json_target(const TypedOptions& typed);
 constexpr const char* kJsonHelp = "one JSON object: into FILE, or, without one, instead of the text";
 
+/// The options of a stage's program.
 struct Options {
   Settings settings;
   HowToRun how;

@@ -19,8 +19,8 @@ enum class Bound : std::uint8_t {
   upper,  ///< The number of keys not behind the query (std::upper_bound): one place behind the last equal key.
 };
 
-/// A sorted table, and queries. All pointers are to DEVICE memory, at multiples of 4 bytes only. The arrays do not
-/// overlap.
+/// A search: a sorted table, and queries. All pointers are to DEVICE memory, at multiples of 4 bytes only. The arrays
+/// do not overlap.
 struct Search {
   KeyType type = KeyType::unsigned_ints;   ///< The type of keys and queries.
   Bound bound = Bound::lower;              ///< The bound of every query.

@@ -10,8 +10,8 @@
 
 namespace workbook {
 
-/// A call of the CUDA runtime that did not return cudaSuccess. what() is "FILE:LINE: CALL failed: NAME (TEXT)", with
-/// CUDA's own name and text for the error. It has at most 1,000 bytes.
+/// The exception for a call of the CUDA runtime that did not return cudaSuccess. what() is "FILE:LINE: CALL failed:
+/// NAME (TEXT)", with CUDA's own name and text for the error. It has at most 1,000 bytes.
 class CudaError : public std::exception {
  public:
   /// `call` and `file` are string literals.

@@ -20,7 +20,8 @@ class TimerMisuse : public std::exception {
   const char* what_;
 };
 
-/// Adds up the device time between each start() and the stop() that follows it, on the default stream.
+/// A stopwatch (CUDA events). It adds up the device time between each start() and the stop() that follows it, on the
+/// default stream.
 ///
 ///     timer.start();
 ///     kernel<<<blocks, threads>>>(...);

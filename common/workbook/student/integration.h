@@ -18,6 +18,7 @@
 
 namespace workbook {
 
+/// The integrands.
 enum class Function : std::uint8_t {
   square,  ///< x^2.
   sine,    ///< sin(x).

@@ -11,6 +11,7 @@
 
 namespace workbook {
 
+/// The operations.
 enum class Operation : std::uint8_t {
   sum,        ///< The result for no numbers is 0.
   product,    ///< Without numbers: 1.

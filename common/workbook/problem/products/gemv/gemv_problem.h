@@ -30,6 +30,7 @@ struct VectorProduct {
 VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns,
                                   std::uint32_t seed);
 
+/// GEMV as a problem.
 class GemvProblem final : public Problem {
  public:
   GemvProblem(Side side, MultiplyVectorOnDevice on_device) : side_(side), on_device_(on_device) {}

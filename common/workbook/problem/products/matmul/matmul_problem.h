@@ -46,6 +46,7 @@ std::size_t workspace_size(const ProductFunction& function, std::size_t m, std::
 void call_product(const ProductFunction& function, const ProductChoice& choice, ConstMatrix a, ConstMatrix b, Matrix c,
                   float* workspace, dim3 block, cudaStream_t stream);
 
+/// Matrix product and GEMM as a problem.
 class MatmulProblem final : public Problem {
  public:
   explicit MatmulProblem(ProductFunction function, Arithmetic arithmetic = Arithmetic::float32)

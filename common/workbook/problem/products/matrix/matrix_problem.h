@@ -13,6 +13,7 @@ using MoveOnDevice = void (*)(ConstMatrix input, Matrix output, dim3 block, cuda
 /// The operation on a matrix.
 enum class Move : std::uint8_t { copy, transpose };
 
+/// Copy and transpose as a problem.
 class MatrixProblem final : public Problem {
  public:
   MatrixProblem(Move move, MoveOnDevice on_device) : move_(move), on_device_(on_device) {}

@@ -58,6 +58,7 @@ SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::
 std::string describe_wrong_places(const SearchChoice& choice, const SearchInput& input,
                                   const std::vector<std::uint32_t>& got);
 
+/// The search of a sorted table as a problem.
 class SearchProblem final : public Problem {
  public:
   explicit SearchProblem(const SearchForm& form) : form_(form) {}

@@ -11,9 +11,9 @@
 
 namespace workbook {
 
-/// A table of `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated device it is
-/// host memory that the device may read, where unwritten pages take no space. So a test of an index above 2^31 does not
-/// need 8 GB. Every function throws CudaError.
+/// A sparse table of `zeros` words that are 0, then `words`. On a GPU all of it is device memory. For a simulated
+/// device it is host memory that the device may read, where unwritten pages take no space. So a test of an index above
+/// 2^31 does not need 8 GB. Every function throws CudaError.
 class SparseTable {
  public:
   SparseTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device);

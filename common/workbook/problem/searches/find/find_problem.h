@@ -20,6 +20,7 @@ template <typename T>
 using FindAllOnDevice = void (*)(const T* keys, std::size_t n, T x, const Hits& hits, unsigned block_size,
                                  const FindAllWorkspace& workspace);
 
+/// A stage's function for each type of keys (its overloads).
 template <template <typename> class Function>
 struct OfEachType {
   Function<unsigned> of_uints = nullptr;
@@ -46,6 +47,7 @@ struct FindChoice {
   int calls;             ///< Successive searches with the same workspace.
 };
 
+/// The search for a key as a problem.
 class FindProblem final : public Problem {
  public:
   explicit FindProblem(const FindFunctions& functions) : functions_(functions) {}

@@ -20,6 +20,7 @@ bool comes_before(std::uint32_t a, std::uint32_t b, KeyType type);
 /// A key as text: 7, -7, 0.5, NaN (0x7fc00000).
 std::string text_of_key(std::uint32_t key, KeyType type);
 
+/// Records in host memory.
 struct HostRecords {
   std::vector<std::uint32_t> keys;
   std::vector<std::uint32_t> values;  ///< empty: keys alone

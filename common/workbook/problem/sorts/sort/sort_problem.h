@@ -39,6 +39,7 @@ struct SortChoice {
   int calls;                              ///< successive calls in the same workspace
 };
 
+/// Sorting as a problem.
 class SortProblem final : public Problem {
  public:
   SortProblem(SortPromise promise, SortOnDevice on_device) : promise_(promise), on_device_(on_device) {}

@@ -57,6 +57,7 @@ struct IntegrationChoice {
   double to;
 };
 
+/// Integration as a problem.
 class IntegrationProblem final : public Problem {
  public:
   explicit IntegrationProblem(IntegrateOnDevice integrate) : integrate_(integrate) {}

@@ -13,6 +13,7 @@
 
 namespace workbook {
 
+/// The base class of cases with one statistic.
 template <typename T>
 class NumbersCase : public ReferenceCase {
  public:

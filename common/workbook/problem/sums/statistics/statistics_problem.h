@@ -26,6 +26,8 @@ using ReduceOnDevice = const float* (*)(float* numbers, std::size_t n, unsigned 
 template <typename T>
 using StatisticOnDevice = void (*)(Operation operation, const T* numbers, std::size_t n, unsigned block_size,
                                    const StatisticsWorkspace& workspace);
+
+/// A stage's function for each type of numbers (its overloads).
 struct StatisticFunctions {
   StatisticOnDevice<float> of_floats = nullptr;
   StatisticOnDevice<double> of_doubles = nullptr;
@@ -71,6 +73,7 @@ struct StatisticsChoice {
   std::size_t misalign = 0;  ///< floats between an aligned address and the first number
 };
 
+/// Sums and other statistics as a problem.
 class StatisticsProblem final : public Problem {
  public:
   explicit StatisticsProblem(Reduce reduce) : functions_(reduce) {}

@@ -30,6 +30,7 @@ constexpr int kSerialAdditions = 64;
 /// kSerialAdditions more for coarsening. No order of additions has a chain longer than n - 1.
 int addition_depth(std::size_t n);
 
+/// The reference of a statistic, with its error bound.
 struct Statistic {
   Operation operation = Operation::sum;
   std::size_t size = 0;

@@ -34,6 +34,7 @@ __global__ void find_worst_error(const float* a, std::size_t output_step, std::s
   if (threadIdx.x % warpSize == 0) keep_worst_error(y[i], sum, size, worst);
 }
 
+/// The benchmark of GEMV against cuBLAS.
 class GemvBenchmark final : public Benchmark {
  public:
   GemvBenchmark(Side side, MultiplyVectorOnDevice on_device, const Settings& settings, std::size_t buffers)

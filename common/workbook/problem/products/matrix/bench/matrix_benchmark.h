@@ -37,6 +37,7 @@ __global__ void find_wrong(const unsigned* words, std::size_t rows, std::size_t 
   }
 }
 
+/// The benchmark of copies and transposes.
 class MatrixBenchmark : public Benchmark {
  public:
   MatrixBenchmark(Move move, const Settings& settings, std::size_t buffers)

@@ -66,6 +66,7 @@ __global__ void look_at_places(Search search, const std::uint32_t* known) {
   }
 }
 
+/// The comparison function of keys, for Thrust.
 struct ComesBefore {
   KeyType type;
   __host__ __device__ bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -88,6 +89,7 @@ class PinnedWords {
   std::uint32_t* data_ = nullptr;
 };
 
+/// The benchmark of searches against Thrust.
 class SearchBenchmark final : public Benchmark {
  public:
   SearchBenchmark(const SearchForm& form, const Settings& settings, std::size_t buffers)

@@ -26,8 +26,8 @@ __global__ void look_at_all(const T* keys, std::size_t n, T x, unsigned long lon
   if (count > 0) atomicAdd(&found[1], count);
 }
 
-/// The inputs of a benchmark: a sequence that repeats. It gets the single hits of one, middle, two and ends at their
-/// places.
+/// The base class of benchmarks with known hits. Its input is a sequence that repeats. It gets the single hits of one,
+/// middle, two and ends at their places.
 template <typename T>
 class KeysBenchmark : public Benchmark {
  public:

@@ -18,6 +18,7 @@
 
 namespace workbook {
 
+/// The benchmark of a statistic against CUB.
 template <typename T, class Stage, class Peers>
 class NumbersBenchmark final : public Benchmark {
  public:
