@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Several kernels of one stage in one program: nvcc spends most of its time on headers, and they are read once. Each file is
-# included within a namespace of its own, after the headers that any of them includes; so a file must #undef what it
-# defines. A header beside them that says `#pragma once` comes before all namespaces, and holds what they share; one that
-# does not is part of each file that includes it.
+# Several kernels of one stage in one program. nvcc spends most of its time on headers, and here it reads them once.
+# Each file is included within a namespace of its own, after the headers that any of them includes. So a file must
+# #undef its macros. A header beside them with `#pragma once` comes before all namespaces, and has their shared code. A
+# header without it is part of each file that includes it.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
-# Where a stage's line says WRONG_LEVEL, the kernels' code is optimised less: at level 2 stage 30 takes 6 s instead of 10, and at
-# level 1 stage 32 takes 5 instead of 16. A mistake stays one. But at level 1 kernels also run up to eight times as long, and what of
-# a mistake is found first may change, and so the hint that it draws: so these stages have the same kernels once more, as a student's
-# file is compiled, built only on request:
+#
+# Where a stage's line has WRONG_LEVEL, the kernels' code is optimised less. At level 2 stage 30 takes 6 s instead of 10
+# to compile; at level 1 stage 32 takes 5 s instead of 16. The mistakes remain. But at level 1 kernels run up to eight
+# times as long. The first finding of a mistake may change, and so may its hint. So these stages have the same kernels
+# once more, compiled as a student's file, and built only on request:
+#
 #   workbook_collection(hints stage32 FILE...)   hints_stage32
 function(workbook_collection kind stage)
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})

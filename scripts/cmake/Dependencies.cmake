@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-# What the build needs from outside. The system's packages come first; GoogleTest, nlohmann-json and CLI11 are downloaded, by
-# version and hash, only where the system has none. Targets: CUDA::cudart, GTest::gtest_main, zstd::libzstd,
-# nlohmann_json::nlohmann_json, CLI11::CLI11.
+# The build's external dependencies. The system's packages come first. GoogleTest, nlohmann-json and CLI11 are
+# downloaded, by version and hash, only where the system has none. Targets: CUDA::cudart, GTest::gtest_main,
+# zstd::libzstd, nlohmann_json::nlohmann_json, CLI11::CLI11.
 include(FetchContent)
 find_package(Threads REQUIRED)
-# CMake 3.25's module says something of this library's target, and CUDA 13 has no such library.
+# CMake 3.25's module prints a message about this library's target, and CUDA 13 has no such library.
 add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
 find_package(CUDAToolkit REQUIRED)
-# The toolkit's folder is often one that the linker searches anyway; CMake would then leave it out of the run path.
+# The linker often searches the toolkit's folder anyway. CMake would then leave it out of the run path.
 list(APPEND CMAKE_BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
 
-# workbook_library(NAME PACKAGE HASH URL): the system's package, or what is downloaded. FETCHCONTENT_SOURCE_DIR_NAME names sources
-# that are there already.
+# workbook_library(NAME PACKAGE HASH URL): the system's package, or a download. FETCHCONTENT_SOURCE_DIR_NAME names
+# existing sources.
 macro(workbook_library name package hash url)
   find_package(${package} QUIET)
   string(TOUPPER "${name}" upper_name)
   if(NOT ${package}_FOUND)
-    string(REGEX MATCH "[^/]+$" file_name "${url}")  # by how it ends CMake knows how to extract it
+    string(REGEX MATCH "[^/]+$" file_name "${url}")  # CMake chooses the extraction by the file's ending
     set(archive "${CMAKE_BINARY_DIR}/downloads/${name}-${file_name}")
     if(EXISTS "${archive}")
       file(SHA256 "${archive}" found)
@@ -38,7 +38,7 @@ macro(workbook_library name package hash url)
           "gtest-devel json-devel cli11-devel libzstd-devel.")
       endif()
     endif()
-    # SYSTEM stands first: CMake 3.25 takes it for a part of the hash elsewhere.
+    # SYSTEM stands first. Elsewhere, CMake 3.25 takes it for a part of the hash.
     FetchContent_Declare(${name} SYSTEM URL "${archive}" URL_HASH SHA256=${hash} DOWNLOAD_EXTRACT_TIMESTAMP ON)
     FetchContent_MakeAvailable(${name})
   endif()

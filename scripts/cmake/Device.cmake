@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-# Decides what ctest runs on. Sets WORKBOOK_TEST_DEVICE (gpu or simulator) and WORKBOOK_TEST_ENVIRONMENT, the list for the
-# ENVIRONMENT property of every test that starts a CUDA program: empty on a GPU, the simulator's library path otherwise.
-# WORKBOOK_NOT_IN_ALL: EXCLUDE_FROM_ALL where there is no GPU, for what is of use on one.
-# The rule for "usable GPU" lives in scripts/workbook_lib/machine/device.py, which `scripts/workbook` asks as well.
+# Chooses the device of ctest. It sets WORKBOOK_TEST_DEVICE (gpu or simulator), and WORKBOOK_TEST_ENVIRONMENT for the
+# ENVIRONMENT property of every test that starts a CUDA program. That list is empty on a GPU; otherwise it has the
+# simulator's library path. WORKBOOK_NOT_IN_ALL is EXCLUDE_FROM_ALL where there is no GPU, for targets that need one.
+# The rule for "usable GPU" is in scripts/workbook_lib/machine/device.py, which `scripts/workbook` uses as well.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
-# The interpreter itself: what is found may be a script that looks for it first (pyenv's takes 0.1 s).
+# The interpreter itself. The found file may be a script that searches for it first (pyenv's takes 0.1 s).
 execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)" OUTPUT_VARIABLE WORKBOOK_PYTHON
   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
 if(NOT WORKBOOK_DEVICE MATCHES "^(auto|gpu|simulator)$")
   message(FATAL_ERROR "WORKBOOK_DEVICE is \"${WORKBOOK_DEVICE}\"; it must be auto, gpu or simulator")
 endif()
-# Asked on every configure, because a build folder may move to a machine with a GPU.
+# This runs on every configure, because a build folder may move to a machine with a GPU.
 execute_process(
   COMMAND "${WORKBOOK_PYTHON}" -B "${CMAKE_CURRENT_LIST_DIR}/../workbook_lib/machine/device.py"
     --device "${WORKBOOK_DEVICE}" --toolkit "${CUDAToolkit_VERSION_MAJOR}.${CUDAToolkit_VERSION_MINOR}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How everything is compiled and linked: standard, build type, output folders, run path, sanitizers.
+# The settings of all compilers and linkers: standard, build type, output folders, run path, sanitizers.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.0 OR CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 14.0)
   message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}) is not supported: the workbook needs "
     "CUDA 12 or 13. Name another nvcc with CUDACXX, or run scripts/workbook, which installs one into .toolkit.")
@@ -13,34 +13,34 @@ foreach(language CXX CUDA)
   set(CMAKE_${language}_STANDARD_REQUIRED ON)
   set(CMAKE_${language}_EXTENSIONS OFF)
 endforeach()
-# assert() in a kernel is a lesson's tool: it stays on in every build type.
+# Lessons use assert() in kernels, so it stays on in every build type.
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELWITHDEBINFO "${CMAKE_CUDA_FLAGS_RELWITHDEBINFO}")
-# -O3 is for the host's code; a target with the property WORKBOOK_HOST_LEVEL has that level, and compiles in less time.
+# -O3 is for the host's code. A target with the property WORKBOOK_HOST_LEVEL has that level, and compiles in less time.
 string(REPLACE "-O3" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 set(host_level $<TARGET_PROPERTY:WORKBOOK_HOST_LEVEL>)
 add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Release>>:-O$<IF:$<STREQUAL:${host_level},>,3,${host_level}>>)
-# Paths in messages and assertions begin at the project, not at somebody's home directory. The line tables that -lineinfo
-# and -g1 write keep whole paths, so that a debugger finds the file. (A cache of compilers may make paths relative.)
+# Paths in messages and assertions begin at the project, not at a home directory. The line tables of -lineinfo and -g1
+# keep whole paths, so that a debugger finds the file. (A compiler cache may make paths relative.)
 file(RELATIVE_PATH project_from_build "${CMAKE_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
 foreach(folder IN ITEMS "${PROJECT_SOURCE_DIR}/" "${project_from_build}")
   set(short_path "-fmacro-prefix-map=${folder}=")
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${short_path}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${short_path}>)
 endforeach()
-# workbook_host_lines: link it (PRIVATE), and a finding names the line of the host program that allocated or launched.
+# workbook_host_lines: link it (PRIVATE). Then a finding names the line of the host program that allocated or launched.
 add_library(workbook_host_lines INTERFACE)
 target_compile_options(workbook_host_lines INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-g1> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-g1>)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
-# Programs meet the CUDA runtime as a shared library, found through RUNPATH: LD_LIBRARY_PATH comes before it, so the same
+# Programs find the CUDA runtime as a shared library through RUNPATH, and LD_LIBRARY_PATH comes before it. So the same
 # program runs with the toolkit's runtime (a GPU) or with the simulator's.
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 add_link_options($<HOST_LINK:LINKER:--enable-new-dtags>)
 
 string(REPLACE "," ";" sanitizers "${WORKBOOK_SANITIZE}")
-foreach(sanitizer IN LISTS sanitizers)  # one by one: nvcc takes a comma in -Xcompiler for the end of an option
+foreach(sanitizer IN LISTS sanitizers)  # one by one, because nvcc takes a comma in -Xcompiler for the end of an option
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizer}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fsanitize=${sanitizer}>)
   add_link_options($<HOST_LINK:-fsanitize=${sanitizer}>)
 endforeach()

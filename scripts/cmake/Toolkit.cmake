@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Which nvcc to use, decided before project(), and the architecture. CMake itself looks at CMAKE_CUDA_COMPILER, CUDACXX, PATH and
-# CUDA_PATH; this file adds the usual folders and, last, the toolkit that `scripts/workbook` keeps in .toolkit, and passes over
+# Chooses nvcc, before project(), and the architecture. CMake itself looks at CMAKE_CUDA_COMPILER, CUDACXX, PATH and
+# CUDA_PATH. This file adds the usual folders and, last, the toolkit of `scripts/workbook` in .toolkit. It skips
 # versions that the workbook cannot use. scripts/workbook_lib/machine/toolkit.py follows the same order.
 
-# PTX only, for the oldest GPU that CUDA 13 knows: the simulator executes it, and a GPU's driver compiles it at load.
+# PTX only, for the oldest GPU that CUDA 13 knows. The simulator executes it, and a GPU's driver compiles it at load.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   set(CMAKE_CUDA_ARCHITECTURES 75-virtual CACHE STRING "Architectures of device code, as CMake names them")
 endif()

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: MIT
-# From one line of stages/CMakeLists.txt to a stage's programs and tests. Each .cu file is compiled once, into an object
-# library that its programs share; what a program knows of its stage comes from here, not from the .cu file.
+# Makes a stage's programs and tests from one line of stages/CMakeLists.txt. Each .cu file is compiled once, into an
+# object library that its programs share. The facts about a stage in a program come from here, not from the .cu file.
 #
 #   workbook_stage(stage01 PROBLEM reduction TITLE "global memory only" [BLOCK 32x8] [BLOCKS "32x8 32x32"] [DEFAULT_STREAM] [WRONG_LEVEL 1])
 #     answer_stage01        bin/answer-stage01         answers/stage01/solution.cu
 #     todo_stage01          bin/todo-stage01           stages/stage01/todo.cu
 #     wrong_stage01         bin/wrong-stage01          answers/stage01/wrong/*.cu, all in one: --kernel NAME comes first
-#     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also of the todo and of variants
+#     bench_answer_stage01  bin/bench-answer-stage01   the same kernels, timed; also for the todo and for variants
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  answers/stage07/variants/<stem>.cu, where the stage has some
-#   BLOCK: threads a block unless the command line says otherwise. BLOCKS: the only ones that the stage takes.
-#   WRONG_LEVEL: its kernels take the compiler long, and the wrong ones are optimised less (Collection.cmake).
-#   DEFAULT_STREAM: its launches go into the default stream. All others are called with a stream of their own in cases.
-#   workbook_stage_tests(stage01), called by tests/course/stages for each stage: the tests of these programs.
+# * BLOCK: the default threads a block. BLOCKS: the only blocks that the stage takes.
+# * WRONG_LEVEL: the compiler takes long for its kernels, so the wrong ones are optimised less (Collection.cmake).
+# * DEFAULT_STREAM: its launches go into the default stream. In cases, all others are called with their own stream.
+#
+#   workbook_stage_tests(stage01)   the tests of these programs; tests/course/stages calls it for each stage
 include(CheckLinkerFlag)
 include(Collection)
 
-# No stage makes atomics of half-precision types: without them <cuda/atomic> compiles in two thirds of the time.
+# No stage uses atomics of half-precision types. Without them <cuda/atomic> compiles in two thirds of the time.
 function(workbook_kernel_library target source)
   add_library(${target} OBJECT ${ARGN} "${source}")
   target_link_libraries(${target} PUBLIC workbook PRIVATE workbook_warnings workbook_host_lines)
@@ -24,14 +25,15 @@ function(workbook_kernel_library target source)
   set_target_properties(${target} PROPERTIES WORKBOOK_HOST_LEVEL 1)  # it launches, and does little else
 endfunction()
 
-# A line `// WORDS: VALUE` at the head of a kernel's file: its value, or nothing.
+# Reads a line `// WORDS: VALUE` at the head of a kernel's file. The result is its value, or nothing.
 function(workbook_head_line result words source)
   file(STRINGS "${source}" lines LIMIT_COUNT 5 REGEX "^// ${words}: ")
   list(TRANSFORM lines REPLACE "^// ${words}: " "")
   set(${result} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# Compiles a kernel for what the head of `source` says: `// needs: compute_90`. `result`: 90, or 0 where it says nothing.
+# Compiles a kernel for the architecture in the head of `source`: `// needs: compute_90`. `result`: 90, or 0 without
+# such a line.
 function(workbook_compile_for_needs result kernel source)
   set(${result} 0 PARENT_SCOPE)
   workbook_head_line(needs "needs" "${source}")
@@ -42,20 +44,20 @@ function(workbook_compile_for_needs result kernel source)
   endif()
 endfunction()
 
-# The program of one file, and KIND_NAME_parts: what every program made of this file links (kernel, row, problem).
-# `kind` is answer, todo or variant; `name` ends the target's and the program's name.
+# The program of one file, and KIND_NAME_parts with everything that its programs link (kernel, row, problem). `kind` is
+# answer, todo or variant; `name` ends the target's and the program's name.
 function(workbook_program kind name stage source)
   string(REPLACE "-" "_" target "${kind}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
   if(kind STREQUAL "todo")
-    target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a return is missing: it would crash, or worse
-    # In a kernel, cudaMalloc stays a call, which can be named. By CUDA's header it would do nothing, and leave no trace.
+    target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a missing return would crash, or worse
+    # In a kernel, cudaMalloc stays a call, which a message can name. CUDA's header would remove it without a trace.
     target_compile_definitions(${target}_kernel PRIVATE __CUDACC_INTERNAL_NO_STUBS__)
     if(WORKBOOK_TEST_DEVICE STREQUAL "simulator")
-      set_target_properties(${target}_kernel PROPERTIES WORKBOOK_HOST_LEVEL 0)  # nobody times it, and somebody waits for it
+      set_target_properties(${target}_kernel PROPERTIES WORKBOOK_HOST_LEVEL 0)  # it is never timed, and a person waits for it
     endif()
   endif()
-  # The file as it is compiled: by it a program that is started later sees, and says, that the file is another by now.
+  # A copy of the compiled file. With it, a program can later see and report that the file has changed.
   set(built_from "${CMAKE_CURRENT_BINARY_DIR}/${target}.built-from")
   add_custom_command(OUTPUT "${built_from}" DEPENDS "${source}" VERBATIM COMMENT "Keeping what ${target} is built from"
     COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${built_from}")
@@ -76,7 +78,7 @@ function(workbook_program kind name stage source)
   string(REPLACE "_" "-" kind_name "${kind}")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${kind_name}-${name}")
   if(kind STREQUAL "todo" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    # Half of the time of the usual linker, which is a tenth of a second to wait for.
+    # Takes half of the time of the usual linker, which is a tenth of a second.
     check_linker_flag(CXX "-fuse-ld=gold" WORKBOOK_HAS_GOLD)
     if(WORKBOOK_HAS_GOLD)
       target_link_options(${target} PRIVATE -fuse-ld=gold)
@@ -111,8 +113,8 @@ function(workbook_stage name)
     "WORKBOOK_STAGE_BLOCK=\"${arg_BLOCK}\"" "WORKBOOK_STAGE_BLOCKS=\"${arg_BLOCKS}\""
     "WORKBOOK_STAGE_DEFAULT_STREAM=$<IF:$<BOOL:${arg_DEFAULT_STREAM}>,true,false>")
 
-  # A file that is missing fails the contract tests, which name it; the rest of the course still builds.
-  # Each build looks whether files came or went.
+  # A missing file fails the contract tests, which name it; the rest of the course still builds. Each build looks for
+  # new and removed files.
   file(GLOB answer CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/solution.cu")
   file(GLOB todo CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   if(answer)
@@ -144,8 +146,8 @@ function(workbook_stage name)
   endforeach()
 endfunction()
 
-# add_test() with what every test that starts a CUDA program needs. 77 means: not tested, and why is in the output.
-# ON_REQUEST: where there is no GPU, only `scripts/workbook test -C all` runs it (tests/README.md).
+# add_test() with the properties of every test that starts a CUDA program. 77 means: not tested, with the reason in the
+# output. ON_REQUEST: where there is no GPU, only `scripts/workbook test -C all` runs it (tests/README.md).
 function(workbook_device_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ON_REQUEST" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
   set(configurations "")
@@ -160,9 +162,11 @@ function(workbook_device_test name)
     TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# What a program is held to: all cases of its problem; in two other orders of warps and blocks, for a race that the usual
-# order hides; and with every checker of the simulator, for a right result is not enough. Then what is special to the stage,
-# tests/course/stages/STAGE_test.cpp, where there is such a file; one with several stages in its name is for each of them.
+# The tests of a program: all cases of its problem, and two other orders of warps and blocks, which show hidden races.
+# Every checker of the simulator runs, because a right result is not enough. Then come the tests of the stage,
+# tests/course/stages/STAGE_test.cpp, where there is such a file. A file with several stages in its name is for each of
+# them.
+#
 #   workbook_kind_tests(answer_stage01 stage01 stage01.answer LABEL answer [WITHOUT full random adversarial checks own hostile])
 function(workbook_kind_tests target stage test)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "LABEL" "WITHOUT")
@@ -213,10 +217,10 @@ function(workbook_kind_tests target stage test)
   endif()
 endfunction()
 
-# Variants of the answer, which lessons measure, are held to its tests. The head of a file may say
-#   // needs CUDA: 12.4       the oldest toolkit that can compile it; it is left out where the toolkit is older
+# Variants of the answer, which lessons measure, must pass its tests. The head of a file may have:
+#   // needs CUDA: 12.4       the oldest toolkit that can compile it; with an older one it is left out
 #   // not simulated: WORDS     the simulator must refuse it, with these words
-#   // fails: TEST ...          tests that its idea cannot pass: the names that workbook_kind_tests takes
+#   // fails: TEST ...          tests that its idea cannot pass, by the names of workbook_kind_tests
 #   // slow simulated: TEST ... tests for a GPU alone
 function(workbook_variant_tests stage)
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${stage}/variants/*.cu")
@@ -247,7 +251,7 @@ function(workbook_variant_tests stage)
 endfunction()
 
 function(workbook_stage_tests name)
-  # The student's own file is held to the same tests; while it is not solved, they are skipped.
+  # The student's own file has the same tests. While it is not solved, they are skipped.
   workbook_kind_tests(answer_${name} ${name} ${name}.answer LABEL answer)
   workbook_kind_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   if(WORKBOOK_MAINTAINER_TESTS)

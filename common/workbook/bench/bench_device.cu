@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events, a kernel that reads, and one that does nothing.
+// CUDA events, a kernel that reads memory, and an empty kernel.
 #include <algorithm>
 
 #include "workbook/bench/bench_device.h"
@@ -8,7 +8,7 @@
 namespace workbook {
 namespace {
 
-// A sum that is stored only if it is what it never is: the compiler must read all the same.
+// Stores the sum only for a value that cannot occur. So the compiler must keep the reads.
 __global__ void read_all(const float* memory, std::size_t n, float* sink) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
   float sum = 0.0f;
@@ -18,7 +18,7 @@ __global__ void read_all(const float* memory, std::size_t n, float* sink) {
 
 __global__ void do_nothing() {}
 
-// How many cycles a multiprocessor has in a tenth of a millisecond, as MHz.
+// Counts the cycles of a multiprocessor in a tenth of a millisecond, and gives the clock in MHz.
 __global__ void read_clock(double* mhz) {
   constexpr unsigned long long kNanoseconds = 100'000;
   const auto now = [] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiling by copies, and a comparison on the device: an input may have 4 GiB, and a stage may change any of it.
+// Tiling by copies, and a comparison on the device. An input may have 4 GiB, and a stage may change any of it.
 #include "workbook/bench/bench_inputs.h"
 
 namespace workbook::bench_detail {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Inputs side by side in device memory, to rotate over. They are cut from one long sequence that repeats a few million
-// seeded numbers: to make 2^31 different ones on the CPU would take longer than all measurements. Reference and
-// restoring follow from the repetition.
+// The inputs of a benchmark, side by side in device memory, for rotation (cold-cache timing). They are pieces of one
+// long sequence that repeats a few million seeded numbers. To make 2^31 different numbers on the CPU would take longer
+// than all measurements. The repetition also gives the reference, and restores an input.
 #pragma once
 
 #include <algorithm>
@@ -13,40 +13,40 @@
 
 namespace workbook {
 
-/// How many numbers the sequence has before it repeats, for inputs of `total_size` numbers together. Odd, so that
-/// inputs whose starts are a power of two apart begin at different numbers. It may be smaller than a cache, which goes
-/// by addresses and not by values.
+/// The period of the sequence, for inputs of `total_size` numbers together. It is odd, so that inputs whose starts are
+/// a power of two apart begin at different numbers. It may be smaller than a cache, because a cache works by addresses
+/// and not by values.
 constexpr std::size_t period_size(std::size_t total_size) {
   constexpr std::size_t kLargest = std::size_t{1} << 22;
   return (std::min(total_size, kLargest) | 1) + 14;
 }
 
-/// How far apart inputs begin, which begin at multiples of 256 bytes like what cudaMalloc returns.
+/// The distance between the starts of two inputs. Each starts at a multiple of 256 bytes, like memory from cudaMalloc.
 constexpr std::size_t input_stride_bytes(std::size_t input_bytes) { return (input_bytes + 255) / 256 * 256; }
 
 namespace bench_detail {
-// memory[i] = period[i % period_words] for all i; in words of 4 bytes, in the default stream.
+// Sets memory[i] = period[i % period_words] for all i, in words of 4 bytes, in the default stream.
 void tile(unsigned* memory, std::size_t words, const unsigned* period, std::size_t period_words);
-// Whether memory[i] != period[(first + i) % period_words] for an i. Waits.
+// Whether memory[i] != period[(first + i) % period_words] for any i. Waits.
 bool differs(const unsigned* memory, std::size_t words, std::size_t first, const unsigned* period,
              std::size_t period_words);
 }  // namespace bench_detail
 
-/// `buffers` inputs of n numbers each, n at least 1. Number i of input t is period[(t * stride() + i) % period.size()].
-/// T is 4 or 8 bytes large and trivially copyable.
+/// The inputs for rotation: `buffers` inputs of n numbers each, n at least 1. Number i of input t is period[(t *
+/// stride() + i) % period.size()]. T has 4 or 8 bytes and is trivially copyable.
 template <typename T>
 class BenchInputs {
  public:
   static_assert(sizeof(T) % sizeof(unsigned) == 0 && 256 % sizeof(T) == 0);
 
-  /// `period`: any numbers, in general period_size(total_size(n, buffers)) of them. Throws CudaError.
+  /// `period`: any numbers, usually period_size(total_size(n, buffers)) of them. Throws CudaError.
   BenchInputs(std::vector<T> period, std::size_t n, std::size_t buffers)
       : period_(std::move(period)), n_(n), device_period_(period_.size()), memory_(total_size(n, buffers)) {
     CUDA_CHECK(cudaMemcpy(device_period_.data(), period_.data(), device_period_.size_bytes(), cudaMemcpyHostToDevice));
     restore();
   }
 
-  /// Numbers in all inputs, with the gaps between them.
+  /// The numbers in all inputs, with the gaps between them.
   static constexpr std::size_t total_size(std::size_t n, std::size_t buffers) { return stride(n) * buffers; }
   static constexpr std::size_t stride(std::size_t n) { return input_stride_bytes(n * sizeof(T)) / sizeof(T); }
 
@@ -62,10 +62,9 @@ class BenchInputs {
                                  words(device_period_.data()), period_.size() * kWords);
   }
 
-  /// Calls visit(numbers, count, times) with pieces of the period that, each taken `times` times, are the numbers of
-  /// input `turn` in another order: from these follows the reference of anything that does not depend on the order. n
-  /// numbers that follow each other hold n / P whole periods, wherever in the period they begin, and n % P numbers
-  /// more.
+  /// Calls visit(numbers, count, times) with pieces of the period. Each piece, taken `times` times, gives the numbers
+  /// of input `turn` in another order. This gives a reference that does not depend on the order. Any n consecutive
+  /// numbers hold n / P whole periods, and n % P numbers more.
   template <typename Visit>
   void visit_pieces(std::size_t turn, Visit visit) const {
     const std::size_t first = turn * stride(n_) % period_.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuBLAS as a peer, where the toolkit has it; for .cu files with a line `// links: cublas`. It counts columns first:
-// our rows x columns matrix is its columns x rows one, and A * B becomes B * A.
+// cuBLAS as a peer, where the toolkit has it. It is for .cu files with a line `// links: cublas`. Its storage is
+// column-major: our rows x columns matrix is its columns x rows one, and A * B becomes B * A.
 #pragma once
 
 #ifdef WORKBOOK_HAS_CUBLAS
@@ -17,6 +17,7 @@ inline void check_cublas(cublasStatus_t status, const char* call) {
   }
 }
 
+/// The cuBLAS handle (RAII).
 class Cublas {
  public:
   Cublas() { check_cublas(cublasCreate(&handle_), "cublasCreate"); }
@@ -26,7 +27,7 @@ class Cublas {
 
   cublasHandle_t handle() const { return handle_; }
 
-  /// "cublasSgeam, cuBLAS 13.1.0"
+  /// Example: "cublasSgeam, cuBLAS 13.1.0".
   std::string name(const std::string& function) const {
     int version = 0;
     check_cublas(cublasGetVersion(handle_, &version), "cublasGetVersion");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of every benchmark program. this_stage() comes from its CMake line, this_problem() and make_benchmark() from
-// the files of its problem, which call what the stage's .cu file defines.
+// The main of every benchmark program. The CMake line of a stage gives this_stage(). The files of its problem give
+// this_problem() and make_benchmark(), which call the functions in the stage's .cu file.
 #include <iostream>
 
 #include "workbook/bench/program.h"

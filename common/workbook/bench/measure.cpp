@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of events in a measurement.
+// The order of steps in a measurement.
 #include "workbook/bench/measure.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace workbook {
 namespace {
 
-// Which input comes next, over all samples of stage and peer.
+// The next input, over all samples of stage and peers.
 class Rotation {
  public:
   explicit Rotation(std::size_t buffers) : buffers_(buffers) {}
@@ -28,7 +28,7 @@ class Rotation {
 
 using Launch = std::function<void(std::size_t turn)>;
 
-// The stage's launches, and those of the peers that are there.
+// The launches of the stage, and of the peers that are there.
 std::vector<Launch> launches_of(Benchmark& benchmark) {
   std::vector<Launch> launches{[&benchmark](std::size_t turn) { benchmark.launch(turn); }};
   for (const Peer& peer : benchmark.peers()) {
@@ -52,7 +52,7 @@ double quartile(const std::vector<double>& sorted, int quarter) {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - static_cast<double>(below));
 }
 
-// A NaN is the largest of all.
+// The larger of two values. NaN counts as the largest.
 double larger(double one, double other) { return std::isnan(one) || other <= one ? one : other; }
 
 double in_units(double error, double unit) { return error == 0.0 ? 0.0 : error / unit; }
@@ -78,7 +78,7 @@ std::size_t next_batch(std::size_t batch, double sample_us) {
 }
 
 std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instruments& instruments) {
-  constexpr std::size_t kMost = 100'000;  // where a computation seems to take no time, an end
+  constexpr std::size_t kMost = 100'000;  // the limit where a computation seems to take no time
   Rotation rotation(buffers);
   std::size_t batch = 1;
   const std::vector<Launch> launches = launches_of(benchmark);
@@ -105,7 +105,7 @@ Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, i
   std::vector<double> clocks_mhz;
   for (int i = 0; i < samples; ++i) {
     for (std::size_t j = 0; j < launches.size(); ++j) {
-      // There and back: whoever is first in one round is last in the next.
+      // Alternates the direction: the first in one round is the last in the next.
       const std::size_t which = i % 2 == 0 ? j : launches.size() - 1 - j;
       if (in_place) {
         benchmark.restore();

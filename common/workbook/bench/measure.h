@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The protocol of the benchmark: cold inputs, samples of many computations, stage and peer in turns. Statistics and
-// protocol know nothing of a device; what they need of one comes as Instruments. Nothing waits within a sample, so
-// where the kernels take less time than their launches, what is measured is how fast the host can launch.
+// The protocol of the benchmark: cold inputs, samples of many computations, stage and peers in turns. Statistics and
+// protocol do not know the device; Instruments provide what they need. Nothing waits within a sample. So where a kernel
+// is shorter than its launch, the result is the launch rate of the host.
 #pragma once
 
 #include <cstddef>
@@ -13,70 +13,73 @@
 
 namespace workbook {
 
-/// A sample that takes this long drowns what lies between an event and the first kernel: about 3 of 1,000.
+/// A sample of this length makes the gap between an event and the first kernel negligible: about 3 of 1,000.
 constexpr double kSampleUs = 1000.0;
 
-/// Where the middle lies, and how far the rest is from it.
+/// Spread: the median and the quartiles of several values.
 struct Spread {
   double median = 0.0;
   double min = 0.0;
   double max = 0.0;
-  double q1 = 0.0;  ///< a quarter of the values is below
-  double q3 = 0.0;  ///< a quarter of the values is above
+  double q1 = 0.0;  ///< A quarter of the values is below.
+  double q3 = 0.0;  ///< A quarter of the values is above.
 };
 
-/// Between two values, a quantile is interpolated: that of `quarter` 1 lies at (count - 1) / 4 in the sorted values.
-/// Throws std::invalid_argument when there are no values.
+/// Interpolates between two values: the quantile of `quarter` 1 lies at (count - 1) / 4 in the sorted values. Throws
+/// std::invalid_argument when there are no values.
 Spread spread_of(std::vector<double> values);
 
-/// How many inputs to rotate over: together four times the L2 cache or more, and two at least, so that an input has
-/// left the cache before its turn comes again. 1 when there is no input.
+/// The number of inputs for rotation: together at least four times the L2 cache, and at least two inputs. So an input
+/// has left the cache before its next turn. The result is 1 when there is no input.
 std::size_t buffer_count(double input_bytes, std::size_t l2_bytes);
 
-/// The next batch to try when a sample of `batch` computations took `sample_us`: `batch` itself when that is
-/// kSampleUs or more. Grows at most tenfold at a time, because the first samples say little.
+/// The next batch to try after a sample of `batch` computations took `sample_us`. It is `batch` itself if that is
+/// kSampleUs or more. It grows at most tenfold at a time, because the first samples are not precise.
 std::size_t next_batch(std::size_t batch, double sample_us);
 
-/// What the protocol needs of a device. Empty functions of a test do as well.
+/// Instruments: the device functions of the protocol. A test may use empty functions.
 struct Instruments {
-  /// Waits for the device, calls `launches`, waits again; the device time between, in microseconds.
+  /// Waits for the device, calls `launches`, and waits again. Returns the device time between, in microseconds.
   std::function<double(const std::function<void()>& launches)> time_us;
-  /// Fills the L2 cache with lines that nobody has changed, by reading.
+  /// Fills the L2 cache with unmodified lines, by reads.
   std::function<void()> clean_cache;
-  /// The clock of the multiprocessors at this moment.
+  /// The present clock of the multiprocessors.
   std::function<double()> clock_mhz;
 };
 
+/// The timings of one size: stage, peers and clock.
 struct Times {
-  std::size_t batch = 0;         ///< computations a sample
-  Spread stage_us;               ///< of one computation
-  std::vector<Spread> peers_us;  ///< of each peer that is there
-  Spread clock_mhz;              ///< read behind each sample: a GPU at its limit of power slows down
+  std::size_t batch = 0;         ///< Computations a sample.
+  Spread stage_us;               ///< The time of one computation.
+  std::vector<Spread> peers_us;  ///< The time of each peer that is there.
+  Spread clock_mhz;              ///< Read after each sample, because a GPU at its power limit slows down.
 };
 
-/// How many computations a sample needs for kSampleUs, by the fastest of stage and peers. Warms all up on the way.
+/// The number of computations that a sample needs for kSampleUs, by the fastest of stage and peers. It also warms up
+/// all of them.
 std::size_t find_batch(Benchmark& benchmark, std::size_t buffers, const Instruments& instruments);
 
-/// `samples` of the stage and as many of each peer, in turns, each round from the other end (stage, peer, peer, stage,
-/// ...). Inputs rotate through all: none meets what the one before has just read. Before each sample the same
-/// computation runs once untimed, so that each meets what it leaves in the L2 itself, and not what its rivals prefer to
-/// keep there: with one computation of 8 GB a sample, that was worth up to 3 %. Of a stage that works in place (`batch`
-/// at most `buffers`), the inputs are restored and the cache is made clean instead, before each sample of either.
+/// Takes `samples` of the stage and as many of each peer, in turns. Each round reverses the order (stage, peer, peer,
+/// stage, ...). Inputs rotate through all, so that none uses the input that was just read. Before each sample, the same
+/// computation runs once untimed. So each sample finds in the L2 cache what its own computation leaves, and not what
+/// another one leaves. With one computation of 8 GB a sample, this makes a difference of up to 3 %.
+/// A stage may work in place (`batch` is at most `buffers`). Then this function restores the inputs and cleans the
+/// cache before each sample, of stage and peers.
 Times take_times(Benchmark& benchmark, std::size_t buffers, std::size_t batch, int samples, bool in_place,
                  const Instruments& instruments);
 
-/// Stage and peers on one input after another: the largest error of each in units, and the first verdict that is no
-/// match.
+/// The check of stage and peers on one input after another. It holds the largest error of each in units, and the first
+/// verdict that does not match.
 struct Checked {
   bool matches = true;
-  std::string reason;  ///< why not
-  double error = 0.0;  ///< |got - reference|, the stage's largest
+  std::string reason;  ///< Why it does not match.
+  double error = 0.0;  ///< |got - reference|, the stage's largest.
   double error_u = 0.0;
   std::vector<double> peers_error_u;
-  bool in_place = false;  ///< the stage changes its input; what it changed has been restored
+  bool in_place = false;  ///< The stage changes its input; the check restored it.
 };
 
-/// The first inputs and the last.
+/// Checks the first inputs and the last.
 Checked check_results(Benchmark& benchmark, std::size_t buffers);
 
 }  // namespace workbook

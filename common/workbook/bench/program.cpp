@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the command line to the report; what is timed, and how, is in measure.cpp.
+// The benchmark program, from the command line to the report. Its measurements are in measure.cpp.
 #include "workbook/bench/program.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace workbook {
 namespace {
 
-// "1024,64x48": what is wrong with it, or "".
+// Parses a list like "1024,64x48". Returns an error text, or "".
 std::string parse_list(const std::string& text, const Problem& problem, std::vector<Sizes>& list) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -30,7 +30,7 @@ std::string parse_list(const std::string& text, const Problem& problem, std::vec
   return "";
 }
 
-// The result of what every program of this stage does first, where it is none to go on with.
+// Runs the stage's own function at a small size. Returns its failure, if it does not match.
 std::optional<Failure> check_stage(const Problem& problem, Settings settings, const Device& device) {
   const std::size_t extents = settings.sizes.size();
   settings.sizes.assign(extents, extents == 1 ? 4097 : 67);
@@ -40,7 +40,7 @@ std::optional<Failure> check_stage(const Problem& problem, Settings settings, co
                  ""};
 }
 
-// Adds a row with the size and what is a row of `one`, unless it is there already.
+// Adds a row with the size and the row options of `one`, unless it is there already.
 void add_row(const std::vector<Option>& options, const Settings& one, const Sizes& sizes, const TypedOptions& typed,
              BenchOptions& bench) {
   Settings row = bench.settings;
@@ -52,7 +52,7 @@ void add_row(const std::vector<Option>& options, const Settings& one, const Size
   if (std::none_of(bench.rows.begin(), bench.rows.end(), is_it)) bench.rows.push_back(row);
 }
 
-// "--hits one": what tells a row from others of its size.
+// The options that tell a row from others of its size: "--hits one".
 std::string which_of(const std::vector<Option>& options, const Settings& row, const std::vector<Settings>& rows) {
   std::string words;
   for (const Option& option : options) {
@@ -70,7 +70,7 @@ std::string skip_message(double bytes, std::size_t free_bytes) {
   return text.str();
 }
 
-// Everything about one size.
+// The measurement of one size.
 class Measurement {
  public:
   Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, const Settings& settings,
@@ -82,7 +82,7 @@ class Measurement {
     row_.buffers = buffer_count(problem.rotating_bytes(settings), options.check_only ? 0 : l2_bytes);
   }
 
-  // `peers` is set to what the benchmark is measured against. No instruments: check only.
+  // Sets `peers` to the peers of the benchmark. Without instruments, it only checks.
   SizeResult run(const Instruments* instruments, std::vector<Peer>& peers) {
     const double bytes = needed_bytes(row_.buffers);
     const std::size_t free_bytes = current_device().free_bytes;
@@ -93,13 +93,13 @@ class Measurement {
     try {
       auto benchmark = make_(settings_, row_.buffers);
       row_.peers = benchmark->peers();
-      for (Peer& peer : row_.peers) peer.launch = nullptr;  // which the benchmark takes with it
+      for (Peer& peer : row_.peers) peer.launch = nullptr;  // they hold references to the benchmark
       peers = row_.peers;
       row_.checked = check_results(*benchmark, row_.buffers);
       if (row_.checked.matches && instruments != nullptr) take(std::move(benchmark), *instruments);
     } catch (const CudaError& error) {
       if (error.code() != cudaErrorMemoryAllocation) throw;
-      cudaGetLastError();  // or the next launch would be blamed for it
+      cudaGetLastError();  // otherwise the next launch would report this error
       row_.skipped = skip_message(bytes, free_bytes) + " and some more is needed for partial results";
     }
     return row_;
@@ -113,7 +113,7 @@ class Measurement {
   void take(std::unique_ptr<Benchmark> benchmark, const Instruments& instruments) {
     std::size_t batch = find_batch(*benchmark, row_.buffers, instruments);
     if (row_.checked.in_place) {
-      // A sample may meet each input once only: as many inputs as a sample has computations, where they fit.
+      // A sample may use each input only once, so there must be as many inputs as computations, where memory allows.
       if (batch > row_.buffers) {
         benchmark.reset();
         const auto free_bytes = static_cast<double>(current_device().free_bytes);
@@ -124,7 +124,7 @@ class Measurement {
     }
     row_.times = take_times(*benchmark, row_.buffers, batch, options_.samples, row_.checked.in_place, instruments);
     row_.samples = options_.samples;
-    // What was timed is still right.
+    // The results must still be right after the timing.
     if (const Checked again = check_results(*benchmark, row_.buffers); !again.matches) {
       row_.checked = again;
       row_.checked.reason += " (after it was timed)";

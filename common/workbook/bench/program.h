@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole of a benchmark program but its main: options, check, measurement, report, exit status.
+// The whole benchmark program except its main: options, check, measurement, report, exit status.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,24 @@
 
 namespace workbook {
 
+/// The options of a benchmark program.
 struct BenchOptions {
-  Settings settings;           ///< but for what rows differ in
-  std::vector<Settings> rows;  ///< their sizes, and the values of options that are rows (Option::is_row)
+  Settings settings;           ///< All settings but those in which rows differ.
+  std::vector<Settings> rows;  ///< Their sizes, and the values of options that are rows (Option::is_row).
   int samples = 21;
-  bool check_only = false;  ///< everything once, nothing timed: also on a simulated device
+  bool check_only = false;  ///< Runs everything once and times nothing; also on a simulated device.
   JsonTarget json;
 };
 
-/// make_benchmark(), or a stand-in for it.
+/// The function make_benchmark(), or its replacement in a test.
 using MakeBenchmark = std::function<std::unique_ptr<Benchmark>(const Settings& settings, std::size_t buffers)>;
 
 std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage& stage, const Problem& problem,
                                                                      int argc, const char* const* argv);
 
-/// First the stage's own function at a small size, as its program does; then, at each size, stage and peer against the
-/// reference, and, where both match, their times. Writes the report to `out` and one line about a failure to `err`.
-/// Without check_only, a simulated device is refused: it has no times to offer. Throws nothing.
+/// First runs the stage's own function at a small size, as its program does. Then, at each size, checks stage and peers
+/// against the reference. Where all match, takes their times. Writes the report to `out` and one line about a failure
+/// to `err`. Without check_only, refuses a simulated device, because it has no GPU times. Throws nothing.
 ExitStatus run_bench_program(const Stage& stage, const Problem& problem, const MakeBenchmark& make, int argc,
                              const char* const* argv, std::ostream& out, std::ostream& err);
 

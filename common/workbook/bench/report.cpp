@@ -56,12 +56,12 @@ Json size_fields(const BenchResult& result, const SizeResult& row) {
   return json;
 }
 
-// Whether arithmetic takes longer than memory: the number of scripts/workbook_lib/measure/bench_data.py.
+// Whether arithmetic takes longer than memory. The limit is that of scripts/workbook_lib/measure/bench_data.py.
 bool is_compute_bound(const SizeResult& row) {
   return row.work.operations > 16.0 * (row.work.bytes_read + row.work.bytes_written);
 }
 
-// How people say how many of a row's elements are done in a second; "" where they do not.
+// The head of the column for elements a second; "" where the unit has no such rate.
 std::string rate_head(const SizeResult& row) {
   if (row.work.unit == "keys") return "Gkey/s";
   return row.work.unit == "queries" ? "Gquery/s" : "";
@@ -154,8 +154,7 @@ std::string json_bench_report(const Stage& stage, const Problem& problem, const 
   json["l2_bytes"] = result.facts.l2_bytes;
   json["fp32_lanes"] = result.facts.fp32_lanes;
   json["compute_capability"] = result.facts.compute_capability;
-  // A kernel that needs a compute capability is compiled for that one, whatever the rest of the program is compiled
-  // for.
+  // A kernel that needs a compute capability is compiled for that one, whatever the target of the other code is.
   json["compiled_for"] =
       stage.compute_capability > 0 ? std::vector<int>{stage.compute_capability} : result.facts.compiled_for;
   const bool timed = result.copy.bytes > 0;

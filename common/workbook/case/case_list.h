@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of cases as a problem writes it down: a row of sizes and options each, and the blocks that they are called
-// with.
+// The list of cases that a problem builds: rows of sizes and options, and the blocks for each row.
 #pragma once
 
 #include <map>
@@ -11,27 +10,29 @@
 
 namespace workbook {
 
+/// A builder for lists of cases.
 class CaseList {
  public:
   using Values = std::map<std::string, double>;  ///< of options, by name
 
   explicit CaseList(const Settings& standard) : standard_(standard) {}
 
-  /// Adds a row: the standard settings with these sizes, and with other values of some options. An option that the
-  /// problem does not have is left out: forms of one problem share rows.
+  /// Adds a row: the standard settings with these sizes and these option values. It leaves out an option that the
+  /// problem does not have, because the forms of one problem share rows.
   Settings& add(const Sizes& sizes, const Values& values = {});
-  /// The same, with a seed of its own: the standard one and turn().
+  /// Adds a row with a seed of its own: the standard seed plus turn().
   Settings& add_seeded(const Sizes& sizes, const Values& values = {});
-  /// The standard settings themselves.
+  /// Adds the standard settings themselves.
   void add_standard() { rows_.push_back(standard_); }
-  /// How many rows have no block yet.
+  /// The number of rows without a block.
   std::size_t turn() const { return rows_.size(); }
 
-  /// Makes cases of the rows that have no block yet: each with every block.
+  /// Makes cases from the rows without a block: each row with every block.
   void use_every_block(const std::vector<dim3>& shapes);
-  /// The same with one block each, which take turns: every block is met, at a fraction of the cost.
+  /// Makes one case from each row without a block. The blocks take turns, so every block occurs at a fraction of the
+  /// cost.
   void use_blocks_in_turn(const std::vector<dim3>& shapes);
-  /// The cases of all rows; those that have no block yet keep the standard one.
+  /// The cases of all rows. A row without a block keeps the standard block.
   std::vector<Settings> take();
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several kernels of one stage in one program, chosen by name: `wrong-stage01 --kernel NAME ...`. The file that lists
-// them is made by scripts/cmake/Collection.cmake.
+// A collection: several kernels of one stage in one program, chosen by name (`wrong-stage01 --kernel NAME ...`).
+// scripts/cmake/Collection.cmake generates the file that lists them.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,10 @@
 
 namespace workbook {
 
+/// One kernel of a collection.
 struct CollectedKernel {
-  const char* name;    ///< the file's, without .cu
-  const char* source;  ///< "answers/stage01/wrong/tail_dropped.cu"
+  const char* name;    ///< The file's name without .cu.
+  const char* source;  ///< Example: "answers/stage01/wrong/tail_dropped.cu".
   const Problem& (*problem)();
 };
 

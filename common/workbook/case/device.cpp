@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CUDA calls that are made around a student's call, and the sentence for a machine without a device.
+// The CUDA calls before and after a student's call, and the message for a machine without a device.
 #include "workbook/case/device.h"
 
 #include <algorithm>
@@ -57,8 +57,8 @@ std::string too_old_for(int compute_capability) {
 
 std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_bytes) {
   if (device.is_simulated) return nullptr;
-  // One block for what will hold the input and the partial sums, and a page of 2 MiB in pieces, because small
-  // allocations come from such pages. Not all that is free: other programs may share the device.
+  // One block for the input and the partial sums, and a page of 2 MiB in pieces. Small allocations come from such
+  // pages. This leaves some memory free, because other programs may share the device.
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   constexpr std::size_t kPieces = 32;
   auto keeper = std::make_shared<DeviceArray<char>>(512);
@@ -73,7 +73,7 @@ std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_byt
 
 void check_device_after_call() {
   const cudaError_t finished = cudaDeviceSynchronize();
-  const cudaError_t last = cudaGetLastError();  // also forgets it, so that it is not reported for another call
+  const cudaError_t last = cudaGetLastError();  // also clears the error, so that no later call reports it
   if (finished != cudaSuccess) {
     throw UncheckedFailure(std::string("a kernel failed after the stage's function had returned: ") +
                            cudaGetErrorName(finished) + " (" + cudaGetErrorString(finished) + ")");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where the bytes of a call lie, what they hold before it, and what is asked of them after it.
+// The memory layout of a call: where its bytes lie, their values before the call, and the checks after it.
+// (From the left, in order of addresses.)
 //
-//   [ guard | misalignment | row | gap | row | gap | ... | guard ]
+//   [ guard | misalignment | row | gap | row | gap | ... | guard ].
 //
-// The simulator finds a stray access by itself, and names its line: there the allocation ends where the data end.
+// The simulator finds a stray access by itself and names its line. There, the allocation ends where the data end.
 #include "workbook/case/device_call.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ DeviceCall::~DeviceCall() {
   if (stream_ != nullptr) cudaStreamDestroy(stream_);
 }
 
-// Rows of `bytes` bytes, without what lies between them.
+// Copies rows of `bytes` bytes, without the gaps between them.
 void DeviceCall::to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes,
                          std::size_t rows) const {
   if (bytes == 0 || rows == 0) return;
@@ -41,7 +42,7 @@ void DeviceCall::to_host(void* values, const void* data, std::size_t pitch_bytes
   check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
 }
 
-// The first byte of `bytes` bytes of device memory that is not `value`, or `bytes`.
+// The index of the first byte of device memory that differs from `value`, or `bytes` where all are equal.
 std::size_t DeviceCall::first_other(const unsigned char* memory, std::size_t bytes, unsigned char value) const {
   std::vector<unsigned char> copy(bytes);
   to_host(copy.data(), memory, bytes, bytes, 1);
@@ -56,8 +57,8 @@ DeviceCall::Held& DeviceCall::held_at(const void* data) {
   throw std::logic_error("copy_back() and renew() are for memory that output() or update() has returned");
 }
 
-// On the simulator, what nobody wrote holds 0xFF already, and must go on counting as unwritten: then a kernel that
-// reads it is told so. Only what no kernel may touch is written.
+// On the simulator, unwritten memory holds 0xFF already, and must remain undefined: then the simulator reports a kernel
+// that reads it. So this function writes only what no kernel may touch.
 void DeviceCall::poison(Held& held) const {
   held.around = call_.poison;
   if (held.memory.size() == 0) return;

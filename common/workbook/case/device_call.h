@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host's steps around a computation on the device, once for every problem: allocate, copy, poison, guard, launch,
-// copy back, look for what must not have changed. A case says what goes in and what comes out, in order.
+// DeviceCall: the host's steps around a computation on the device, written once for all problems. The steps are:
+// allocate, copy, poison, guard, launch, copy back, and look for forbidden changes. A case names its inputs and outputs
+// in order.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +16,18 @@
 
 namespace workbook {
 
-/// A matrix in memory, row by row: `pitch` elements from one row to the next. Numbers in a line are one row.
+/// Layout: the shape and the pitch of a matrix in memory, row by row. An array is one row.
 struct Layout {
   std::size_t rows = 1;
   std::size_t columns = 0;
-  std::size_t pitch = 0;     ///< at least `columns`
-  std::size_t misalign = 0;  ///< elements between an aligned address (a multiple of 256 bytes) and the first of them
+  std::size_t pitch = 0;     ///< Elements from one row to the next; at least `columns`.
+  std::size_t misalign = 0;  ///< Elements from an aligned address (a multiple of 256 bytes) to the first element.
 };
 
 inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, misalign}; }
 
-/// The device memory of one call, freed by the destructor. Every function throws CudaError.
+/// DeviceCall: the device memory and the host steps of one call. The destructor frees the memory. Every function throws
+/// CudaError.
 class DeviceCall {
  public:
   DeviceCall(const Call& call, GpuTimer& timer);
@@ -33,11 +35,11 @@ class DeviceCall {
   DeviceCall& operator=(const DeviceCall&) = delete;
   ~DeviceCall();
 
-  /// What the computation is to be put into. Everything here happens in it.
+  /// The stream of the computation. All work of this object goes into it.
   cudaStream_t stream() const { return stream_; }
 
-  /// Steps 1 and 2, allocate and copy: `values` has rows * pitch elements, is owned by the caller and outlives this.
-  /// The computation must not change them, unless `may_change`.
+  /// Steps 1 and 2: allocates and copies. `values` has rows * pitch elements; the caller owns it, and it must outlive
+  /// this object. The computation must not change it, unless `may_change`.
   template <typename T>
   T* input(const std::string& name, const std::vector<T>& values, const Layout& layout, bool may_change = false) {
     Held& held = hold(name, layout, sizeof(T));
@@ -47,8 +49,8 @@ class DeviceCall {
     return static_cast<T*>(held.data());
   }
 
-  /// Memory for a result. All of it holds the poison (0xFF without guards: as a simulator hands it out); what lies
-  /// before, behind and between the rows must stay so.
+  /// Allocates memory for a result. All of it holds the poison (0xFF without guards, as on a simulator). The bytes
+  /// before, behind and between the rows must stay unchanged.
   template <typename T>
   T* output(const std::string& name, const Layout& layout) {
     Held& held = hold(name, layout, sizeof(T));
@@ -57,7 +59,7 @@ class DeviceCall {
     return static_cast<T*>(held.data());
   }
 
-  /// Both: an input that becomes the result. Between the rows, the bytes of `values` are 0xFF.
+  /// An input that becomes the result. Between the rows, the bytes of `values` are 0xFF.
   template <typename T>
   T* update(const std::string& name, const std::vector<T>& values, const Layout& layout) {
     T* const data = input(name, values, layout, true);
@@ -65,10 +67,10 @@ class DeviceCall {
     return data;
   }
 
-  /// Makes such memory what it was before the launch, for another.
+  /// Restores this memory to its state before the launch, for another launch.
   void renew(const void* data);
 
-  /// Memory to work in, whose contents are nobody's business.
+  /// Allocates memory to work in. No check looks at its contents.
   template <typename T>
   T* scratch(const std::string& name, std::size_t n) {
     Held& held = hold(name, line(n), sizeof(T));
@@ -84,7 +86,7 @@ class DeviceCall {
     timer_.stop();
   }
 
-  /// Step 6: the rows of an output, without what lies between them.
+  /// Step 6: copies the rows of an output, without the gaps between them.
   template <typename T>
   std::vector<T> copy_back(const T* output) {
     const Held& held = held_at(output);
@@ -93,8 +95,8 @@ class DeviceCall {
     return values;
   }
 
-  /// What the call did beside its result: an input changed, a store before, behind or between the rows of something.
-  /// One sentence, or "".
+  /// Reports forbidden writes: a changed input, or a store before, behind or between rows. The result is one sentence,
+  /// or "".
   std::string mistake() const;
 
  private:
@@ -103,10 +105,10 @@ class DeviceCall {
     Layout layout;
     std::size_t element_bytes = 0;
     DeviceArray<unsigned char> memory;
-    std::size_t front_bytes = 0;   // guard and misalignment
-    std::size_t back_bytes = 0;    // guard
-    unsigned char around = 0;      // what these hold
-    const void* values = nullptr;  // of an input
+    std::size_t front_bytes = 0;   // Guard and misalignment.
+    std::size_t back_bytes = 0;    // The guard.
+    unsigned char around = 0;      // The value of these bytes.
+    const void* values = nullptr;  // The host's data of an input.
     bool may_change = false;
     bool is_output = false;
 
@@ -115,7 +117,7 @@ class DeviceCall {
     std::size_t pitch_bytes() const { return layout.pitch * element_bytes; }
   };
 
-  // Here, so that the simulator finds who asked for the memory: the first line outside of headers.
+  // In the header, so that the simulator finds the caller's line: the first line outside of headers.
   Held& hold(const std::string& name, const Layout& layout, std::size_t element_bytes) {
     const std::size_t guard = call_.has_guards ? kGuardBytes : 0;
     const std::size_t front = guard + layout.misalign * element_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device memory that is given back however a function ends. For the library: stages call cudaMalloc themselves.
+// DeviceArray: device memory with an owner (RAII). It is for the library; stages call cudaMalloc themselves.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace workbook {
 
-/// `size` elements of device memory, unwritten. Moved, never copied.
+/// An owning array of `size` elements in device memory, unwritten. It can be moved, but not copied.
 template <typename T>
 class DeviceArray {
  public:
-  /// Throws CudaError when there is not enough memory. No elements: no allocation, and data() is null.
+  /// Throws CudaError when memory is short. With 0 elements it allocates nothing, and data() is null.
   explicit DeviceArray(std::size_t size) : size_(size) {
     void* memory = nullptr;
     if (size_ > 0) CUDA_CHECK(cudaMalloc(&memory, size_bytes()));
@@ -43,7 +43,7 @@ class DeviceArray {
   std::size_t size_;
 };
 
-/// `count` values of device memory, once the stream's work is done. Throws CudaError.
+/// Copies `count` values from device memory, after the stream's work ends. Throws CudaError.
 template <typename T>
 std::vector<T> read_back(const T* device_values, std::size_t count, cudaStream_t stream) {
   std::vector<T> values(count);
@@ -52,7 +52,7 @@ std::vector<T> read_back(const T* device_values, std::size_t count, cudaStream_t
   check_cuda(copied, "copying a result to the host", __FILE__, __LINE__);
   return values;
 }
-/// One value.
+/// Copies one value.
 template <typename T>
 T read_back(const T* device_value, cudaStream_t stream = nullptr) {
   return read_back(device_value, 1, stream)[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words of a problem, and lists of cases.
+// The texts of a problem's numbers, and lists of cases.
 #include "workbook/case/problem.h"
 
 namespace workbook {

@@ -80,7 +80,7 @@ CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases
     const bool is_made = one_case != nullptr && differ_in_block_alone(settings, current);
     current = settings;
     if (!is_made) {
-      one_case.reset();  // first: the two together may not fit
+      one_case.reset();  // first, because memory may not hold both
       one_case = problem.make_case(settings);
     }
     ++result.count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks and sizes as one types them, and the blocks of a stage.
+// Blocks and sizes as text, and the blocks of a stage.
 #include "workbook/case/stage.h"
 
 #include <algorithm>

@@ -7,20 +7,22 @@
 
 namespace workbook {
 
-/// One sentence where the file is no longer what the program was built from; "" where it is, or one of them is gone.
+/// One sentence where the file differs from the file that the program was built from. Returns "" where both are the
+/// same, or one is missing.
 std::string changed_since_built(const Stage& stage);
 
-/// The blocks that the stage is held to. Throws std::logic_error where the row is none of the problem's.
+/// The blocks that the stage must accept. Throws std::logic_error where the row names a block that the problem does not
+/// take.
 BlockRule block_rule(const Stage& stage, const Problem& problem);
 
-/// "2^10x48" as "1024x48": powers of two as people type them, with their digits.
+/// Replaces typed powers of two by their digits: "2^10x48" becomes "1024x48".
 std::string spelled_out(const std::string& text);
 
-/// "256", "2^8" or "32x8". No block where it is none of them.
+/// Parses "256", "2^8" or "32x8". Returns false where the text is no block.
 bool parse_block(const std::string& text, dim3& block);
 std::string text_of(const dim3& block);
 
-/// "16777216", or "4096x2048".
+/// Examples: "16777216", "4096x2048".
 std::string text_of(const Sizes& sizes);
 
 }  // namespace workbook

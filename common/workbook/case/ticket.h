@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers on the device by which the blocks of one launch find out which of them is the last to be done.
+// Tickets: counters on the device that tell a block whether it is the last block of a launch to finish.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace workbook {
 
-/// All 0 from the beginning, for computations in the stream. Each that draws tickets must leave them at 0.
+/// Tickets: counters for the computations in a stream, all 0 at first. A computation that draws tickets must leave them
+/// at 0.
 class Tickets {
  public:
   explicit Tickets(std::size_t count, cudaStream_t stream = nullptr) : numbers_(count), stream_(stream) {
@@ -17,7 +18,7 @@ class Tickets {
   }
   unsigned* data() const { return numbers_.data(); }
 
-  /// What is wrong with the numbers that a computation has left; empty where all are 0. Waits for the stream.
+  /// Reports counters that a computation left wrong; empty where all are 0. Waits for the stream.
   std::string mistake() const {
     std::vector<unsigned> left(numbers_.size());
     if (left.empty()) return "";
@@ -28,8 +29,8 @@ class Tickets {
       if (left[i] == 0) continue;
       return (left.size() == 1 ? "the ticket" : "ticket " + std::to_string(i)) + " is " + std::to_string(left[i]) +
              " after the computation, and must be 0, or the next one finds no last block. Does one thread of each "
-             "block take one ticket, does the block with the last one know that it is the last, and does it put the "
-             "ticket back?";
+             "block take one ticket? Does the block with the last ticket detect it? Does that block set the ticket "
+             "back to 0?";
     }
     return "";
   }
@@ -39,7 +40,7 @@ class Tickets {
   cudaStream_t stream_;
 };
 
-/// One of them.
+/// One counter.
 class Ticket : public Tickets {
  public:
   explicit Ticket(cudaStream_t stream = nullptr) : Tickets(1, stream) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The count of wrong elements in vector code; then, only where there are some, the first and what they have in common.
+// Counts wrong elements in vector code. Only where there are some, finds the first and the pattern.
 #include "workbook/judge/compare.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ float as_float(std::uint32_t word) {
   return value;
 }
 
-// Calls wrong_in(begin, end) with pieces of the array, and is_wrong(i) for elements of pieces that have wrong ones.
+// Calls wrong_in(begin, end) with pieces of the array, and is_wrong(i) for the elements of pieces with wrong ones.
 template <typename WrongIn, typename IsWrong>
 std::vector<bool> mask_of(std::size_t n, WrongIn wrong_in, IsWrong is_wrong) {
   constexpr std::size_t kPiece = 4096;
@@ -82,7 +82,8 @@ Verdict compare_floats(const Words& got, const Words& expected, const std::vecto
                        const Explanations& explanations) {
   const auto error = [&](std::size_t i) { return std::fabs(as_float(got.data[i]) - as_float(expected.data[i])); };
   const auto is_wrong = [&](std::size_t i) {
-    if (error(i) <= bounds[i] || got.data[i] == expected.data[i]) return false;  // false for NaN: it goes on
+    if (error(i) <= bounds[i] || got.data[i] == expected.data[i])
+      return false;  // false for NaN, which the next line handles
     return !(std::isnan(as_float(got.data[i])) && std::isnan(as_float(expected.data[i])));
   };
   float largest = 0.0f;
@@ -103,7 +104,7 @@ Verdict compare_floats(const Words& got, const Words& expected, const std::vecto
     for (std::size_t i = begin; i < end; ++i) {
       if (!is_wrong(i)) continue;
       ++suspect;
-      if (std::isnan(error(i)) && !std::isnan(largest)) {  // the largest of all errors
+      if (std::isnan(error(i)) && !std::isnan(largest)) {  // NaN counts as the largest error
         largest = error(i);
         at = i;
       }

@@ -11,17 +11,19 @@
 
 namespace workbook {
 
+/// A compensated sum (Neumaier).
 class CompensatedSum {
  public:
   void add(double x) {
     const double next = sum_ + x;
-    // What the addition lost, computed from the larger of the two without another rounding.
+    // The rounding error of the addition. The larger of the two gives it without another rounding.
     compensation_ += std::fabs(sum_) >= std::fabs(x) ? (sum_ - next) + x : (x - next) + sum_;
     sum_ = next;
   }
-  /// Correct to about 2^-52 * the sum of |x|. A NaN among the numbers gives NaN, one infinity gives it, both give NaN.
+  /// Correct to about 2^-52 * the sum of |x|. A NaN among the numbers gives NaN. One infinity gives itself; both give
+  /// NaN.
   double value() const {
-    // With an infinity the compensation is NaN (infinity minus infinity); the plain sum follows IEEE 754.
+    // With an infinity, the compensation is NaN (infinity minus infinity). The plain sum follows IEEE 754.
     return std::isfinite(sum_) ? sum_ + compensation_ : sum_;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Digits.
+// Numbers as decimal text.
 #include "workbook/judge/number_text.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string plain(double value, int digits) {
   const auto as_text = [&](std::chars_format format, int precision) {
     return std::string(text, std::to_chars(text, text + sizeof text, value, format, precision).ptr);
   };
-  // The exponent behind the rounding: 9.9996 has one digit more in front when 4 are asked for.
+  // The exponent after rounding: 9.9996 gets one more digit before the point when 4 digits are asked for.
   const std::string scientific = as_text(std::chars_format::scientific, digits - 1);
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
   if (exponent < -9 || exponent > 16) return as_text(std::chars_format::general, digits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The patterns, in the order in which they are asked for: first those that say what an element is, then those that say
-// where the wrong elements are.
+// The patterns in the order of the questions. Patterns on the value of an element come first, then patterns on the
+// places of wrong elements.
 #include "workbook/judge/patterns.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kMostListed = std::size_t{1} << 26;      // wrong elements: their places take 512 MiB
-constexpr std::size_t kFew = 32;                               // elements that are no pattern, wherever they are
-constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8, 4};  // the largest that fits is named
+constexpr std::size_t kMostListed = std::size_t{1} << 26;      // Wrong elements: their places take 512 MiB.
+constexpr std::size_t kFew = 32;                               // So few elements have no pattern, wherever they are.
+constexpr std::size_t kTileSizes[] = {128, 64, 32, 16, 8, 4};  // The largest that fits is named.
 
 class Patterns {
  public:
@@ -90,7 +90,7 @@ class Patterns {
     return subject() + " is 0" + (where.empty() ? "" : ": " + where);
   }
 
-  // Where they are, for elements whose value says what happened already.
+  // The places, for elements whose value explains the mistake already.
   std::string positions() const {
     for (const auto ask :
          {&Patterns::in_one_line, &Patterns::tail, &Patterns::rest_of_tiles, &Patterns::every_so_many}) {
@@ -100,7 +100,7 @@ class Patterns {
   }
 
   std::string in_one_line() const {
-    if (count() < 2 || got_.rows == 1 || got_.columns == 1) return "";  // of one column it says nothing
+    if (count() < 2 || got_.rows == 1 || got_.columns == 1) return "";  // one column gives no pattern
     const std::size_t i = first();
     if (all([&](std::size_t j) { return row(j) == row(i); })) return "all of them are in row " + std::to_string(row(i));
     if (all([&](std::size_t j) { return column(j) == column(i); })) {
@@ -142,7 +142,7 @@ class Patterns {
     return subject() + " is the input's at the same place in memory";
   }
 
-  // Tiles in each other's places, where the words tell from where they come: each must be there once.
+  // Tiles in exchanged places, where the words tell their origin: each must be there once.
   std::string in_other_tile() const {
     constexpr std::size_t kMost = std::size_t{1} << 22;
     if (count() < 2 || size() > kMost) return "";
@@ -173,7 +173,7 @@ class Patterns {
 
   std::string tail() const {
     const std::size_t i = first();
-    if (count() == 1 && size() <= kFew) return "";  // of a few the last one may be wrong for any reason
+    if (count() == 1 && size() <= kFew) return "";  // among few elements, the last may be wrong for any reason
     if (i > 0 && exactly([&](std::size_t j) { return j >= i; })) return "all from " + index_text(got_, i) + " on";
     if (got_.rows == 1) return "";
     std::size_t least_column = got_.columns;
@@ -184,7 +184,7 @@ class Patterns {
     if (exactly([&](std::size_t j) { return row(j) >= row(i) && column(j) >= least_column; })) {
       return "the rows from " + std::to_string(row(i)) + " on, from column " + std::to_string(least_column) + " on";
     }
-    // Both at once: the first row tells the column, the first column the row.
+    // Both patterns at once: the first row gives the column, the first column gives the row.
     const auto below = std::find_if(list_.begin(), list_.end(), [&](std::size_t j) { return column(j) == 0; });
     if (below == list_.end()) return "";
     const std::size_t r = row(*below), c = column(i);

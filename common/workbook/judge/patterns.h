@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the wrong elements of an array have in common. A pattern has a name, and a sentence that holds for every wrong
-// element.
+// Patterns: what the wrong elements of an array have in common. A pattern has a name, and a sentence that holds for
+// every wrong element.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,25 @@
 
 namespace workbook {
 
-/// "element 7", or "row 3, column 7" of a matrix.
+/// The index of an element: "element 7", or "row 3, column 7" in a matrix.
 std::string index_text(const Words& array, std::size_t i);
 
-/// The elements of an array that are wrong, one at least.
+/// The wrong elements of an array, at least one.
 struct WrongElements {
   WrongElements(const Words& got, const Words& expected, const Explanations& explanations, std::vector<bool> mask);
 
   const Words& got;
   const Words& expected;
   const Explanations& explanations;
-  std::vector<bool> mask;         ///< of each element
-  std::size_t count = 0;          ///< how many are wrong
-  std::vector<std::size_t> list;  ///< their places, as many as memory allows
+  std::vector<bool> mask;         ///< Whether each element is wrong.
+  std::size_t count = 0;          ///< The number of wrong elements.
+  std::vector<std::size_t> list;  ///< Their indices, as many as memory allows.
 };
 
+/// A pattern of wrong elements.
 struct Pattern {
-  std::string name;      ///< "tail": a row of the table in patterns.cpp; "" where there is none
-  std::string sentence;  ///< "all from element 96 on"
+  std::string name;      ///< Example: "tail", a row of the table in patterns.cpp. Empty where there is none.
+  std::string sentence;  ///< Example: "all from element 96 on".
 };
 Pattern pattern_of(const WrongElements& wrong);
 

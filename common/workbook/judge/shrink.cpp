@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A walk up from 1, then back into the gap that was stepped over.
+// Sizes go up from 1; then a search goes back into the gap before the first size that fails.
 #include "workbook/judge/shrink.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace workbook {
 namespace {
 
-// 1 to 40 and both sides of each power of two behind, up to `largest`, which is the last.
+// The sizes 1 to 40, and both sides of each larger power of two up to `largest`, which is the last.
 Sizes steps_to(std::size_t largest) {
   Sizes steps;
   for (std::size_t size = 1; size <= 40 && size < largest; ++size) steps.push_back(size);
@@ -29,10 +29,11 @@ class Search {
     if (!is_same(shapes.front(), failing.block)) blocks_.insert(blocks_.begin(), shapes.front());
   }
 
-  // The first size of those that set_size(settings, size) makes; all sizes are less than `size_of(found)`.
+  // The first size that fails, among those that set_size(settings, size) makes. All sizes are less than
+  // `size_of(found)`.
   template <typename SetSize>
   void shrink(std::size_t largest, SetSize set_size) {
-    std::size_t passes = 0;  // the largest size below which it is not known to fail
+    std::size_t passes = 0;  // the largest size below which no failure is known
     for (std::size_t size : steps_to(largest)) {
       if (!fails_with(size, set_size)) {
         passes = size;
@@ -46,7 +47,7 @@ class Search {
     }
   }
 
-  // The first of `shapes` with which the case that was found fails too.
+  // Takes the first of `shapes` with which the found case fails too.
   void shrink_block(const std::vector<dim3>& shapes) {
     for (const dim3& shape : shapes) {
       Settings smaller = found_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a case that fails to a small one that fails too: the same options, fewer elements and threads. Pure: whether a
-// case fails is asked for.
+// Shrinks a case that fails to a small case that fails too (test case reduction). Options stay; elements and threads
+// become fewer. It uses no device; the caller runs the cases.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,11 @@
 
 namespace workbook {
 
-/// The smallest case found, or `failing` itself. Sizes go first: 1, 2, 3, ..., then around powers of two, where warps,
-/// blocks and tiles end; in between by halves. With each size the smallest block is tried before that of `failing`;
-/// with the one that was found, those in between. `shapes`: the blocks that the stage is held to. `fails` may say no
-/// because there is no time left.
+/// The smallest failing case found, or `failing` itself. Sizes go first: 1, 2, 3, ..., then sizes around powers of two,
+/// where warps, blocks and tiles end. Bisection covers the sizes between. Each size is tried with the smallest block,
+/// then with the block of `failing`. The found size is tried with the blocks between.
+/// * `shapes`: the blocks that the stage must accept.
+/// * `fails` may return false because there is no time left.
 Settings smallest_failing(const Settings& failing, const std::vector<dim3>& shapes,
                           const std::function<bool(const Settings&)>& fails);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The benchmark of an ArrayProblem, without peers. For .cu files.
+// The benchmark of an ArrayProblem, without peers. It is for .cu files.
 #pragma once
 
 #include <memory>
@@ -13,6 +13,7 @@
 
 namespace workbook {
 
+/// The benchmark of an ArrayProblem.
 class ArrayBenchmark : public Benchmark {
  public:
   ArrayBenchmark(const ArrayProblem& problem, const Settings& settings, std::size_t buffers)

@@ -12,6 +12,7 @@
 
 namespace workbook {
 
+/// The base class of cases with one output array or matrix.
 class ArrayCase : public ReferenceCase {
  public:
   Outcome call(const Call& call, GpuTimer& timer) final;
@@ -20,13 +21,13 @@ class ArrayCase : public ReferenceCase {
  protected:
   /// Names the inputs and the output, and launches. Returns the output.
   virtual const void* launch(DeviceCall& steps, const Call& call) = 0;
-  /// What the output should be. It has as many elements as the output, and lives as long as the case.
+  /// The reference of the output. It has as many elements as the output, and lives as long as the case.
   virtual Words expected() const = 0;
-  /// By how much each element of it may differ, where they are floats; null: to the bit.
+  /// The error bound of each element, for floats. Null: every bit must match.
   virtual const std::vector<float>* bounds() const { return nullptr; }
-  /// What else the call did wrong, beside DeviceCall::mistake(); "" where nothing.
+  /// Other mistakes of the call, beside DeviceCall::mistake(); "" where there is none.
   virtual std::string mistake() { return ""; }
-  /// What may explain wrong elements, beside what is known of each call.
+  /// Data that may explain wrong elements, beside the facts of each call.
   virtual Explanations explanations() const { return {}; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The smallest kind of problem: one array becomes another one of as many elements. A new problem of this kind is an
-// ArrayTask, as problem/example/reverse shows; all else follows from it.
+// The simplest kind of problem: a function from one array to another array of the same size. A new problem of this kind
+// is an ArrayTask, as problem/example/reverse shows. Everything else follows from it.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,31 @@
 
 namespace workbook {
 
-/// What a problem says of itself. T: float, int or another type of 32 bits.
+/// The definition of a problem on arrays. T: float, int or another type of 32 bits.
 template <typename T>
 struct ArrayTask {
   static_assert(sizeof(T) == sizeof(std::uint32_t));
 
-  std::string name;         ///< Problem::name()
-  std::string help;         ///< Problem::help()
-  std::string unit;         ///< what the elements are: "floats"
-  double operations = 0.0;  ///< arithmetic of the definition, an element
+  std::string name;         ///< As Problem::name().
+  std::string help;         ///< As Problem::help().
+  std::string unit;         ///< The name of the elements: "floats".
+  double operations = 0.0;  ///< The arithmetic of the definition, for each element.
   std::function<std::vector<T>(std::size_t n, std::uint32_t seed)> input{};
   std::function<std::vector<T>(const std::vector<T>& input)> reference{};
-  /// By how much each element may differ from the reference; none: to the bit. T is float.
+  /// The error bound of each element, for T = float. None: every bit must match.
   std::function<std::vector<float>(const std::vector<T>& input)> bounds{};
-  /// An element of a result as people read it; none: the number.
+  /// The text of an element for a report. None: the number.
   std::function<std::string(T element)> text{};
-  /// What the stage defines.
+  /// The function that the stage defines.
   std::function<void(const T* input, T* output, std::size_t n, unsigned block_size, cudaStream_t stream)> on_device{};
 
-  /// Cases as data: both sides of a warp, of a block and of a vector; no block divides 65,539.
+  /// The sizes of cases: both sides of a warp, of a block and of a vector. No block divides 65,539.
   Sizes quick{1003, 1, 2, 33, 257, 4097};
   Sizes hostile{0, 3, 31, 32, 63, 65, 127, 255, 256, 511, 513, 1023, 1025, 2049, 8191, 16'385, 65'539};
   Sizes full{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 4097, 65'537, 100'003, 1'000'003};
 };
 
+/// A problem that an ArrayTask defines.
 class ArrayProblem : public Problem {
  public:
   template <typename T>
@@ -56,7 +57,7 @@ class ArrayProblem : public Problem {
                               bool simulated) const override;
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
 
-  /// The task, whatever its elements are, for the benchmark (array_benchmark.h).
+  /// The task, with its elements as words, for the benchmark (array_benchmark.h).
   const ArrayTask<std::uint32_t>& task() const { return task_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What cases of all problems have in common: a reference that takes time, and a result that is right but for what the
-// call did besides.
+// The common parts of all cases: a reference with its time, and a verdict that also refuses other mistakes of the
+// call.
 #pragma once
 
 #include <chrono>
@@ -11,12 +11,13 @@
 
 namespace workbook {
 
+/// The base class of cases with a timed reference.
 class ReferenceCase : public Case {
  public:
   double cpu_time_ms() const override { return cpu_time_ms_; }
 
  protected:
-  /// Computes the reference: what compute() returns. Its time is that of the CPU.
+  /// Computes the reference with compute(). The time of this call is the CPU time.
   template <typename Compute>
   auto timed(Compute compute) {
     const auto begin = std::chrono::steady_clock::now();
@@ -26,7 +27,7 @@ class ReferenceCase : public Case {
     return result;
   }
 
-  /// Refuses a result that matches for a mistake, DeviceCall::mistake() for instance; "" is none.
+  /// Refuses a result that matches because of another mistake, for example DeviceCall::mistake(). "" means no mistake.
   static void refuse(Verdict& verdict, std::string mistake) {
     if (!verdict.matches || mistake.empty()) return;
     verdict.matches = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The main of a collection: takes `--kernel NAME` off the command line, and is then a stage's program.
+// The main of a collection. It takes `--kernel NAME` off the command line, and is then a stage's program.
 #include <cstring>
 #include <iostream>
 

@@ -16,7 +16,7 @@ namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Letters to add, to drop or to exchange until one word is the other.
+// The edit distance of two words: letters to add, to drop or to exchange.
 std::size_t distance(const std::string& one, const std::string& other) {
   std::vector<std::size_t> row(other.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -30,10 +30,10 @@ std::size_t distance(const std::string& one, const std::string& other) {
   return row.back();
 }
 
-// "unknown option --sise; did you mean --size?": the nearest of `rows`, where one is near.
+// Example: "unknown option --sise; did you mean --size?". It names the nearest of `rows`, if one is near.
 std::string unknown_option(const std::string& typed, const std::vector<OptionRow>& rows) {
   std::string nearest;
-  std::size_t least = 3;  // as far as a slip of the hand leads
+  std::size_t least = 3;  // a typing error changes fewer letters
   for (const OptionRow& row : rows) {
     const std::size_t far = distance(typed.substr(0, typed.find('=')), "--" + row.name);
     if (far >= least) continue;
@@ -43,7 +43,7 @@ std::string unknown_option(const std::string& typed, const std::vector<OptionRow
   return "unknown option " + first_line(typed) + nearest + " (--help lists the options)";
 }
 
-// The value of a problem's own option, once and for all. Returns what is wrong, in words that follow "--name value ".
+// Parses the value of a problem's own option. Returns an error text that follows "--name value ", or "".
 std::string parse_value(const Option& option, const std::string& text, double& value) {
   if (!option.words.empty()) {
     std::string names;
@@ -72,7 +72,7 @@ std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::s
                                                                     const std::vector<OptionRow>& rows, int argc,
                                                                     const char* const* argv) {
   CLI::App app(description);
-  app.allow_extras();  // to name the first of them in words of our own
+  app.allow_extras();  // the message for the first of them is our own
   std::map<std::string, std::optional<std::string>> values;
   std::map<std::string, bool> flags;
   for (const OptionRow& row : rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command lines of a stage's programs have in common: options as rows, the one line that each mistake gets,
-// and the options that choose a problem's settings.
+// The command line of a stage's programs: options as rows, one-line error messages, and the options for a problem's
+// settings.
 #pragma once
 
 #include <charconv>
@@ -16,51 +16,53 @@
 
 namespace workbook {
 
-/// What parsing leads to when there is nothing to run.
+/// The result of parsing when there is nothing to run.
 struct HelpText {
   std::string text;
 };
+
+/// A mistake in the command line.
 struct UsageError {
-  std::string message;  ///< one line
+  std::string message;  ///< One line.
 };
 
+/// An option of a program, for the parser and the help text.
 struct OptionRow {
-  std::string name;  ///< without dashes
-  std::string
-      type;  ///< "N": a word for the value in the help text, in brackets where it may be left out; empty: a flag
+  std::string name;  ///< Without dashes.
+  std::string type;  ///< The word "N" for the value in the help text. Brackets mean that it is optional. Empty: a flag.
   std::string help;
 };
 
-/// The options that were given, as they were typed; the value of a flag, and one that was left out, is empty.
+/// The typed options. The value of a flag is empty, and so is an omitted value.
 using TypedOptions = std::map<std::string, std::string>;
 
-/// `description` opens the help text. Anything else than the options of `rows` is an error.
+/// `description` opens the help text. An option that is not in `rows` is an error.
 std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::string& description,
                                                                     const std::vector<OptionRow>& rows, int argc,
                                                                     const char* const* argv);
 
-/// The settings of a program to which nobody said anything.
+/// The settings of a program without options.
 Settings default_settings(const Stage& stage, const Problem& problem);
 
-/// --seed where there is one, --block-size and the problem's own options.
+/// The options --seed (where there is one), --block-size and the problem's own options.
 std::vector<OptionRow> settings_rows(const Stage& stage, const Problem& problem);
 
-/// Sets what these options say. Returns what is wrong with one, or "".
+/// Sets what these options say. Returns an error text for one of them, or "".
 std::string interpret_settings(const Stage& stage, const Problem& problem, const TypedOptions& typed,
                                Settings& settings);
 
-/// "1000" or "2^10", or "64x48" for a problem with two extents, where one number stands for all of them. Returns what
-/// is wrong, or "" when `sizes` has been set. `option`, with its dashes, is for the message.
+/// Parses "1000", "2^10", or "64x48" for a problem with two extents. There, one number stands for both extents. Sets
+/// `sizes` and returns "", or returns an error text. The message names `option`, with its dashes.
 std::string parse_sizes(const std::string& option, const std::string& asked, const Problem& problem, Sizes& sizes);
 
-/// The options that ask a program for these settings: "--size 10 --seed 1 --block-size 256 --distribution exact".
+/// The options that give these settings: "--size 10 --seed 1 --block-size 256 --distribution exact".
 std::string command_line(const Problem& problem, const Settings& settings);
 
-/// The value of an option as one types it.
+/// The value of an option as a user types it.
 std::string text_of(const Option& option, double value);
 
-/// A size is digits and nothing else: CLI11 would accept "1.5", "0x10" and, for an unsigned number, "-1".
-/// `option`, with its dashes, is for the message. Returns what is wrong, or "" when `number` has been set.
+/// Parses a number of digits only: CLI11 would accept "1.5", "0x10" and, for an unsigned number, "-1". The message
+/// names `option`, with its dashes. Returns an error text, or "" after it sets `number`.
 template <typename Number>
 std::string parse_number(const std::string& option, const std::string& text, Number smallest, Number& number) {
   const char* const end = text.data() + text.size();
@@ -78,7 +80,7 @@ std::string parse_number(const std::string& option, const std::string& text, Num
   return "";
 }
 
-/// parse_number for an option that was given; "" for one that was not.
+/// Calls parse_number for a given option. Returns "" if the option is absent.
 template <typename Number>
 std::string parse_given(const TypedOptions& typed, const std::string& name, Number smallest, Number& number) {
   const auto given = typed.find(name);

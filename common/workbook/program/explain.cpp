@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The clock around the search for a smaller case, and around the questions of a problem.
+// Time limits for the search for a smaller case and for the diagnosis of a problem.
 #include "workbook/program/explain.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace workbook {
 namespace {
 
-// Of the process's own time, so that a machine that is busy with other things finds the same. A search takes a quarter
-// of what it has, and so finds the same on a slow machine, too.
+// Counts the CPU time of this process, so a busy machine finds the same. A search takes a quarter of its time, so a
+// slow machine finds the same, too.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
@@ -34,12 +34,12 @@ std::string diagnosis_of(const Problem& problem, const Settings& settings, const
   try {
     return problem.diagnosis(settings, measure);
   } catch (const std::exception&) {
-    return "";  // another input ends otherwise: then nothing is sure
+    return "";  // another input gives another result, so nothing is sure
   }
 }
 
-// Of few elements no pattern can be seen: what holds for more of them comes behind. A whole block, one that has a tail,
-// or a few times as many as fail.
+// A small array shows no pattern. So the diagnosis also looks at larger arrays: a whole block, a block with a tail, and
+// a few times as many elements. Their result comes second.
 std::string diagnoses_of(const Problem& problem, const RunResult& failed, unsigned char poison,
                          const Deadline& deadline) {
   const auto diagnose = [&](const Settings& settings) {
@@ -57,7 +57,7 @@ std::string diagnoses_of(const Problem& problem, const RunResult& failed, unsign
     if (found.empty() || found == diagnoses) continue;
     of_more = found;
     size = more;
-    if (of_more.rfind("No ", 0) != 0) break;  // else all are lost, and a larger one may tell which are not
+    if (of_more.rfind("No ", 0) != 0) break;  // otherwise all are lost, and a larger array may show which are not
   }
   if (of_more.empty()) return diagnoses;
   const bool has_options = of_more.rfind("With --", 0) == 0;
@@ -67,7 +67,7 @@ std::string diagnoses_of(const Problem& problem, const RunResult& failed, unsign
   return diagnoses;
 }
 
-// What is behind a command's `--` for such a case: the options that are not as they usually are.
+// The options of a command for such a case, after its `--`: those that differ from the defaults.
 std::string own_options(const Problem& problem, const Settings& settings) {
   std::string text;
   for (const Option& option : problem.options()) {
@@ -84,7 +84,7 @@ std::string own_options(const Problem& problem, const Settings& settings) {
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current) {
   const Deadline of_all(3.0);
-  // The smallest that was found of the cases which fail like this; `failed` itself where there is none.
+  // The smallest found case that fails like this, or `failed` itself where there is none.
   const auto smallest_that = [&](const std::function<bool(const RunResult&)>& is_alike) {
     const Deadline of_search(1.2);
     RunResult smallest = failed;
@@ -105,7 +105,7 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
       smallest.settings.sizes == failed.settings.sizes) {
     return smallest;
   }
-  // A small array may be too small for the pattern. Where it shows none at all, one that has it says all in one
+  // A small array may be too small for a pattern. If it shows none, a larger array with a pattern needs only one
   // sentence.
   if (smallest.verdict.pattern.empty()) {
     RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });

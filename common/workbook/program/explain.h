@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a result that does not match comes down to: a small case that fails too, and what the function does with its
-// elements.
+// Explains a result that does not match: finds a small case that fails too, and a diagnosis of the function.
 #pragma once
 
 #include "workbook/case/run.h"
@@ -8,8 +7,8 @@
 
 namespace workbook {
 
-/// The smallest case found that fails as `failed` does, with its diagnosis. Takes about a second at most. Lets through
-/// what the student's function throws for a smaller case; `current` then is that case.
+/// The smallest case found that fails as `failed` does, with its diagnosis. It takes about a second at most. Exceptions
+/// of the student's function in a smaller case pass through; then `current` is that case.
 RunResult explain(const Problem& problem, const RunResult& failed, const BlockRule& rule, unsigned char poison,
                   Settings& current);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an exception means, in one sentence that names a line of the student.
+// Turns an exception into one sentence that names a line of the student's file.
 #include "workbook/program/failure.h"
 
 #include <new>
@@ -9,7 +9,7 @@
 namespace workbook {
 namespace {
 
-/// Whether a call returns this for a kernel that ran before it. The line of the call then says nothing of the mistake.
+/// Whether a call returns this error for an earlier kernel. Then the mistake is not in the line of the call.
 bool is_of_a_kernel(cudaError_t code) {
   switch (code) {
     case cudaErrorIllegalAddress:
@@ -27,7 +27,8 @@ bool is_of_a_kernel(cudaError_t code) {
   }
 }
 
-/// A line of the library tells a student nothing: what was done, and the last line of the own file that is known.
+/// A line of the library does not help a student. The sentence names the operation and the last known line of the
+/// student's file.
 std::string sentence_of(const CudaError& error) {
   const bool is_passed_on = is_of_a_kernel(error.code());
   if (!is_library_file(error.file())) {

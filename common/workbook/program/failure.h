@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an exception means for the program that ends with it.
+// The exit status and the message for an exception that ends the program.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace workbook {
 struct Failure {
   ExitStatus status;
   std::string message;
-  std::string options;  ///< of the case in which it happened; "": those that were typed
+  std::string options;  ///< The options of the failed case. Empty: the typed options.
 };
 
-/// What the exception means that is being handled: for a `catch (...)`. `asked`: the option that asked for memory.
+/// The failure for the exception in handling; for a `catch (...)`. `asked`: the option that asked for memory.
 Failure current_failure(const std::string& asked);
 
-/// "todo.cu:12: cudaGetLastError()"
+/// Example: "todo.cu:12: cudaGetLastError()".
 std::string place_of(const LastCall& last);
 
 }  // namespace workbook

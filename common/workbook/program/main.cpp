@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of every stage's program. this_stage() comes from its CMake line, this_problem() from the file of its
-// problem, which calls what the stage's .cu file defines.
+// The main of every stage's program. The CMake line of a stage gives this_stage(). The file of its problem gives
+// this_problem(), which calls the functions in the stage's .cu file.
 #include <iostream>
 
 #include "workbook/program/program.h"

@@ -73,10 +73,10 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"repeat", "N", "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated"});
   rows.push_back({"cases", "LIST", "instead of one case, all of these purposes: quick, hostile, full (--describe)"});
-  rows.push_back({"explain", "", "where the result does not match: look for a small case that does not, and for why"});
-  rows.push_back({"poison", "BYTE", "what a result holds before the call: 0xFF (the default), 0xA5, ..."});
-  rows.push_back({"time-limit", "SECONDS", "end with an error when it takes longer"});
-  rows.push_back({"describe", "", "say as JSON what the problem is, and run nothing"});
+  rows.push_back({"explain", "", "find a small case that fails too, and a diagnosis, where the result does not match"});
+  rows.push_back({"poison", "BYTE", "the value of a result's bytes before the call: 0xFF (the default), 0xA5, ..."});
+  rows.push_back({"time-limit", "SECONDS", "end with an error after this time"});
+  rows.push_back({"describe", "", "print a description of the problem as JSON, and run nothing"});
   rows.push_back({"json", "[FILE]", kJsonHelp});
 
   auto parsed = parse_command_line(program_description(stage, problem.help()), rows, argc, argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a report or a failure: as text, and where asked for as JSON.
+// Prints a report or a failure as text, and as JSON where the options ask for it.
 #pragma once
 
 #include <iosfwd>
@@ -11,12 +11,12 @@
 
 namespace workbook {
 
-/// Writes the failure, as one line and where asked for as JSON. Returns its status.
+/// Writes the failure as one line, and as JSON where the options ask for it. Returns its status.
 ExitStatus report_failure(const Stage& stage, const Failure& failure, const JsonTarget& json, std::ostream& out,
                           std::ostream& err);
 
-/// Writes the report, as text and where asked for as JSON. Returns `status`, or that of the error that it is to have no
-/// place for the JSON.
+/// Writes the report as text, and as JSON where the options ask for it. Returns `status`, or the status of a JSON file
+/// that cannot be written.
 ExitStatus report(const std::string& text, const std::string& json_text, const JsonTarget& json, ExitStatus status,
                   std::ostream& out, std::ostream& err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of a program: parse, run, report. The one place that turns exceptions into exit statuses.
+// The order of a program: parse, run, report. Only this file turns exceptions into exit statuses.
 #include "workbook/program/program.h"
 
 #include <unistd.h>
@@ -26,12 +26,12 @@ std::size_t host_memory_bytes() {
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_bytes);
 }
 
-// A run of one case, or of many.
+// The result of one case, of many cases, or a failure.
 using Ran = std::variant<RunResult, CasesResult, Failure>;
 
 Ran run_options(const Options& options, const Stage& stage, const Problem& problem) {
   const Settings& settings = options.settings;
-  Settings current;  // of the case that runs; no sizes: none has begun
+  Settings current;  // The running case; without sizes, no case has begun.
   try {
     const Device device = current_device();
     if (options.purposes.empty()) {
@@ -45,7 +45,7 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
     std::vector<Settings> cases;
     for (const Purpose purpose : options.purposes) {
       const auto more = problem.cases(purpose, settings, block_rule(stage, problem).shapes, device.is_simulated);
-      // No cases would all match.
+      // An empty list of cases would always match.
       if (more.empty()) throw std::logic_error(problem.name() + " has no cases that are " + name_of(purpose));
       cases.insert(cases.end(), more.begin(), more.end());
     }
@@ -75,7 +75,7 @@ std::optional<std::string> too_large(const Problem& problem, const Settings& set
     return option + " asks for about " + text(bytes) + " bytes of device memory, and " + device.name + " has " +
            std::to_string(device.free_bytes) + " bytes free of " + std::to_string(device.total_bytes);
   }
-  // The input and what is compared with; a simulated device takes its memory from the host too.
+  // Copies: the input and the reference. A simulated device takes its memory from the host too.
   const double copies = device.is_simulated ? 3.0 : 2.0;
   if (bytes * copies > static_cast<double>(host_bytes)) {
     return option + " asks for about " + text(bytes * copies) +
@@ -100,7 +100,7 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
     const std::string description = json_description(stage, problem);
     return report(description, description, options.json, ExitStatus::matches, out, err);
   }
-  const Ran ran = [&] {  // the limit ends with the run: only one of them reports
+  const Ran ran = [&] {  // the limit ends with the run, so that only one of them reports
     const TimeLimit limit(options.time_limit_s, [&](const std::string& sentence) {
       report_failure(stage, {ExitStatus::device_error, sentence, ""}, options.json, out, err);
       out.flush();

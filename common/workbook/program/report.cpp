@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout of the report. Its shape is that of the course notes: verdict, sizes and sums, timing.
+// The layout of the report: verdict, sizes and sums, timing, in the order of the course notes.
 #include "workbook/program/report.h"
 
 #include <algorithm>
@@ -41,16 +41,16 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
   text << "Device: " << result.device.name << "\n";
   text << result.description << ", " << text_of(settings.block) << " threads a block\n";
   for (const Value& value : result.values) {
-    // The reference with three digits more than tell two results apart, but no more than a double has.
+    // The reference has three more digits than tell two results apart, but at most the digits of a double.
     text << "CPU " << value.name << " : " << std::setprecision(std::min(value.digits + 3, 17)) << value.reference
          << "\n";
     text << "GPU " << value.name << " : " << std::setprecision(value.digits) << value.got << "\n";
   }
-  if (std::isnan(verdict.bound)) {  // the result was never judged
+  if (std::isnan(verdict.bound)) {  // no comparison took place
     text << "\n";
   } else if (result.values.empty()) {
     text << verdict.elements - verdict.wrong << " of " << verdict.elements << " elements match\n\n";
-  } else if (verdict.matches || verdict.error > 0.0) {  // else the figures are right, or none is a number
+  } else if (verdict.matches || verdict.error > 0.0) {  // otherwise the result is right, or a value is not a number
     text << "Relative error: " << std::setprecision(3) << verdict.relative_error;
     if (verdict.bound == 0.0) {
       text << " (must match to the bit)\n\n";
@@ -69,7 +69,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 
 namespace {
 
-/// Of common/workbook/verdict.schema.json. A field that goes, or changes its meaning, takes a new number.
+/// The version of common/workbook/verdict.schema.json. It rises when a field goes or changes its meaning.
 constexpr int kVerdictFormat = 1;
 
 Json verdict_fields(const Stage& stage) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the JSON of all reports has in common. For .cpp files that make one: the JSON library's header is a large one.
+// The common parts of all JSON reports. Only .cpp files include it, because the header of the JSON library is large.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline Json stage_fields(const Stage& stage) {
   return Json{{"stage", stage.number}, {"title", stage.title}, {"source", stage.source}};
 }
 
-/// As a number where it is one, so that a size of one extent can be counted with.
+/// A size of one extent becomes a number, so that programs can compute with it.
 inline Json size_field(const Sizes& sizes) { return sizes.size() == 1 ? Json(sizes[0]) : Json(text_of(sizes)); }
 
 inline void add_settings(Json& json, const Problem& problem, const Settings& settings) {

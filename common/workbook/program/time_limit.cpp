@@ -17,9 +17,9 @@ std::string sentence(double seconds) {
        << " seconds (--time-limit). Is there a loop that never ends, on the host or in a kernel? ";
   const LastCall last = last_call();
   if (last.call == nullptr) {
-    text << "No CUDA call had come back";
+    text << "No CUDA call has returned";
   } else {
-    text << "The last CUDA call that came back: " << place_of(last);
+    text << "The last CUDA call that returned: " << place_of(last);
   }
   return text.str();
 }

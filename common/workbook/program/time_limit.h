@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends the program when it takes longer than it may: a loop on the host ends by nothing else.
+// Ends the program when it exceeds its time limit. Nothing else ends an endless loop on the host.
 #pragma once
 
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace workbook {
 
-/// A thread that waits beside the program's own, until the destructor. 0 seconds: there is no limit.
+/// A watchdog thread beside the program's own, until the destructor. 0 seconds: there is no limit.
 class TimeLimit {
  public:
   /// `say`: prints the sentence, before the program ends with ExitStatus::device_error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a failed call, and the last one that came back.
+// The message of a failed call, and the last call that returned.
 #include "workbook/student/cuda_check.h"
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace workbook {
 namespace {
 
-// Each by itself: a reader on another thread may see parts of two calls that follow each other closely.
+// Each member is atomic by itself: a reader on another thread may see parts of two calls in quick succession.
 struct Kept {
   std::atomic<const char*> call{nullptr};
   std::atomic<const char*> file{nullptr};

@@ -21,7 +21,7 @@ struct GpuTimer::Intervals {
 GpuTimer::GpuTimer() : intervals_(new Intervals) {}
 
 GpuTimer::~GpuTimer() {
-  // After a failed kernel even these calls fail; the failure has been reported where it happened.
+  // After a failed kernel even these calls fail. The failed call itself has reported the error.
   for (const Intervals::Interval& interval : intervals_->list) {
     if (interval.begin != nullptr) cudaEventDestroy(interval.begin);
     if (interval.end != nullptr) cudaEventDestroy(interval.end);
@@ -41,7 +41,8 @@ void GpuTimer::note(const char* misuse) {
 
 void GpuTimer::start() {
   if (is_running()) return note("timer.start() was called twice without timer.stop() in between");
-  intervals_->running = true;  // before the first event: what fails half-way is no finished interval
+  intervals_->running =
+      true;  // before the first event, so that a failure between the events leaves no finished interval
   Intervals::Interval& interval = intervals_->list.emplace_back();
   CUDA_CHECK(cudaEventCreate(&interval.begin));
   CUDA_CHECK(cudaEventCreate(&interval.end));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stopwatch for kernels, made of CUDA events: it measures on the device, so neither the launch call nor a copy before
-// or after it counts. On a simulated device the events carry the host's clock, and the report says so.
+// A stopwatch for kernels, made of CUDA events. It measures on the device, so it counts neither the launch call nor a
+// copy before or after it. On a simulated device the events use the host's clock, and the report says so.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,7 +10,7 @@
 
 namespace workbook {
 
-/// The stopwatch was used in the wrong order: stop() without start(), start() twice, or read while it runs.
+/// An error in the use of the stopwatch: stop() without start(), start() twice, or a read while it runs.
 class TimerMisuse : public std::exception {
  public:
   explicit TimerMisuse(const char* literal) : what_(literal) {}
@@ -20,15 +20,16 @@ class TimerMisuse : public std::exception {
   const char* what_;
 };
 
-/// Adds up the device time between each start() and the stop() that follows it, on the default stream.
+/// A stopwatch (CUDA events). It adds up the device time between each start() and the stop() that follows it, on the
+/// default stream.
 ///
 ///     timer.start();
 ///     kernel<<<blocks, threads>>>(...);
 ///     CUDA_CHECK(cudaGetLastError());
 ///     timer.stop();
 ///
-/// Owns its events, and makes them at the first start(). Neither copied nor moved: it is passed by reference.
-/// Every function but the destructor throws CudaError when CUDA does, and TimerMisuse where stated.
+/// Owns its events, and makes them at the first start(). It can be neither copied nor moved: pass it by reference.
+/// Every function but the destructor throws CudaError when CUDA fails, and TimerMisuse where stated.
 class GpuTimer {
  public:
   GpuTimer();
@@ -40,18 +41,18 @@ class GpuTimer {
   void stop();  ///< Does not wait for the device.
 
   bool is_running() const;
-  bool was_used() const;               ///< rightly or not
-  std::size_t interval_count() const;  ///< finished start/stop pairs
+  bool was_used() const;               ///< True for correct and for wrong use.
+  std::size_t interval_count() const;  ///< The finished pairs of start() and stop().
 
-  /// The sum of all intervals, in milliseconds. Waits until the device has reached the last stop().
-  /// Throws TimerMisuse while the stopwatch runs, when it never ran, and when start() was called twice or stop()
-  /// without start(): not these, so that the code that is timed comes to its end, and frees what it has allocated.
+  /// The sum of all intervals, in milliseconds. Waits until the device has reached the last stop(). Throws TimerMisuse
+  /// while the stopwatch runs, when it never ran, and for every misuse of start() and stop(). Those two do not throw
+  /// TimerMisuse, so that the timed code reaches its end and frees its memory.
   float elapsed_ms() const;
 
  private:
   void note(const char* misuse);
 
-  struct Intervals;  // in the .cpp file: this header is a student's
+  struct Intervals;  // in the .cpp file, because students include this header
   Intervals* intervals_;
 };
 

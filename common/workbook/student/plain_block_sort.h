@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What block_sort.h promises, for a course without answers: a bitonic network in shared memory alone. It is right, and
-// several times as slow as what stage 32 builds.
+// The functions of block_sort.h for a course without answers: a bitonic network in shared memory alone. It gives the
+// right result, and is several times as slow as the sort of stage 32.
 #pragma once
 
 #include <cstddef>

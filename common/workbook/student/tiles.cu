@@ -8,8 +8,8 @@
 namespace workbook {
 namespace {
 
-constexpr unsigned kElements = 16;  // a thread
-constexpr unsigned kThreads = 256;  // a block, which has a tile
+constexpr unsigned kElements = 16;  // elements of a thread
+constexpr unsigned kThreads = 256;  // threads of a block, which has a tile
 static_assert(1u << kLogTile == kElements * kThreads);
 template <typename Element>
 constexpr std::size_t kSharedBytes = sort_block_bytes<Element>(1u << kLogTile);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stage 32 taught, for the tiles of stage 33: sorted, and put in order again. Compiled once, and not with each
-// program, as it is most of what the compiler would have to do.
+// The sort and the merge of tiles from stage 32, for stage 33. This file is compiled once, and not with each program,
+// because its compilation takes longest.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,15 +11,15 @@
 
 namespace workbook {
 
-constexpr unsigned kLogTile = 12;  ///< A tile has 2^12 places, and the last one fewer.
+constexpr unsigned kLogTile = 12;  ///< A tile has 2^12 places; the last may have fewer.
 
-/// Launches a block for each tile: that of the output = that of the input, in order. Where the keys have values, equal
-/// keys are in order of these. Both may be the same memory. `n`: at least 1, as no grid is empty. A launch that fails
-/// ends the program (CUDA_CHECK).
+/// Sorts tiles: launches a block for each tile of the input, which sorts it into the same tile of the output. Where the
+/// keys have values, equal keys have the order of their values. Both may be the same memory. `n`: at least 1, because a
+/// grid cannot be empty. A failed launch ends the program (CUDA_CHECK).
 void sort_tiles(KeyType type, ConstRecords input, Records output, std::size_t n, cudaStream_t stream);
 
-/// Launches a block for each tile, for the steps of a merge whose partners lie in one: distances from half a tile down
-/// to 1. In place.
+/// Finishes a merge in each tile, in place: launches a block for each tile. Both partners of these steps lie in one
+/// tile: the distances go from half a tile down to 1.
 void finish_tiles(KeyType type, Records records, std::size_t n, cudaStream_t stream);
 
 }  // namespace workbook

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Which memory a warp reads and writes, as pictures and as lines of the source."""
+"""The memory that a warp reads and writes, as pictures and as lines of the source."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which accesses of a recorded run are shown: by line and warp, or where most is wasted; and their counterparts in our
+"""Chooses accesses of a recorded run: by line and warp, or those that waste most. Finds their counterparts in our
 answer."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Kind = Tuple[Path, int, str, str]  # file, line, action, memory
 
 @dataclass(frozen=True)
 class Accesses:
-    """Those of one kind in a recorded run: what one line does."""
+    """The accesses of one line, kind and array in a recorded run."""
 
     kind: Kind
     events: List[Event]
@@ -33,7 +33,7 @@ class Accesses:
 
     @property
     def worst(self) -> Event:
-        """The first of those that waste most."""
+        """The first of the accesses that waste most."""
         return max(self.events, key=lambda event: event.wasted_bytes)
 
     @property
@@ -47,7 +47,7 @@ class Accesses:
 
 
 def by_line(launches: Sequence[Launch], warp: Optional[int] = None) -> List[Accesses]:
-    """All that can be shown, in the order of the files' lines. `warp`: of this one alone."""
+    """All accesses that can be shown, in the order of the files' lines. `warp`: only of this one."""
     found: Dict[Kind, List[Event]] = {}
     for launch in launches:
         for event in launch.events:
@@ -57,13 +57,13 @@ def by_line(launches: Sequence[Launch], warp: Optional[int] = None) -> List[Acce
 
 
 def choose(listed: Sequence[Accesses], source: Path, line: Optional[int]) -> List[Accesses]:
-    """What the line does, or the line of the student's file that wastes most."""
+    """The accesses of the line, or of the line of the student's file that wastes most."""
     own = [each for each in listed if each.kind[0] == source] or list(listed)
     if line is None:
         wasted: Dict[Tuple[Path, int], int] = {}
         for each in own:
             wasted[each.kind[:2]] = wasted.get(each.kind[:2], 0) + each.wasted_bytes
-        often = collections.Counter(each.kind[:2] for each in own for _ in each.events)  # where nothing is wasted
+        often = collections.Counter(each.kind[:2] for each in own for _ in each.events)  # no access wastes anything
         path, line = max(wasted, key=lambda place: (wasted[place], often[place]))
         own = [each for each in own if each.kind[0] == path]
     chosen = [each for each in own if each.kind[1] == line]
@@ -76,7 +76,7 @@ def choose(listed: Sequence[Accesses], source: Path, line: Optional[int]) -> Lis
 
 
 def counterpart(accesses: Accesses, others: Sequence[Accesses]) -> Optional[Accesses]:
-    """What in another program does the same to the same kind of memory: of several lines, the one most like it."""
+    """The same kind of access to the same kind of memory in another program. Among several lines, the most similar one."""
     alike = [other for other in others if other.kind[2:] == accesses.kind[2:]]
     return max(alike, key=lambda other: likeness(accesses.text, other.text), default=None)
 

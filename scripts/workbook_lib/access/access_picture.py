@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The picture of one access of a warp, as rows of 32 words each. A row is 128 bytes of global memory around what is touched,
-or the 32 banks of shared memory in one pass, or a part of the array itself. A terminal and a page draw the same rows."""
+"""The picture of one access of a warp, as rows of 32 words each. A row is one of three things: 128 bytes of global
+memory, the 32 banks of shared memory in one pass, or a part of the array. A terminal and a page draw the same rows."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Dict, Iterable, List, Sequence, Tuple
 from ..simulator.findings import short_path
 from .access_trace import ATOMIC, GLOBAL, LOAD, SHARED, Event
 
-LANES = "0123456789abcdefghijklmnopqrstuv"  # a letter each
+LANES = "0123456789abcdefghijklmnopqrstuv"  # one letter for each lane
 SEVERAL, WASTED, NOTHING = "+", ".", " "
-WORDS = 32  # of a row: 128 bytes, four sectors, or once through all banks
+WORDS = 32  # words of a row: 128 bytes, four sectors, or all banks once
 
 
 @dataclass(frozen=True)
 class Row:
     label: str
-    cells: str  # a character a word: whose it is, of a sector that another word is in, or nothing
+    cells: str  # a character for each word: its lane, a mark if only its sector is used, or nothing
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What a terminal or a page shows of an access."""
+    """The picture of an access, for a terminal or a page."""
 
     file: str
     line: int
@@ -35,7 +35,7 @@ class Picture:
     launch: int  # from 1 on
     block: int
     warp: int
-    time: int  # the first one of the warp at this line is 1
+    time: int  # the first access of the warp at this line is 1
     times: int
     lanes: int
     sectors: int
@@ -43,8 +43,8 @@ class Picture:
     least_wavefronts: int
     used_bytes: int
     array: str
-    rows: List[Row]  # global: by address; shared: a row a pass
-    places: List[Row]  # shared: the array, a row for every 128 bytes of which something is touched
+    rows: List[Row]  # global: by address; shared: a row for each pass
+    places: List[Row]  # shared: the array, a row for every 128 bytes with an access
 
     def as_json(self) -> Dict[str, object]:
         return asdict(self)
@@ -80,7 +80,7 @@ def letter(lanes: Sequence[int]) -> str:
 
 
 def by_word(event: Event, lanes: Iterable[int] = range(32)) -> Dict[int, List[int]]:
-    """The lanes of each word that is touched, by its number in memory."""
+    """The lanes of each accessed word, by its number in memory."""
     found: Dict[int, List[int]] = {}
     for lane, address in zip(event.lanes, event.addresses):
         if lane in lanes:
@@ -90,7 +90,7 @@ def by_word(event: Event, lanes: Iterable[int] = range(32)) -> Dict[int, List[in
 
 
 def rows_by_address(event: Event) -> List[Row]:
-    """In rows of 128 bytes from where the memory's own begin; the label is the offset in the array."""
+    """Rows of 128 bytes from the start of the memory. The label is the offset in the array."""
     words = by_word(event)
     sectors = {word // 8 for word in words} if event.memory == GLOBAL else set()
     rows = []
@@ -104,7 +104,8 @@ def rows_by_address(event: Event) -> List[Row]:
 
 
 def parts(event: Event) -> List[range]:
-    """The lanes that shared memory serves together, by how wide an access is: common/simulator/machine/units/count_passes.cpp."""
+    """The lanes that shared memory serves together, by the width of an access:
+    common/simulator/machine/units/count_passes.cpp."""
     size = 32 * 4 // max(event.bytes, 4)
     if event.action == LOAD and size < 32 and not event.in_rows:
         at = dict(zip(event.lanes, event.addresses))
@@ -116,8 +117,8 @@ def parts(event: Event) -> List[range]:
 
 
 def passes(event: Event) -> List[Row]:
-    """What each pass over the banks serves. Lanes whose atomics update one word take turns, unless the machine only counts them.
-    Empty where this is another number than was counted."""
+    """The lanes and words of each pass over the banks. Lanes whose atomics update one word take turns, unless the
+    machine only counts them. Empty where the number of passes differs from the counted one."""
     for takes_turns in (event.action == ATOMIC, False):
         rows = rows_by_pass(event.counted, takes_turns)
         if len(rows) == event.wavefronts:

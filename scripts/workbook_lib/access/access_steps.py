@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How the threads of a block combine the elements of an array, step after step, in a recorded run. It shows the tree of a
-reduction or a scan, the pairs of a sorting network, and the lanes that a shuffle reads."""
+"""The steps in which the threads of a block combine the elements of an array, in a recorded run. They are the tree of a
+reduction or a scan, the pairs of a sorting network, or the lanes of a shuffle."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
 from .access_trace import LOAD, SHUFFLE, STORE, Event, Launch
 
-MOST_TOUCHED = 4  # elements, by a thread in a step: who touches more computes something else, from tiles for example
+MOST_TOUCHED = 4  # elements of a thread in a step; a thread with more computes something else, from tiles for example
 
-Key = Tuple[int, int, int]  # barriers passed, how many such steps came before since then, which kind of step
+Key = Tuple[int, int, int]  # barriers so far, earlier steps since the last barrier, the kind of the step
 
 
 @dataclass
 class Update:
-    """What one thread does in a step. For a shuffle these are the threads that it reads, and itself."""
+    """The work of one thread in a step. For a shuffle, the threads that it reads, and itself."""
 
     thread: int
     reads: List[int] = field(default_factory=list)
@@ -43,14 +43,14 @@ class Step:
 
     @property
     def words(self) -> str:
-        """ "i from i, i + 4; i = 0, 8, ..., 248": where all threads do alike, and else nothing."""
+        """Example: "i from i, i + 4; i = 0, 8, ..., 248". Empty where threads differ."""
         bases, shapes = [], set()
         for update in self.updates:
             base = min(update.writes or update.reads)
             bases.append(base)
             sides = (update.writes, update.reads)
             shapes.add(tuple(tuple(word - base for word in sorted(set(words))) for words in sides))
-        if len(shapes) > 1 and not self.is_shuffle:  # a sort, where some pairs were in order already
+        if len(shapes) > 1 and not self.is_shuffle:  # a sort with some pairs in order already
             bases = [min(update.touched) for update in self.updates]
             shapes = {(tuple(word - base for word in update.touched), ()) for base, update in zip(bases, self.updates)}
         if len(shapes) > 1:
@@ -60,7 +60,7 @@ class Step:
         return f"{text}; {'lane ' if self.is_shuffle else ''}i = {self.progression(bases)}"
 
     def exchange(self) -> str:
-        """For shuffles whose distances differ: a butterfly, or one lane that all read."""
+        """The text for shuffles with different distances: a butterfly, or one lane that all read."""
         pairs = [(update.writes[0], read) for update in self.updates for read in update.reads if update.writes]
         distances, sources = {write ^ read for write, read in pairs}, {read % 32 for _, read in pairs}
         if self.is_shuffle and len(distances) == 1:
@@ -82,8 +82,8 @@ class Steps:
     """The steps of one launch."""
 
     launch: int
-    array: str  # in words; empty: shuffles alone
-    elements: int  # the largest number of an element that is touched, and one
+    array: str  # in words; empty: only shuffles
+    elements: int  # the largest accessed element, plus one
     steps: List[Step]
 
 
@@ -92,7 +92,7 @@ def index_text(distances: Iterable[int]) -> str:
 
 
 def progression(numbers: Sequence[int]) -> str:
-    """ "0 to 127", "0, 8, ..., 248", or the first ones."""
+    """The text of a list: "0 to 127", "0, 8, ..., 248", or the first ones."""
     step = numbers[1] - numbers[0] if len(numbers) > 1 else 0
     if len(numbers) > 2 and all(b - a == step for a, b in zip(numbers, numbers[1:])):
         return f"{numbers[0]} to {numbers[-1]}" if step == 1 else f"{numbers[0]}, {numbers[1]}, ..., {numbers[-1]}"
@@ -101,7 +101,7 @@ def progression(numbers: Sequence[int]) -> str:
 
 
 def of_launches(launches: Sequence[Launch]) -> Optional[Steps]:
-    """The steps of the launch that has most of them; None where no thread combines anything."""
+    """The steps of the launch with the most steps. None where no thread combines anything."""
     found = [steps for launch in launches for steps in [of_launch(launch)] if steps]
     return max(found, key=lambda steps: len(steps.steps), default=None)
 
@@ -127,7 +127,7 @@ def of_launch(launch: Launch) -> Optional[Steps]:
 
 
 def of_array(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
-    """Empty where threads do not write what they have made of a few elements."""
+    """The steps on one array. Empty where threads do not write the combination of a few elements."""
     unit = min(event.bytes for event in events)
     updates = [each for thread in by_thread(events, unit).values() for each in thread]
     written = [update for _, _, update in updates if update.combines and update.writes]
@@ -135,7 +135,7 @@ def of_array(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
         return []
     steps: Dict[Key, Step] = {}
     for key, line, update in updates:
-        # Two elements that are read, and nothing written: in order already, or added in a register.
+        # Two elements that are read, and nothing is written: they are in order already, or are added in a register.
         few = len(update.touched) <= MOST_TOUCHED if update.writes else len(set(update.reads)) == 2
         if update.combines and few:
             steps.setdefault(key, Step(line, False, [])).updates.append(update)
@@ -143,8 +143,8 @@ def of_array(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
 
 
 def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, int, Update]]]:
-    """What each thread does, cut into updates: reads, and the writes behind them. An update that reads less than two
-    elements has what the thread read before the last barrier, if it has written nothing since."""
+    """The work of each thread, cut into updates: reads, and the writes after them. An update may read less than two
+    elements. Then it also has the reads before the last barrier, if the thread has not written since."""
     found: Dict[int, List[Tuple[Key, int, Update]]] = {}
     for event in events:
         for lane, offset in zip(event.lanes, event.values):
@@ -169,8 +169,8 @@ def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, i
 
 
 def shuffles(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
-    """What all warps do at their n-th shuffle since a barrier is a step. Those in a row that read the same lanes are one:
-    8 bytes are shuffled in two halves."""
+    """The n-th shuffle of all warps since a barrier is a step. Consecutive shuffles that read the same lanes are one
+    step: 8 bytes are shuffled in two halves."""
     steps: Dict[Key, Step] = {}
     last: Dict[int, Tuple[Key, Event]] = {}  # of each warp
     for event in events:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of accesses in a terminal of 80 columns: a letter for each lane, a point for what of a sector no lane touches."""
+"""Pictures of accesses in a terminal of 80 columns. A letter is a lane; a point is a byte of a used sector that no lane
+uses."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from ..base import colour
 from .access_picture import WORDS, Picture, Row
 from .access_trace import SHARED
 
-MOST_ROWS = 16  # of a picture; the others are counted
+MOST_ROWS = 16  # rows of a picture; the others are counted
 WHOSE = {"todo": "your file", "answer": "our answer"}
-WIDTH = 39  # of one of two columns
+WIDTH = 39  # the width of one of two columns
 SECTOR = 8  # words
 LANES = "0-9 and a-v: the lane whose 4 bytes these are; +: of several lanes"
 LEGENDS = {
@@ -25,7 +26,7 @@ LEGENDS = {
 
 
 def text(pictures: Sequence[Picture], others: Sequence[Optional[Picture]], stream: TextIO) -> str:
-    """`others`: beside each, its counterpart in our answer."""
+    """The text of pictures. `others`: the counterpart of each in our answer, shown beside it."""
     parts = []
     for picture, other in zip(pictures, others):
         columns = [column(picture, WHOSE["todo"]), column(other, WHOSE["answer"])] if other else halves(picture)
@@ -69,7 +70,7 @@ def head(picture: Picture, whose: str) -> List[str]:
 
 
 def drawn(rows: Sequence[Row], bars: int, most: int = MOST_ROWS) -> List[str]:
-    """With a bar behind so many words."""
+    """The text of a row, with a bar after so many words."""
     lines = []
     for row in rows[:most]:
         pieces = [row.cells[first : first + bars] for first in range(0, WORDS, bars)]

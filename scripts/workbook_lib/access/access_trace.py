@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What one block of a program does to memory: recorded by the simulator (CUDASIM_TRACE, its report/FORMAT.md), access by
-access, with the address of every lane."""
+"""The memory accesses of one block of a program, with the address of every lane. The simulator records them
+(CUDASIM_TRACE, its report/FORMAT.md)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIME_LIMIT_S = 60.0
 
 @dataclass(frozen=True)
 class Array:
-    """What an address lies in: an allocation, or a variable."""
+    """The target of an address: an allocation, or a variable."""
 
     memory: str
     name: str  # of a variable
-    address: int  # of shared memory: in the block's
+    address: int  # for shared memory, the offset in the block's
     bytes: int
 
     @property
@@ -40,29 +40,29 @@ class Array:
 
 @dataclass(frozen=True)
 class Event:
-    """What a warp did once. Lanes and values in the same order."""
+    """One access or shuffle of a warp. Lanes and values have the same order."""
 
     launch: int
     path: Path
     line: int
     action: str
     memory: str  # empty: a shuffle
-    bytes: int  # a lane
+    bytes: int  # one for each lane
     warp: int
-    step: int  # barriers of the block that the warp had passed
+    step: int  # the barriers of the block that the warp had passed
     lanes: Tuple[int, ...]
-    values: Tuple[int, ...]  # offsets in the array, in bytes; of a shuffle: the lanes that were read
+    values: Tuple[int, ...]  # offsets in the array, in bytes; for a shuffle, the lanes that were read
     array: Array
     sectors: int
     wavefronts: int
     least_wavefronts: int
-    counted_bytes: int  # a lane, of the access that is counted: ptxas may make one of several; 0: counted with another
-    counted_from: int  # where that begins, from this one
-    in_rows: bool  # ldmatrix or stmatrix: each lane has the address of a row, and no request is counted
+    counted_bytes: int  # for each lane, the bytes of the counted access, which ptxas may combine; 0: counted with another
+    counted_from: int  # the start of that access, relative to this one
+    in_rows: bool  # ldmatrix or stmatrix: each lane has the address of a row, and there is no counted request
 
     @property
     def counted(self) -> Event:
-        """The access that is counted."""
+        """The access of the counters."""
         return replace(self, bytes=self.counted_bytes, values=tuple(value + self.counted_from for value in self.values))
 
     @property
@@ -71,13 +71,13 @@ class Event:
 
     @property
     def used_bytes(self) -> int:
-        """Different ones."""
+        """The number of different bytes."""
         return len({address + byte for address in self.addresses for byte in range(self.bytes)})
 
     @property
     def wasted_bytes(self) -> int:
-        """Of sectors above those that hold so many bytes side by side; in shared memory, passes of 128 bytes above the
-        least. A lane alone wastes nothing: there is no smaller piece."""
+        """In global memory, the bytes of sectors above the fewest sectors that can hold the data. In shared memory,
+        passes of 128 bytes above the fewest. A single lane wastes nothing, because there is no smaller unit."""
         if self.memory == SHARED:
             return 128 * (self.wavefronts - self.least_wavefronts)
         return 32 * (self.sectors - (self.used_bytes + 31) // 32)
@@ -89,14 +89,14 @@ class Launch:
     grid: Sequence[int]
     block: Sequence[int]
     left_out: int
-    idle: Dict[str, int]  # by action: requests of shared memory of which no lane takes part
+    idle: Dict[str, int]  # by action: requests of shared memory in which no lane takes part
     events: List[Event]
 
 
 def record(
     program: Path, simulator_folder: Path, options: Sequence[str] = (), block: int = 0
 ) -> Tuple[Ending, List[Launch]]:
-    """Runs the program on the simulator. Its launches, without what lies in no file of the user."""
+    """Runs the program on the simulator. Returns its launches, without accesses that are in no file of the user."""
     with scratch.folder() as folder:
         file = folder / "trace.json"
         traced = {"CUDASIM_TRACE": str(file), "CUDASIM_TRACE_BLOCK": str(block)}

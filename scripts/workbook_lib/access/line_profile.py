@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program's own source with the simulator's counters in the margin: what each line cost, and where it is worst."""
+"""A program's own source with the simulator's counters in the margin: the cost of each line, and the worst line."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..simulator.run_report import Report
 Counters = Dict[str, int]
 
 NARROWEST, OFF_A_TERMINAL = 100, 120
-LINES_BEFORE, LINES_AFTER = 3, 1  # shown around lines that were executed
-FEW_LANES = 24  # of 32: above this a line is not marked for idle threads
-LARGE_SHARE = 0.1  # of all instructions: below this a line is not marked for them
+LINES_BEFORE, LINES_AFTER = 3, 1  # lines around executed lines
+FEW_LANES = 24  # of 32; above this a line has no mark for idle threads
+LARGE_SHARE = 0.1  # of all instructions; below this a line has no mark for them
 
 
 @dataclass(frozen=True)
 class Column:
-    """One figure of a line. `waste` says how much it costs: the line with the most of it is marked."""
+    """A column of the profile. `waste` gives the cost of a line; the line with the highest cost is marked."""
 
     head: Tuple[str, str]
-    text: Callable[[Counters, Counters], str]  # of the line's counters and the whole program's; empty: nothing to say
+    text: Callable[[Counters, Counters], str]  # from the line's counters and the whole program's; empty: no text
     waste: Callable[[Counters, Counters], float]
 
 
@@ -40,7 +40,7 @@ def per(line: Counters, amount: str, number: str) -> float:
 
 
 def compact(number: float) -> str:
-    """At most five characters: 9999, 12.3M, 111k."""
+    """A number in at most five characters: 9999, 12.3M, 111k."""
     if number < 10_000:
         return f"{number:.0f}"
     for unit in "kMGTP":
@@ -60,7 +60,8 @@ def idle_lanes(line: Counters, whole: Counters) -> float:
 
 
 def extra_sectors(kind: str) -> Callable[[Counters, Counters], float]:
-    """Sectors above those of 16 bytes a thread side by side, the widest access: how wide one is, no counter tells."""
+    """Sectors above those of the widest access, 16 bytes a thread side by side. No counter gives the width of an
+    access."""
 
     def waste(line: Counters, whole: Counters) -> float:
         widest = max(per(line, "thread_instructions", "warp_instructions") / 2, 4)
@@ -130,7 +131,7 @@ def terminal_width() -> int:
 
 
 def kernels_without_lines(report: Report) -> List[str]:
-    """Kernels of which no instruction has a line: compiled without -lineinfo."""
+    """Kernels without line information: compiled without -lineinfo."""
     known: Dict[str, bool] = {}
     for entry in report.get("lines", []):
         known[entry["kernel"]] = known.get(entry["kernel"], False) or entry["line"] > 0
@@ -138,7 +139,7 @@ def kernels_without_lines(report: Report) -> List[str]:
 
 
 def is_users(path: Path) -> bool:
-    """Whether it is a source that can be shown, and no header of the CUDA toolkit or of the system."""
+    """Whether the file is a readable source, and no header of the CUDA toolkit or of the system."""
     if not path.is_file() or path.is_relative_to("/usr/include"):
         return False
     return not any(parent.name == "include" and (parent / "cuda_runtime.h").exists() for parent in path.parents)
@@ -150,7 +151,7 @@ def add(total: Counters, more: Counters) -> None:
 
 
 def instantiations(report: Report) -> Set[str]:
-    """The kernels that come of a template of which there are several: a line costs something else in each."""
+    """The kernels of a template with several instances. A line has a different cost in each."""
     templates: Dict[str, Set[str]] = {}
     for entry in report.get("lines", []):
         templates.setdefault(re.sub("<.*", "", entry["kernel"]), set()).add(entry["kernel"])
@@ -158,8 +159,8 @@ def instantiations(report: Report) -> Set[str]:
 
 
 def by_file(report: Report) -> Tuple[Dict[Tuple[Path, str], Dict[int, Counters]], Counters, Counters]:
-    """The counters of each line of each of the user's files. They are apart for each of several instantiations ("": for all other
-    kernels together); of everything; and of what is in no such file."""
+    """The counters of each line of each of the user's files. Several instances of a template have separate counters (""
+    has all other kernels together). Also returns the counters of everything, and of code in no such file."""
     files: Dict[Tuple[Path, str], Dict[int, Counters]] = {}
     apart = instantiations(report)
     whole: Counters = {}
@@ -197,13 +198,13 @@ class SourceRow:
     """A line of the source with its counters."""
 
     number: int
-    cells: List[str]  # one a column; all empty: nothing was executed
+    cells: List[str]  # one for each column; all empty: the line was not executed
     is_worst: List[bool]
     code: str
 
 
 def source_rows(path: Path, lines: Dict[int, Counters], whole: Counters) -> Tuple[List[Column], List[SourceRow]]:
-    """The lines that were executed, and a little around them; with the columns in which there is something to say."""
+    """The executed lines with a few lines around them, and the columns that are not empty."""
     source = path.read_text(encoding="utf-8", errors="replace").expandtabs(4).splitlines()
     columns = [column for column in COLUMNS if any(column.text(line, whole) for line in lines.values())]
     worst = {column: worst_line(column, lines, whole) for column in columns}
@@ -231,12 +232,12 @@ def file_text(path: Path, kernel: str, lines: Dict[int, Counters], whole: Counte
 
 
 def worst_line(column: Column, lines: Dict[int, Counters], whole: Counters) -> Optional[int]:
-    """None where no line is bad."""
+    """The line with the highest cost. None where no line is bad."""
     number = max(lines, key=lambda line: column.waste(lines[line], whole))
     return number if column.waste(lines[number], whole) > 0 else None
 
 
 def shown_lines(lines: Dict[int, Counters], count: int) -> List[int]:
-    """The numbers of the lines to show: those with counters, and a little around them."""
+    """The numbers of the lines to show: those with counters, and a few around them."""
     around = {near for line in lines for near in range(line - LINES_BEFORE, line + LINES_AFTER + 1)}
     return sorted(near for near in around if 1 <= near <= max(count, max(lines)))

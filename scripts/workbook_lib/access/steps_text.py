@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The steps of a block in a terminal of 80 columns: a line a step, with the first words of the array."""
+"""The steps of a block in a terminal of 80 columns: one line for each step, with the first words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def text(steps: Optional[Steps], block: int) -> str:
 
 def strip(step: Step) -> str:
     cells: List[str] = ["·"] * SHOWN
-    writes_of: Dict[Tuple[int, ...], Set[int]] = {}  # by what is touched
+    writes_of: Dict[Tuple[int, ...], Set[int]] = {}  # by the accessed words
     for update in step.updates:
         inside = tuple(word for word in update.touched if word < SHOWN)
         writes_of.setdefault(inside, set()).update(update.writes)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What every other folder may use: errors, options, progress, text."""
+"""Modules for every other folder: errors, options, progress, text."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A few coloured words, where the terminal has colours and its user wants them."""
+"""Colours for a few words, if the terminal has colours and the user wants them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TextIO
 SOLVED = r"\bsolved\b(?=[:;]|$)"
 VERDICTS = r"\b(yes|NO)\b"
 ALARMS = r"\b(error|warning)\b(?=:| #)"
-CHANGES = r"^[-+](?!--|\+\+).*"  # of a comparison of two texts
+CHANGES = r"^[-+](?!--|\+\+).*"  # of a diff
 CODES = {"yes": 32, "solved": 32, "+": 32, "NO": 31, "error": 31, "-": 31, "warning": 33}  # green, red and yellow
-is_wanted = False  # by who shows elsewhere what is written here
+is_wanted = False  # set by code that shows this output elsewhere
 
 
 def is_screen(stream: TextIO) -> bool:
-    """Whether it is a terminal that takes control sequences."""
+    """Whether the stream is a terminal that takes control sequences."""
     return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -31,7 +31,7 @@ def paint(text: str, words: str, stream: TextIO) -> str:
 
 
 def paint_cells(text: str, stream: TextIO) -> str:
-    """Paints a row between its bars: what is used, and what is moved in vain."""
+    """Paints a row between its bars: used bytes, and wasted bytes."""
     if not is_coloured(stream):
         return text
     start, end = text.index("|"), text.rindex("|")

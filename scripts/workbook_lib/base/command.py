@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How every command of scripts/ ends: with an exit status, and with one line instead of a traceback."""
+"""The end of every command of scripts/: an exit status, and one line instead of a traceback."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .progress import Progress
 
 
 def run(name: str, progress: Progress, work: Callable[[], int]) -> int:
-    """The exit status of `work`. `name` begins the line that says why it came to no end of its own."""
+    """Runs `work` and returns the exit status. `name` begins the line about an error or an interrupt."""
     hear_signals()
     try:
         try:
             return work()
         finally:
-            sys.stdout.flush()  # here, where a pipe that is closed can still be told from a mistake
+            sys.stdout.flush()  # here, because a closed pipe can be told from an error only here
     except WorkbookError as error:
         message, status = str(error), error.status
     except KeyboardInterrupt:
         message, status = "stopped", errors.INTERRUPTED
-    except BrokenPipeError:  # who reads this has enough, as `head` has
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         for stream in (sys.stdout, sys.stderr):
             discard(stream)
         return errors.PIPE_CLOSED
     except OSError as error:
-        discard(sys.stdout)  # a full disk under it would fail once more when Python ends
+        discard(sys.stdout)  # otherwise a full disk would fail once more when Python ends
         where = f"{error.filename}: " if error.filename else ""
         message, status = f"{where}{error.strerror or error}", errors.CUDA_ERROR
     progress.say(f"{name}: {message}")
@@ -39,10 +39,10 @@ def run(name: str, progress: Progress, work: Callable[[], int]) -> int:
 
 
 def hear_signals() -> None:
-    """SIGTERM and SIGHUP end a command as Ctrl-C does, so that no compiler and no program goes on alone. A signal that is
-    ignored, as by nohup, stays so."""
+    """Makes SIGTERM and SIGHUP end a command as Ctrl-C does, so that compilers and programs end too. A signal that is
+    ignored, as by nohup, stays ignored."""
     if threading.current_thread() is not threading.main_thread():
-        return  # Python allows it nowhere else
+        return  # Python allows it only in the main thread
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, raise_terminated)
@@ -53,7 +53,7 @@ def raise_terminated(number: int, frame: object) -> None:
 
 
 def discard(stream: object) -> None:
-    """What is still to be written, now and later."""
+    """Drops all output, now and later."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

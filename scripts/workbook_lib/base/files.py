@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that somebody else may read at the same time."""
+"""Files that another process may read at the same time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Work in a process of its own, which is a copy of this one. It needs no start, and its output is read line by line. It
-can be stopped with all that it has started."""
+"""A job: work in a forked process, a copy of this one. It has no start-up time. Its output is read line by line. It can
+be stopped together with all processes that it has started."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Callable, List
 from . import errors
 from .progress import Progress
 
-STATUS = "\x1e"  # begins a line that says what is being done
-VERDICT = "\x1d"  # begins one that says what is known before the rest; all others are the output
-GRACE_S = 2.0  # for a build to remove what is half-written
+STATUS = "\x1e"  # begins a line with the present step
+VERDICT = "\x1d"  # begins a line with an early verdict; all other lines are output
+GRACE_S = 2.0  # time for a build to remove incomplete files
 
 
 class StatusLines(Progress):
-    """The progress of a job, told to who reads its output."""
+    """The progress of a job, as lines for the process that reads its output."""
 
     def __init__(self) -> None:
         super().__init__(sys.stdout)
@@ -35,7 +35,7 @@ class StatusLines(Progress):
 class Job:
     def __init__(self, work: Callable[[], int]):
         self.lines: List[str] = []
-        self.text = b""  # the begin of a line
+        self.text = b""  # the beginning of a line
         reader, writer = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -49,7 +49,7 @@ class Job:
         return self.reader
 
     def read(self) -> List[str]:
-        """To be called when there is something to read: new lines of status and verdict. Ends with EOFError."""
+        """Reads new lines of status and verdict. Call it when there is data to read. Ends with EOFError."""
         piece = os.read(self.reader, 1 << 16)
         *lines, self.text = (self.text + piece).split(b"\n")
         if not piece and self.text:
@@ -67,7 +67,7 @@ class Job:
         self.process = 0
 
     def stop(self) -> None:
-        """Asks first, so that nothing stays half-written."""
+        """Stops the job: first by SIGINT, so that it can remove incomplete files."""
         if not self.process:
             return
         latest = time.monotonic() + GRACE_S
@@ -80,7 +80,7 @@ class Job:
         self.process = 0
 
     def signal(self, number: int) -> bool:
-        """To it and to all that it has started; whether any of these is still there."""
+        """Sends a signal to the job and to all that it has started. Returns whether any of them still runs."""
         try:
             os.killpg(self.process, number)
         except ProcessLookupError:
@@ -89,7 +89,7 @@ class Job:
 
 
 def run_as_child(work: Callable[[], int], writer: int) -> None:
-    """Does not return."""
+    """Runs the work in the child. Does not return."""
     status = errors.INTERRUPTED
     try:
         os.setpgid(0, 0)

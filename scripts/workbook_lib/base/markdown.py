@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pieces of Markdown: tables, lists of stages, and the blocks between marks that scripts/tables writes."""
+"""Pieces of Markdown: tables, lists of stages, and the blocks between the marks of scripts/tables."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .errors import WorkbookError
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """The first row is the head."""
+    """A table. The first row is the head."""
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * len(rows[0]) + "|")
     return "\n".join(lines)
 
 
 def stage_link(number: int) -> str:
-    """For stages/FIGURES.md."""
+    """A link for stages/FIGURES.md."""
     return f"[{number:02}](stage{number:02}/README.md)"
 
 
 def stage_list(numbers: Sequence[int]) -> str:
-    """ "stage 08", "stages 01 to 07", "stages 01, 02 and 07"."""
+    """Examples: "stage 08", "stages 01 to 07", "stages 01, 02 and 07"."""
     runs: List[List[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -37,7 +37,7 @@ def stage_list(numbers: Sequence[int]) -> str:
 
 
 def replace_block(text: str, begin: str, end: str, body: str, name: str) -> str:
-    """`text` with `body` between its two marks; `name` is that of the file, for a message."""
+    """Replaces the text between two marks of `text` by `body`. `name` is the file's, for a message."""
     pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end), re.DOTALL)
     if not pattern.search(text):
         raise WorkbookError(f"{name} lacks the marks {begin} ... {end}")

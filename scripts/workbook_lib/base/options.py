@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What options of the commands take, and how wrong usage is said: in one line."""
+"""The options of commands, and the one-line message for wrong usage."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from .sizes import Size
 
 SEED_LIMIT = 2**32  # std::mt19937 takes a seed of 32 bits
 SIZE_LIMIT = 2**63
-MOST_THREADS = 1024  # of a block, on every GPU
-# What a command passes on to other programs (its default `passes_on`): all that it does not know, or what follows `--`.
+MOST_THREADS = 1024  # threads of a block, on every GPU
+# The arguments for other programs (a command's default `passes_on`): all unknown ones, or those after `--`.
 ANYWHERE, BEHIND_DASHES = "anywhere", "behind --"
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage text; takes no shortened options, which may be ctest's own."""
+    """A parser with one-line errors, without the usage text. It takes no shortened options, because ctest may have
+    them."""
 
     def __init__(self, **settings: object):
         super().__init__(allow_abbrev=False, **settings)
@@ -32,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(errors.USAGE)
 
     def unknown(self, words: List[str]) -> None:
-        """For arguments that parse_known_args has left."""
+        """The error for arguments that parse_known_args has left."""
         # The name of an option alone, without the value in --size=3.
         known = re.findall(r"--[\w-]+", self.format_help())
         self.error(f"unknown argument: {' '.join(words)}{nearest(words[0].partition('=')[0], known)}")
@@ -44,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Wraps a description, and keeps the lines of examples: of one that is too long what is said of it is wrapped."""
+    """Wraps a description, and keeps the lines of examples. In a long example line it wraps only the explanation."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if not re.search(r"(?m)^ ", text):
@@ -59,7 +60,8 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 def add_command(
     commands: "argparse._SubParsersAction", name: str, examples: str, call: Callable, **settings: object
 ) -> Parser:
-    """With examples below its help, and above it what the list of commands says. `call`: what it does."""
+    """Adds a command with examples below its help, and the list's sentence above it. `call`: the function of the
+    command."""
     words = str(settings["help"])
     described = {"description": f"{words[:1].upper()}{words[1:]}.", **settings}
     made = commands.add_parser(name, epilog=examples, formatter_class=HelpFormatter, **described)
@@ -68,7 +70,7 @@ def add_command(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """What to put behind a word that is unknown."""
+    """The suggestion after an unknown word."""
     found = difflib.get_close_matches(word, list(known), 1)
     return f"; did you mean {found[0]}?" if found else ""
 
@@ -81,7 +83,7 @@ def bounded(text: str, least: int, most: int, rule: str) -> int:
 
 
 def size(text: str) -> Size:
-    """Each problem has a rule of its own, which its program says; this one holds for all of them."""
+    """A size. Each problem has a rule of its own, which its program checks. This rule holds for all problems."""
     value = sizes.parse(text)
     if value is None or max(sizes.extents(value)) >= SIZE_LIMIT:
         raise argparse.ArgumentTypeError(f"'{text}': a size is a whole number below 2^63, or two of them as in 64x48; 2^12 is 4096")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One line of progress on standard error: rewritten in place on a terminal, now and then a line of its own
-elsewhere."""
+"""One line of progress on standard error. A terminal rewrites it in place; elsewhere, a new line comes from time to
+time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Progress:
         self.shown = False
 
     def show(self, text: str) -> None:
-        """What is being done now; the next call replaces it."""
+        """Shows the present step. The next call replaces it."""
         if self.terminal:
             width = shutil.get_terminal_size().columns - 1
             self.stream.write("\r\033[K" + text[:width])
@@ -35,7 +35,7 @@ class Progress:
         self.stream.flush()
 
     def verdict(self, text: str) -> None:
-        """What is known of the result before the figures are: for who waits for it (forked_job.py). Elsewhere the table has it."""
+        """Shows an early verdict, before the figures, in a job (forked_job.py). Elsewhere the table has it."""
 
     def clear(self) -> None:
         if self.shown:
@@ -44,13 +44,13 @@ class Progress:
             self.shown = False
 
     def say(self, text: str) -> None:
-        """A message that stays."""
+        """Shows a message that stays."""
         self.clear()
         print(colour.paint(text, colour.ALARMS, self.stream), file=self.stream, flush=True)
 
 
 class Later(Progress):
-    """Keeps what is said until it is told."""
+    """Keeps messages for later output."""
 
     def __init__(self, progress: Progress):
         super().__init__(progress.stream)
@@ -76,7 +76,8 @@ class Later(Progress):
 
 
 def speaker(name: str, progress: Progress) -> Callable[[str], None]:
-    """Shows lines below the stage's name; those that begin with a place in a file at the margin, where editors look."""
+    """Shows lines below the stage's name. A line that begins with a place in a file stays at the margin, where editors
+    look."""
     said: List[str] = []
 
     def say(line: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether two results differ as sums of floats do that were added in another order: by a tiny part of each number."""
+"""Tells whether two results differ only by rounding. Sums of floats in different orders differ so, by a tiny part of each number."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import re
 import struct
 from typing import Iterator, Optional, Tuple
 
-TINY = 1e-4  # of a number: an order of additions changes less, unless most of the sum cancels out
+TINY = 1e-4  # relative: an order of additions changes less, unless most of the sum cancels out
 SMALLEST = 1e-30  # whole numbers, read as floats, are mostly smaller
 PIECE = 4096
 WITH_POINT = re.compile(r"([-+]?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+))")
 
 
 def largest(pairs: Iterator[Tuple[float, float]]) -> Optional[float]:
-    """The largest difference of two numbers, as a part of the larger one; None where one is not tiny."""
+    """The largest relative difference of two numbers. None where one is not tiny."""
     most = 0.0
     for a, b in pairs:
         if a == b:
@@ -28,7 +28,7 @@ def largest(pairs: Iterator[Tuple[float, float]]) -> Optional[float]:
 
 
 def of_bytes(first: bytes, other: bytes) -> Optional[float]:
-    """For what was copied from the device. It is not known where in it are floats, and where doubles."""
+    """For bytes copied from the device. They may be floats or doubles; the type is not known."""
     if len(first) != len(other) or len(first) % 8:
         return None
     most = 0.0
@@ -47,7 +47,7 @@ def of_bytes(first: bytes, other: bytes) -> Optional[float]:
 
 
 def of_text(first: bytes, other: bytes) -> Optional[float]:
-    """For what was printed: all but numbers with a point must be the same."""
+    """For printed text. All of it must be the same, except numbers with a point."""
     old, new = (WITH_POINT.split(text.decode("utf-8", "replace")) for text in (first, other))
     if old[::2] != new[::2]:
         return None

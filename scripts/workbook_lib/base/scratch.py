@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Folders that hold something for a moment. Their names have the process that uses them, so that what a killed process has
-left is known and removed."""
+"""Temporary folders. Their names hold the number of the process that uses them. So the folders of a killed process can
+be found and removed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Iterator
 
 PREFIX = "workbook"
-OLD_S = 3600.0  # a process of another container has a number that means nothing here; it has ended by then
+OLD_S = 3600.0  # a process of another container has a number without meaning here; it has ended by then
 
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """In the system's temporary folder, gone afterwards."""
+    """A folder in the system's temporary folder, removed afterwards."""
     sweep_once(Path(tempfile.gettempdir()))
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}-{os.getpid()}-") as name:
         yield Path(name)
@@ -31,7 +31,7 @@ def sweep_once(place: Path) -> None:
 
 
 def sweep(place: Path, prefix: str, age_s: float = 0.0) -> None:
-    """Removes folders PREFIX-PROCESS-... of processes that have ended, where they are as old as this."""
+    """Removes the folders PREFIX-PROCESS-... of ended processes, if they are older than this."""
     for left in place.glob(f"{prefix}-*-*"):
         process = left.name[len(prefix) + 1 :].split("-")[0]
         with contextlib.suppress(OSError):  # another process may sweep, too

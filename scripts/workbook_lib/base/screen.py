@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Where scripts/workbook watch shows its pictures. A terminal is cleared and redrawn, and gives keys. Plain output has a line
-before and behind each picture, for editors that read it."""
+"""The output of scripts/workbook watch. A terminal is cleared and redrawn, and gives keys. Plain output has a line
+before and after each picture, for editors that read it."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from . import colour
 
 CLEAR = "\033[2J\033[H"
 BEGIN, END = "watch: begin", "watch: end"  # .vscode/tasks.json reads them
-VERDICT = "watch: verdict"  # of a right result, before its figures are there
+VERDICT = "watch: verdict"  # for a right result, before its figures
 
 
 ESCAPE = re.compile("\033\\[[0-9;]*m")
-MATTERS = re.compile(r"\S+:\d+:\d+: |\s*advice |See it again: ")  # what and where, what to do, and how to look again
+MATTERS = re.compile(r"\S+:\d+:\d+: |\s*advice |See it again: ")  # error and place, next step, key to look again
 
 
 def rows(line: str, columns: int) -> int:
-    """The rows of a terminal that a line takes."""
+    """The rows of the terminal that a line takes."""
     return max(1, -(-len(ESCAPE.sub("", line)) // (columns or 80)))
 
 
 def fitting(lines: Sequence[str], room: int, columns: int) -> List[str]:
-    """As many lines as there is room for, the first ones and those that matter most, and how many there are more."""
+    """As many lines as fit: the first ones, the most important ones, and the number of the others."""
     heights = [rows(line, columns) for line in lines]
     height = sum(heights)
     if height <= room:
         return list(lines)
     is_kept = [bool(MATTERS.match(ESCAPE.sub("", line))) for line in lines]
     shown = set(range(len(lines)))
-    for index in sorted(shown, key=lambda index: (is_kept[index], -index)):  # the least of them, from the end
+    for index in sorted(shown, key=lambda index: (is_kept[index], -index)):  # the least important of them, from the end
         if height < room:
             break
         shown.remove(index)
@@ -45,7 +45,7 @@ def fitting(lines: Sequence[str], room: int, columns: int) -> List[str]:
 
 
 class Terminal:
-    """One picture at a time, with the keys and what is being done below it. Nothing is left changed."""
+    """Shows one picture at a time, with the keys and the present step below it. Restores the terminal at the end."""
 
     is_coloured = staticmethod(colour.is_coloured)
 
@@ -55,7 +55,7 @@ class Terminal:
     def __enter__(self) -> "Terminal":
         if sys.stdin.isatty():
             self.before = termios.tcgetattr(0)
-            tty.setcbreak(0)  # Ctrl-C remains what it is
+            tty.setcbreak(0)  # Ctrl-C keeps its meaning
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -64,22 +64,22 @@ class Terminal:
         sys.stdout.write("\n")
 
     def input(self) -> Optional[int]:
-        """Where keys come from."""
+        """The source of keys."""
         return 0 if self.before is not None else None
 
     def begin(self, title: str) -> None:
         self.title = title
 
     def show(self, lines: Sequence[str], fits: bool) -> None:
-        """`fits`: only the first lines, as many as there is room for."""
+        """Shows a picture. `fits`: only as many of the first lines as fit."""
         size = shutil.get_terminal_size()
-        room = (size.lines or 24) - 4 - rows(self.title, size.columns)  # some say that they have none
+        room = (size.lines or 24) - 4 - rows(self.title, size.columns)  # some terminals report none
         shown = fitting(lines, room, size.columns) if fits and room > 0 else lines
         sys.stdout.write("\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""]))
         sys.stdout.flush()
 
     def verdict(self, text: str) -> None:
-        """What is known of the picture that is still to come."""
+        """Shows an early verdict for the next picture."""
         self.show([text, "Now one run at the lesson's size, for the figures."], fits=True)
 
     def status(self, text: str) -> None:

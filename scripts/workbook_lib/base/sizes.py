@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sizes of inputs and of blocks, as programs take and report them: a number, or "64x48" where there are several
-extents."""
+"""Sizes of inputs and of blocks in the form of programs: a number, or "64x48" for several extents."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ TYPED = re.compile(rf"({NUMBER})(?:x({NUMBER}))?(?:x({NUMBER}))?", re.ASCII)
 
 
 def parse(text: str) -> Optional[Size]:
-    """1024, 64x48, 2^12 or 2^12x2^12 as it is typed; None: it is no size."""
+    """Parses 1024, 64x48, 2^12 or 2^12x2^12. None: the text is no size."""
     found = TYPED.fullmatch(text)
     if found is None:
         return None
@@ -32,7 +31,7 @@ def elements(size: Size) -> int:
 
 
 def order(size: Size) -> Tuple[object, ...]:
-    """For sorting: by elements first."""
+    """The order for sorting: by elements first."""
     return elements(size), extents(size)
 
 
@@ -41,12 +40,12 @@ def distinct(values: Iterable[Optional[Size]]) -> List[Size]:
 
 
 def text(size: Optional[Size]) -> str:
-    """For people: 1,000,003, or 64x48."""
+    """The text for people: 1,000,003, or 64x48."""
     return "-" if size is None else size if isinstance(size, str) else f"{size:,}"
 
 
 def power(size: Size) -> str:
-    """2^24 for a power of two, else as text()."""
+    """The text 2^24 for a power of two, else as text()."""
     if isinstance(size, int) and size > 0 and size & (size - 1) == 0:
         return f"2^{size.bit_length() - 1}"
     return text(size)

@@ -9,9 +9,9 @@ from typing import List, Optional, Sequence
 
 @dataclass
 class Column:
-    head: Sequence[str]  # its lines, the last one nearest to the cells
+    head: Sequence[str]  # its lines; the last one is nearest to the cells
     cells: Sequence[str]
-    words: bool = False  # words stand on the left, figures on the right
+    words: bool = False  # words are left-aligned, figures right-aligned
 
 
 def number(value: Optional[float], form: str) -> str:
@@ -19,7 +19,7 @@ def number(value: Optional[float], form: str) -> str:
 
 
 def lay_out(columns: Sequence[Column], gaps: Sequence[int] = ()) -> str:
-    """`gaps`: the rows before which a line stays free."""
+    """The lines of a table. `gaps`: the rows after an empty line."""
     height = max(len(column.head) for column in columns)
     padded = []
     for column in columns:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Configures and builds into build/<preset> with one line of progress, and picks the compiler's own messages out of a
-failed build. Its warnings about the students' files are picked out of any."""
+"""Configures and builds into build/<preset> with one line of progress. Picks the compiler's own messages out of a
+failed build, and its warnings about the students' files out of any build."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .build_lock import lock_of
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
 LOOKING = re.compile(r"\[0/")  # "Re-checking globbed directories", in each build
 BUILD_TOOL_LINE = re.compile(r"ninja: |g?make(\[\d+\])?: |Consolidate compiler generated|Scanning dependencies")
-RELATIVE = re.compile(r"(?:\.\./)+(?=(?:stages|answers|common|tests)/)")  # from the build folder, as some caches say it
-STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # of nvcc, or of the host's compiler
+RELATIVE = re.compile(r"(?:\.\./)+(?=(?:stages|answers|common|tests)/)")  # from the build folder, as some caches print it
+STAGE_WARNING = re.compile(r"stages/[^(:]+[(:]\d+(:\d+)?\)?: warning\b")  # for nvcc, or for the host's compiler
 LONGEST_MESSAGE_LINES = 60
 UNUSED = re.compile(r"warning #(?:177|550)-D|\[-Wunused-")
 NOT_SOLVED = "WORKBOOK_TODO("
 SIMULATOR = "cudasim"  # its target
 COMPILERS = "workbook-compilers.txt"  # in the build folder
-MOST_TRIES = 3  # where a file is saved while it is compiled
+MOST_TRIES = 3  # if a file is saved during its compilation
 
 
 def processors() -> int:
@@ -37,17 +37,17 @@ def processors() -> int:
 
 
 def as_typed(line: str, root: Path) -> str:
-    """With paths as one types them at the repository's root."""
+    """The text with paths as a user types them at the repository's root."""
     return RELATIVE.sub("", line.replace(f"{root}{os.sep}", ""))
 
 
 def failure_messages(lines: Iterable[str], root: Path) -> str:
-    """What the compiler said about the files that failed: without progress, commands and the build tool's own lines,
-    and with paths as one types them at the repository's root."""
+    """The compiler's messages on the files that failed, without progress, commands and the build tool's own lines.
+    Paths are as a user types them at the repository's root."""
     lines = list(lines)
     by_ninja = any(line.startswith("FAILED: ") for line in lines)
     kept: List[str] = []
-    inside = not by_ninja  # make does not say which step a line belongs to
+    inside = not by_ninja  # make does not print the step of a line
     command_follows = False
     for line in lines:
         if line.startswith("FAILED: "):
@@ -62,8 +62,7 @@ def failure_messages(lines: Iterable[str], root: Path) -> str:
 
 
 def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
-    """The compiler's warnings about files in stages/, each once: nvcc compiles a file for the device and for the host,
-    and may say a thing twice."""
+    """The compiler's warnings about files in stages/, each once. The compiler may repeat a warning, because nvcc compiles a file for the device and for the host."""
     found: List[List[str]] = []
     inside = False
     for line in lines:
@@ -80,12 +79,12 @@ def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
 
 
 def is_of_missing_lines(warning: str, root: Path) -> bool:
-    """Whether it says that nobody uses a name, in a file whose lines that are to use it are still to be written."""
+    """Whether the warning reports an unused name in a file with missing lines. The missing lines will use it."""
     return bool(UNUSED.search(warning)) and any(NOT_SOLVED in line for line in compiler_messages.source_of(warning, root))
 
 
 def what_is_built(targets: Sequence[str], steps: "str | None") -> str:
-    """ "todo_stage01 and the simulator", the latter where one of the steps is for it."""
+    """The text "todo_stage01 and the simulator", where one of the steps is for the simulator."""
     programs = [target for target in targets if target != SIMULATOR]
     named = programs if len(programs) <= 1 else [f"{len(programs)} programs"]
     if SIMULATOR in targets and (not programs or SIMULATOR in (steps or "")):
@@ -109,7 +108,7 @@ class Build:
         self.progress = progress
         self.folder = machine.root / "build" / preset
         self.log = self.folder / "workbook-build.log"
-        self.warnings: List[str] = []  # of the build that runs, about files in stages/
+        self.warnings: List[str] = []  # of the running build, about files in stages/
 
     def cached(self) -> Dict[str, str]:
         """CMake's cache, by variable; empty where there is none."""
@@ -120,8 +119,8 @@ class Build:
         return dict(re.findall(r"^([\w.-]+):\w+=(.*)$", text, re.MULTILINE))
 
     def is_stale(self, cached: Dict[str, str]) -> bool:
-        """Whether a folder was configured for something that is no longer there: then CMake has to start afresh."""
-        # Where CUDACXX named none, scripts/cmake/Toolkit.cmake has found an nvcc, and caches it by a name of its own.
+        """Whether the folder was configured for something that no longer exists. Then CMake must start afresh."""
+        # Where CUDACXX names no nvcc, scripts/cmake/Toolkit.cmake finds one, and caches it under its own name.
         nvcc = cached.get("CMAKE_CUDA_COMPILER") or cached.get("WORKBOOK_NVCC", "")
         programs = [nvcc, *(cached.get(name, "") for name in ("CMAKE_CXX_COMPILER", "CMAKE_MAKE_PROGRAM"))]
         if not all(name and Path(name).exists() for name in programs):
@@ -133,13 +132,13 @@ class Build:
         return self.noted_compilers() not in ("", self.compilers())
 
     def compilers(self) -> str:
-        """Those that were found, with their versions: an upgrade may leave them where they were."""
+        """The compilers that were found, with their versions. An upgrade may keep their paths."""
         nvcc, compiler = self.machine.nvcc, self.machine.tools.get("C++ compiler")
         found = [f"{each.path} {each.version}\n" for each in (nvcc, compiler) if each]
         return "".join(found)
 
     def noted_compilers(self) -> str:
-        """Those that the folder was configured with; empty where CMake alone was."""
+        """The compilers that the folder was configured with. Empty where CMake chose them."""
         try:
             return (self.folder / COMPILERS).read_text(encoding="utf-8")
         except OSError:
@@ -157,18 +156,18 @@ class Build:
         return [self.cached().get("CMAKE_MAKE_PROGRAM", "ninja"), "-C", str(self.folder)]
 
     def targets(self) -> Set[str]:
-        """All that this folder can build, by name."""
+        """The names of all targets of this folder."""
         command = [self.machine.cmake, "--build", str(self.folder), "--target", "help"]
         listed = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
         return set(re.findall(r"^(?:\.\.\. )?([^\s:]+)", listed, re.MULTILINE))
 
     def configure(self) -> None:
-        """Runs CMake; raises with CMake's own error where it fails."""
+        """Runs CMake. Raises with CMake's own error where it fails."""
         cached = self.cached()
         command = [self.machine.cmake, "--preset", self.preset]
         fresh = not cached or self.is_stale(cached)
         if fresh:
-            # The same Python; what CMake finds and starts seven times may be a script that looks for one itself.
+            # The same Python. CMake starts it seven times, and its own choice may be a script that searches for one.
             command += ["--fresh", f"-DPython3_EXECUTABLE={sys.executable}"]
             generator = Path(self.machine.tools["Ninja or make"].path)
             if not os.environ.get("CMAKE_GENERATOR") and generator.name == "ninja":
@@ -197,10 +196,10 @@ class Build:
 
     def build(self, targets: Sequence[str] = ()) -> None:
         """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
-        BuildFailure with what the compiler said of each target that failed."""
+        BuildFailure with the compiler's messages on each failed target."""
         self.warnings = []
         messages = self.failures(targets)
-        # A file with an error gets no warnings: they may follow from the error, and come again when it is mended.
+        # A file with an error gets no warnings: they may follow from the error, and return after its repair.
         said = "\n".join(messages.values())
         unsaid = [text for text in self.warnings if re.match(r"[^(:]+", text)[0] not in said]
         if unsaid:
@@ -209,7 +208,8 @@ class Build:
             raise BuildFailure(messages)
 
     def failures(self, targets: Sequence[str]) -> Dict[str, str]:
-        """Builds them, students' files of the text that they have now; the compiler's messages by target that failed."""
+        """Builds the targets; student files must have their present text. Returns the compiler's messages by failed
+        target."""
         root, ninja = self.machine.root, self.ninja() if self.is_ninja else []
         todos = inputs.students_files(root, targets)
         for _ in range(MOST_TRIES):
@@ -223,31 +223,31 @@ class Build:
         raise WorkbookError("A file changes all the time while it is compiled: save it, and try again", 1)
 
     def failures_of_tool(self, targets: Sequence[str]) -> Dict[str, str]:
-        """Of Ninja or make, which go by the time of files."""
+        """The failures of Ninja or make, which go by the time of files."""
         message = self.run_build(targets, "Building")
         if message is None:
             return {}
         if len(targets) <= 1:
             return {(targets or ["all"])[0]: message}
-        # Once more, one by one: what works is built by now, so that each failure is seen alone.
+        # Builds once more, one by one. The good targets are done, so each failure appears alone.
         messages: Dict[str, str] = {}
         together = message
         for index, target in enumerate(targets):
             if self.is_ninja and self.steps([target]) == "":
                 continue  # it is built
             if target == targets[-1] and not messages:
-                return {target: together}  # there is no other that it could be about
+                return {target: together}  # the message can be about no other target
             message = self.run_build([target], "Looking at")
             if message is None:
                 continue
             messages[target] = message
-            if index == 1 and messages.get(targets[0]) == message:  # what they share is broken
+            if index == 1 and messages.get(targets[0]) == message:  # a shared part is broken
                 messages.update((other, message) for other in targets)
                 break
         return messages
 
     def try_targets(self, targets: Sequence[str]) -> Dict[str, str]:
-        """Builds them, and gives the compiler's words for those that do not compile; they are shown here."""
+        """Builds them. Returns and shows the compiler's messages on those that fail."""
         try:
             self.build(targets)
         except BuildFailure as failure:
@@ -257,8 +257,8 @@ class Build:
         return {}
 
     def steps(self, targets: Sequence[str]) -> "str | None":
-        """What Ninja would do, a line for each step; "" where all is built, None where it cannot tell."""
-        # Under the file's own name Ninja would stop at having to look for new files first.
+        """The steps that Ninja would do, one line each. "" where all is built, None where it cannot tell."""
+        # With the file's own name Ninja would first look for new files, and stop.
         command = [*self.ninja(), "-f", "/dev/stdin", "-n", *targets]
         try:
             answer = subprocess.run(command, input="include build.ninja\n", capture_output=True, text=True)
@@ -267,17 +267,17 @@ class Build:
         return "" if "ninja: no work to do." in answer.stdout else answer.stdout if answer.returncode == 0 else None
 
     def run_build(self, targets: Sequence[str], doing: str) -> "str | None":
-        """None where the build succeeds, else the compiler's messages. Warnings about files in stages/ are kept."""
+        """Returns None where the build succeeds, else the compiler's messages. Keeps warnings about files in stages/."""
         if self.is_ninja:
-            # Not by way of cmake --build: where that is interrupted it kills Ninja, which then cannot stop the compiler and
-            # remove what is half-written.
+            # Does not use cmake --build. An interrupt of it kills Ninja, which then cannot stop the compiler and remove
+            # incomplete files.
             command = [*self.ninja(), "-j", str(processors()), "-k", "0", *targets]
         else:
             command = [self.machine.cmake, "--build", str(self.folder), "--parallel", str(processors())]
             command += [*(["--target", *targets] if targets else []), "--", "-k"]
         steps = self.steps(targets) if self.is_ninja else None
         if steps != "":
-            # At once, as the user knows it: off a terminal the next seconds say nothing more.
+            # Shown at once: without a terminal, the next seconds show nothing more.
             self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
         lines = []
         settings = {"cwd": self.machine.root, "env": self.machine.environment(), "text": True, "errors": "replace"}
@@ -290,7 +290,7 @@ class Build:
                     if PROGRESS_LINE.match(line) and not LOOKING.match(line):
                         self.progress.show(line.rstrip("\n"))
             except BaseException:
-                process.send_signal(signal.SIGINT)  # it then ends its compilers, and removes what is half-written
+                process.send_signal(signal.SIGINT)  # it then ends its compilers, and removes incomplete files
                 process.wait()
                 raise
         self.warnings += stage_warnings(lines, self.machine.root)
@@ -307,14 +307,14 @@ class Build:
 
 
 def build_simulator(build: Build) -> None:
-    """The library that stands in for the CUDA runtime; configures first where that was not done yet."""
+    """The simulator's library, which replaces the CUDA runtime. Configures first where necessary."""
     build_programs(build, [])
 
 
 def build_programs(build: Build, programs: Sequence[str]) -> Dict[str, str]:
-    """These and the simulator, in one go; configures first where that was not done yet. The compiler's words, which are
-    shown here, for those that do not compile."""
-    # Ninja looks by itself whether files came or went.
+    """Builds these programs and the simulator together. Configures first where necessary. Returns and shows the
+    compiler's messages on those that fail."""
+    # Ninja itself looks for new and removed files.
     if not build.is_configured() or not (build.is_ninja or build.targets() >= set(programs)):
         build.configure()
     broken = build.try_targets([SIMULATOR, *programs])

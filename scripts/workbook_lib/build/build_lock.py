@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Several commands in one build folder. Programs of the folder run beside each other; a build waits until none of them
-runs, and nobody starts one while it builds. So no command runs a program that another command replaces.
+"""The lock for several commands in one build folder. Programs of the folder may run at the same time. A build waits
+until none of them runs, and none starts during a build. So no command runs a program that another command replaces.
 
-Two locks (flock, which the system releases when a process ends): `building` for one builder at a time; `running`, shared by
-all that run programs and exclusive for the builder. Whoever has built keeps `running` until the process ends."""
+There are two locks (flock, which the system releases when a process ends). The lock `building` is for one builder at a time. The lock `running` is shared by all that run programs, and exclusive for the builder. A builder keeps `running` until its process
+ends."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import os
 from pathlib import Path
 from typing import Callable, Dict, Iterator, Optional
 
-# A command that a holder of the lock starts (a test that types commands) goes on under that holder's lock.
+# A command that a holder of the lock starts (a test that types commands) uses that holder's lock.
 HOLDER = "WORKBOOK_BUILD_LOCK"
 INHERITED = os.environ.get(HOLDER, "")
-NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)  # file systems of some networks
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)  # some network file systems
 
 
 class BuildLock:
@@ -25,11 +25,11 @@ class BuildLock:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.running: Optional[int] = None  # the file that is locked
+        self.running: Optional[int] = None  # the locked file
 
     @contextlib.contextmanager
     def for_build(self, say: Callable[[str], None]) -> Iterator[None]:
-        """While nobody else builds or runs; then shared, until the process ends or builds again."""
+        """Holds the lock alone during a build. Then shares it until the process ends or builds again."""
         if INHERITED == str(self.folder):
             yield
             return
@@ -41,7 +41,7 @@ class BuildLock:
             try:
                 yield
             finally:
-                lock(self.running, fcntl.LOCK_SH)  # no other builder comes between, as `building` is still held
+                lock(self.running, fcntl.LOCK_SH)  # no other builder can come between, because `building` is still held
                 os.environ[HOLDER] = str(self.folder)
         finally:
             os.close(building)

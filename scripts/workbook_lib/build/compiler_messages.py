@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the compiler said, for a reader that has not met its templates yet. It is the first error in the student's file, at a
-place that editors find. The notes on what else could have been meant are left out; the commonest errors get a sentence."""
+"""The compiler's messages for a reader that does not know its templates. They give the first error in the student's
+file, at a place that editors find. They omit notes on other candidates, and explain the commonest errors in a sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import List, Optional, Set
 
 KINDS = r"(?:fatal |catastrophic )?error|warning|note"
 HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::(?P<column>\d+))?: (?P<kind>{KINDS})\b")
-SHIFT = 2  # columns by which nvcc moves the line that it shows
+SHIFT = 2  # columns by which nvcc moves the source line in a message
 NOISE = re.compile(r"^Remark: |^\S+: In (?:member )?function |^\d+ errors? detected in (?:the compilation of |this compilation)|^$")
 QUOTED = re.compile(r'"[^"]*"')
 HOST_CALL = re.compile(r'error: calling a __host__ function\("(?P<name>[^"]+)"\)')
@@ -28,7 +28,7 @@ TYPES = re.compile(r"\[with (?P<types>[^\]\n]*)\]")
 OF_A_NAME = re.compile(r'error: (?:identifier "(?P<name>\w+)" is undefined(?! in device)|[^\n]* has no member "(?P<member>\w+)")')
 CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
 KEYWORDS = set("auto bool const double else float for if int long return short sizeof static unsigned void while".split())
-MOST_NAMED = 5  # errors behind the first one, a line each
+MOST_NAMED = 5  # errors after the first one, a line each
 ADVICE = (
     (
         'no instance of overloaded function "cudaMalloc"',
@@ -181,8 +181,8 @@ ADVICE = (
 
 
 def shortened(message: str, root: Path) -> str:
-    """The first error in stages/ whole, with a sentence on it, and the next ones by their first lines: they often follow
-    from it. Where none is there, all that was said."""
+    """The first error in stages/ in full, with a sentence on it. The next errors have only their first lines, because
+    they often follow from it. Without an error there, returns all messages."""
     kept: List[str] = []
     message = NOT_LINKED.sub(r"\g<file>(\g<line>): error: ", message)
     message = BUILT_IN.sub("", NOT_CLOSED.sub(r"\g<file>(\g<line>): \1", message))
@@ -206,7 +206,7 @@ def is_of_stages(block: str) -> bool:
 
 
 def at_the_call(block: str, place: "re.Match[str]") -> str:
-    """An error in a header that a line of the student's leads to, as an error of that line."""
+    """Shows an error in a header as an error of the student's line that leads to it."""
     head = HEAD.match(block)
     if head is None:
         return block
@@ -215,7 +215,7 @@ def at_the_call(block: str, place: "re.Match[str]") -> str:
 
 
 def blocks_of(message: str) -> List[str]:
-    """What is said of one place each, with the lines below it; a note on a place here belongs to what it is on."""
+    """The messages by place, each with the lines below it. A note on a place here belongs to its message."""
     blocks: List[List[str]] = []
     for line in message.splitlines():
         if NOISE.match(line):
@@ -229,8 +229,8 @@ def blocks_of(message: str) -> List[str]:
 
 
 def told_once(blocks: List[str]) -> List[str]:
-    """Without the errors that a template has for further types. They are about the same line, in the same words but for names. And
-    without what only follows from a call of a function of the host's."""
+    """Removes repeated errors of a template for further types: the same line, with the same words except names. Also
+    removes errors that only follow from a call of a host function."""
     told: Set[str] = set()
     called: List[str] = []  # the host's functions
     kept: List[str] = []
@@ -251,7 +251,7 @@ def kind(block: str) -> Optional[str]:
 
 
 def is_foreign_note(block: str) -> bool:
-    """On the toolkit's or the compiler's own headers."""
+    """Whether the note is on a header of the toolkit or the compiler."""
     return kind(block) == "note" and block.startswith("/")
 
 
@@ -270,7 +270,7 @@ def with_advice(block: str, root: Path) -> str:
 
 
 def source_of(block: str, root: Path) -> List[str]:
-    """The file that is talked about; empty where it cannot be read."""
+    """The file of the message. Empty where it cannot be read."""
     head = HEAD.match(block)
     try:
         return (root / head["file"]).read_text(encoding="utf-8", errors="replace").splitlines() if head else []
@@ -279,8 +279,8 @@ def source_of(block: str, root: Path) -> List[str]:
 
 
 def located(block: str, root: Path) -> List[str]:
-    """The lines of a block, the first as editors read it, `file:line:column: error: words`. Where macros stand written
-    out, the line that the student wrote takes the place of it and of the mark below."""
+    """The lines of a message, the first in the form that editors read: `file:line:column: error: words`. For an
+    expanded macro, the student's own line replaces the expansion and the mark below it."""
     block, detected, instantiations = block.partition(INSTANTIATED)
     head, *lines = block.splitlines()
     types = TYPES.search(instantiations)
@@ -292,7 +292,7 @@ def located(block: str, root: Path) -> List[str]:
     column = len(written) - len(written.lstrip()) + 1
     mark = next((index for index, line in enumerate(lines) if index and line.strip() == "^"), None)
     shown = lines[mark - 1][SHIFT:].rstrip() if mark is not None else ""
-    if shown and written.startswith(shown):  # a comment behind it is not shown
+    if shown and written.startswith(shown):  # a comment after it is not shown
         column = lines[mark].index("^") - SHIFT + 1
     elif mark is not None and written:
         lines[mark - 1 : mark + 1] = [" " * SHIFT + written]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What has to be built before some of the tests can run: the programs that their commands name. A test that names none
-(a script, which may start anything) needs everything that a build makes of itself."""
+"""The targets to build before some of the tests can run: the programs in their commands. A test without such a program
+(a script, which may start anything) needs the default build."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADD_TEST = re.compile(r"""^ *add_test\((?:\[=*\[|")(.*?)(?:\]=*\]|") (.*)\)$""",
 
 
 def targets(build: Build, command: Sequence[str]) -> List[str]:
-    """What builds the programs of the tests that this command of ctest chooses; empty where it cannot be told."""
+    """The targets of the tests that this ctest command chooses. Empty where that is not known."""
     listed = subprocess.run(
         [*command, "--show-only=json-v1"],
         cwd=build.machine.root,
@@ -39,8 +39,8 @@ def targets(build: Build, command: Sequence[str]) -> List[str]:
 
 
 def read_commands(build: Build) -> Dict[str, str]:
-    """By test, from the files that CMake writes for ctest: ctest itself does not give the command of a program that is
-    not built yet."""
+    """The commands by test, from CMake's files for ctest. The program ctest itself does not give the command of a program that does
+    not exist yet."""
     commands: Dict[str, str] = {}
     for file in build.folder.rglob("CTestTestfile.cmake"):
         commands.update(ADD_TEST.findall(file.read_text(encoding="utf-8")))

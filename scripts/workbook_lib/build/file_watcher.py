@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which of some files has been saved. Editors do that in several ways: they write into the file, first empty it, or put
-another one in its place, and then touch it again. What counts is what the file holds when it has come to rest.
+"""Finds the file that was saved, among some files. Editors save in several ways. They write into the file, empty it
+first, or replace it by another one, and then change it again. What counts is the content after the last change.
 
-Where watchdog can be imported, inotify tells when to look, and when a file has been closed by who has written it: then nobody waits for it
-to rest. Else the files are looked at twenty times a second, which costs
-half a percent of a core, and 0.03 s a save. So they are where inotify turns out to be silent, as of folders of other
-machines and of Windows."""
+With watchdog, inotify gives the time to look, and the moment when a writer closes a file. Then there is no need to
+wait. Without it, the watcher looks at the files twenty times a second. That costs half a percent of a core, and 0.03 s
+a save. It does so too where inotify is silent, as for folders of other machines and of Windows."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set,
 from . import inputs
 
 LOOK_EVERY_S = 0.05
-LOOK_ALL_THE_SAME_S = 1.0  # where inotify is there
-AT_REST_S = 0.04  # as long a file must be the same before it is read
-EMPTY_FOR_S = 0.5  # as long an empty file is taken for one that is about to be written
-WHOLE = {"closed": "src_path", "moved": "dest_path"}  # events of watchdog's behind which a file is whole, and where it is
+LOOK_ALL_THE_SAME_S = 1.0  # with inotify
+AT_REST_S = 0.04  # a file must be the same for this time before it is read
+EMPTY_FOR_S = 0.5  # an empty file may be rewritten within this time
+WHOLE = {"closed": "src_path", "moved": "dest_path"}  # events of watchdog after which a file is complete, and the place of the path
 
-Look = Tuple[int, int, int]  # time, size, inode; of a file that is not there: zeros
+Look = Tuple[int, int, int]  # time, size, inode; zeros for a file that does not exist
 
 
 def look(file: Path) -> Look:
@@ -35,7 +34,7 @@ def look(file: Path) -> Look:
 
 
 class News:
-    """A pipe in which something lies when something has happened in the folders."""
+    """A pipe that holds a byte after an event in the folders."""
 
     def __init__(self, observer: Any, folders: Iterable[Path]):
         self.pipe, self.end = os.pipe()
@@ -51,15 +50,15 @@ class News:
         return self.pipe
 
     def dispatch(self, event: Any) -> None:
-        """Called by the observer, in a thread of its own."""
+        """Called by the observer, in its own thread."""
         place = WHOLE.get(event.event_type)
         if place is not None:
             self.whole.add(Path(os.fsdecode(getattr(event, place))))
-        with contextlib.suppress(BlockingIOError):  # enough lies there
+        with contextlib.suppress(BlockingIOError):  # the pipe is full
             os.write(self.end, b".")
 
     def take(self) -> Optional[Set[Path]]:
-        """The files that who wrote them has closed since the last time, or put into their places. None: nothing has happened."""
+        """The files that were closed or replaced since the last call. None: no event."""
         try:
             os.read(self.pipe, 65536)
         except BlockingIOError:
@@ -69,7 +68,7 @@ class News:
 
 
 def news_of(folders: Iterable[Path]) -> Optional[News]:
-    """None where watchdog is not there, or the system has no more to give."""
+    """News of the folders. None without watchdog, or where the system's limit is reached."""
     try:
         from watchdog.observers import Observer
 
@@ -80,31 +79,31 @@ def news_of(folders: Iterable[Path]) -> Optional[News]:
 
 class Saves:
     def __init__(self, files: Sequence[Path], more: Callable[[], Iterable[Path]] = tuple):
-        """`more`: files beside these, which may be others each time."""
+        """`more`: returns further files, which may change each time."""
         self.news = news_of({file.parent for file in files})
-        self.told_at = time.monotonic()  # when there was news last
+        self.told_at = time.monotonic()  # the time of the last news
         self.files, self.more = list(files), more
         self.seen: Dict[Path, Look] = {file: look(file) for file in self.all()}
         self.texts = {file: inputs.digest_of_file(file) for file in self.seen}
-        self.moving: Dict[Path, float] = {}  # files that have changed: since when they are as they are now
+        self.moving: Dict[Path, float] = {}  # changed files, with the time since which they are as they are now
 
     @property
     def pause_s(self) -> float:
-        """Until poll() is to be called again, at the latest."""
+        """The time until the next poll() is due."""
         return AT_REST_S / 2 if self.moving else LOOK_ALL_THE_SAME_S if self.news else LOOK_EVERY_S
 
     def all(self) -> List[Path]:
         return list(dict.fromkeys([*self.files, *self.more()]))
 
     def poll(self) -> Optional[Path]:
-        """A file that holds another text than before, and is at rest."""
+        """A file with a new text, after it has come to rest."""
         now = time.monotonic()
         whole = None if self.news is None else self.news.take()
         if whole is not None:
             self.told_at = now
         for file in self.all():
             current = look(file)
-            if file not in self.seen:  # a header that is followed from now on
+            if file not in self.seen:  # a new header to watch
                 self.seen[file], self.texts[file] = current, inputs.digest_of_file(file)
             if current != self.seen[file]:
                 self.seen[file], self.moving[file] = current, now
@@ -114,7 +113,7 @@ class Saves:
                 continue
             del self.moving[file]
             if since - self.told_at > LOOK_ALL_THE_SAME_S:
-                self.news = None  # it is silent here
+                self.news = None  # inotify is silent here
             text = inputs.digest_of_file(file)
             if text != self.texts[file]:
                 self.texts[file] = text

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a student's program is made of, by content and not by time. That is todo.cu, all headers that the compiler has read, and
-the names of the sources beside todo.cu, as a new one may take the place of another. A copy that is put back brings an old time,
+"""The inputs of a student's program, by content and not by time. They are todo.cu, all headers that the compiler has
+read, and the names of the sources beside todo.cu. A new source may replace another. A restored copy has an old time,
 which neither ninja nor make notices.
 
-In the build folder lies the list of these files with one digest of all (`TARGET.inputs`). The build compiles anew where the
-digest is another by now; a record "solved" holds for that digest alone, and for that of the course's own sources."""
+The build folder holds the list of these files with one digest of all (`TARGET.inputs`). The build compiles again where
+the digest differs. A record "solved" is valid only for that digest, and for the digest of the course's own sources."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _digests: Dict[Path, "tuple[object, str]"] = {}
 
 
 def students_files(root: Path, targets: Sequence[str]) -> List[Stage]:
-    """Those that are built with these targets; without one, all of them."""
+    """The students' files of these targets. Without targets, all of them."""
     folders = sorted(file.parent.name for file in (root / "stages").glob("stage[0-9][0-9]/todo.cu"))
     found = [Stage(name, int(name[len("stage") :]), "") for name in folders]
     return [stage for stage in found if not targets or stage.target("todo") in targets]
 
 
 def object_of(stage: Stage) -> str:
-    """In the build folder."""
+    """The object file in the build folder."""
     return f"stages/CMakeFiles/{stage.target('todo')}_kernel.dir/{stage.name}/todo.cu.o"
 
 
 class Inputs(NamedTuple):
-    files: List[str]  # what the compiler has read; empty: nothing is known
+    files: List[str]  # the files that the compiler has read; empty: unknown
     digest: str  # of these and of the names of sources beside todo.cu
 
 
@@ -55,20 +55,20 @@ def digest_of_file(file: Path) -> str:
 
 
 def sources_beside(root: Path, stage: Stage) -> List[Path]:
-    """All in the stage's folder that somebody may include; what editors keep there is not."""
+    """All files in the stage's folder that a source may include, without the files of editors."""
     folder = (root / stage.source("todo")).parent
     found = (Path(where) / name for where, _, names in os.walk(folder) for name in names)
     return sorted(file for file in found if file.suffix in SOURCES and file.name[0] not in ".#")
 
 
 def students_own(root: Path, stage: Stage, files: Sequence[str]) -> List[Path]:
-    """What somebody works at: beside todo.cu, and of these files those that lie elsewhere in stages/."""
+    """The files that a student may edit: those beside todo.cu, and other read files in stages/."""
     beside = sources_beside(root, stage)
     return [*beside, *(file for file in map(Path, files) if root / "stages" in file.parents and file not in beside)]
 
 
 def digest(root: Path, stage: Stage, files: Sequence[str]) -> str:
-    """As all of it is now."""
+    """The digest of the present files."""
     made = hashlib.sha256()
     for beside in sources_beside(root, stage):
         made.update(f"{beside.relative_to(root)}\n".encode(errors="surrogateescape"))
@@ -91,7 +91,7 @@ def file_of(build_folder: Path, stage: Stage) -> Path:
 
 
 def read(build_folder: Path, stage: Stage) -> Optional[Inputs]:
-    """What the last build has kept; None where there was none."""
+    """The record of the last build. None where there was none."""
     try:
         found = json.loads(file_of(build_folder, stage).read_text(encoding="utf-8"))
         return Inputs(list(found["files"]), str(found["digest"]))
@@ -100,26 +100,26 @@ def read(build_folder: Path, stage: Stage) -> Optional[Inputs]:
 
 
 def current(root: Path, build_folder: Path, stage: Stage) -> str:
-    """The digest as the files are now."""
+    """The digest of the present files."""
     built = read(build_folder, stage)
     return digest(root, stage, built.files if built else [])
 
 
 def last_built(root: Path, build_folder: Path, stage: Stage) -> str:
-    """The digest of what the program is made of."""
+    """The digest of the program's inputs."""
     built = read(build_folder, stage)
     return built.digest if built else digest(root, stage, [])
 
 
 def forget_if_changed(root: Path, build_folder: Path, stage: Stage) -> None:
-    """Removes the object where it is not made of the files as they are now."""
+    """Removes the object where its inputs have changed."""
     built = read(build_folder, stage)
     if built is None or built.digest != digest(root, stage, built.files):
         (build_folder / object_of(stage)).unlink(missing_ok=True)
 
 
 def stamp_ns(build_folder: Path) -> int:
-    """Now, by the clock of the file system that changed_ns() asks."""
+    """The present time by the file system's clock, as changed_ns() reads it."""
     file = build_folder / "begun.stamp"
     file.write_text("", encoding="utf-8")
     return changed_ns(file)
@@ -128,8 +128,8 @@ def stamp_ns(build_folder: Path) -> int:
 def have_settled(
     root: Path, build_folder: Path, ninja: Sequence[str], listed: Sequence[Stage], begun_ns: int
 ) -> bool:
-    """To be called behind a build that began at `begun_ns`: keeps what each program is made of. False: a file was saved
-    meanwhile, so that it is not known which text was compiled; then the object is gone, and has to be made once more."""
+    """Call it after a build that began at `begun_ns`. Records the inputs of each program. False means that a file was
+    saved during the build, so that the compiled text is not known. Then the object is removed, and must be built again."""
     is_settled = True
     for stage, files in read_by_compiler(build_folder, ninja, listed).items():
         inputs = [Path(file) for file in files] or [root / stage.source("todo")]
@@ -147,7 +147,7 @@ def have_settled(
 
 
 def changed_ns(file: Path) -> int:
-    """When its content or its name was changed last: by the system's clock (ctime), which no copy brings along."""
+    """The time when its content or its name last changed, by the system's clock (ctime), which no copy keeps."""
     try:
         return os.stat(file).st_ctime_ns
     except OSError:
@@ -155,7 +155,7 @@ def changed_ns(file: Path) -> int:
 
 
 def read_by_compiler(build_folder: Path, ninja: Sequence[str], listed: Sequence[Stage]) -> Dict[Stage, List[str]]:
-    """All files that the compiler has read for each; none where it has not come so far."""
+    """All files that the compiler has read for each target. Empty where it has not run."""
     if not ninja:
         return {stage: in_make_rule(build_folder, build_folder / f"{object_of(stage)}.d") for stage in listed}
     command = [*ninja, "-t", "deps", *(object_of(stage) for stage in listed)]
@@ -169,7 +169,7 @@ def absolute(build_folder: Path, names: Iterable[str]) -> List[str]:
 
 
 def in_make_rule(build_folder: Path, file: Path) -> List[str]:
-    """The files behind the colon of a rule for make."""
+    """The files after the colon of a rule for make."""
     try:
         text = file.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:

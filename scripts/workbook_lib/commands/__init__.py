@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What one types: a module a command, and the two programs that read a command line."""
+"""The commands: one module for each, and the two programs that read a command line."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook bench: what it accepts, and the order of its steps. On a GPU the benchmark programs run, on the
-simulator the answers' programs for their counters: a simulated time is no benchmark."""
+"""The command scripts/workbook bench: its options, and the order of its steps. On a GPU the benchmark programs run. On
+the simulator the answers' programs run for their counters, because a simulated time is no benchmark."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Takes a GPU. Without one it prints the counters of the simulator instead of time
 
 
 class Sizes(List[Size]):
-    """A list from the command line, which remembers how it was typed: 2^10-2^30 is easier to read than its sizes."""
+    """A list of sizes that keeps its typed form, because 2^10-2^30 is easier to read than its sizes."""
 
     def __init__(self, values: Iterable[Size], typed: str):
         super().__init__(sizes.distinct(values))
@@ -52,7 +52,7 @@ def one_size(text: str) -> Size:
 
 
 def size_list(text: str) -> Sizes:
-    """ "1024,64x48", or "2^10-2^30": every second power of two from the first, and the last."""
+    """Parses "1024,64x48", or "2^10-2^30": every second power of two from the first, and the last."""
     found: List[Size] = []
     for word in text.split(","):
         first, dash, last = word.partition("-")
@@ -89,7 +89,7 @@ def picture_file(text: str) -> Path:
 
 
 def writable_file(text: str) -> Path:
-    """Known before minutes are spent on the figures."""
+    """A file that can be written. This is checked before the measurement, which takes minutes."""
     path = Path(text)
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise argparse.ArgumentTypeError(f"cannot write '{text}'")
@@ -159,7 +159,7 @@ def bench_command(root: Path, arguments: argparse.Namespace, progress: Progress)
 
 
 def command_line(arguments: argparse.Namespace) -> str:
-    """What was typed, without the files that were asked for."""
+    """The typed command, without the output files."""
     words = ["scripts/workbook", "bench", *arguments.stages]
     words += [f"--{name}" for name in ("todo", "variants") if getattr(arguments, name)]
     for name in ("sizes", "samples", "rounds", "block_size", "block_sizes"):
@@ -172,7 +172,7 @@ def command_line(arguments: argparse.Namespace) -> str:
 
 
 def show(root: Path, bench: Bench, arguments: argparse.Namespace, progress: Progress) -> int:
-    """Saves the figures first: a picture may fail for want of a library."""
+    """Shows the figures. Saves them first, because a picture may fail without a library."""
     if not bench.programs:
         return errors.DOES_NOT_MATCH
     if arguments.json is not None:

@@ -2,10 +2,10 @@
 """The command line of scripts/workbook. Each file NAME_command.py of this folder is a command: new_stage_command.py is
 `new-stage`. Such a module has:
 
-  add_to(commands)  adds a parser of its own, by options.add_command()
-  ORDER             a number: its place in the help; without it the command comes last
+  add_to(commands)  Adds a parser of its own, by options.add_command().
+  ORDER             A number: its place in the help. Without it the command comes last.
 
-Only the module of the command that was typed is loaded; the help and the completion load all of them."""
+Only the module of the typed command is loaded. The help and the completion load all of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ LAST = 1000
 
 
 def modules() -> Dict[str, str]:
-    """The module of each command, by the name that is typed."""
+    """The module of each command, by the typed name."""
     files = [name for folder in package.__path__ for name in os.listdir(folder) if name.endswith(END)]
     return {name[: -len(END)].replace("_", "-"): name[: -len(".py")] for name in files}
 
 
 def load(words: Sequence[str]) -> List[ModuleType]:
-    """That of the command which `words` begin with; else all, in the order of the help."""
+    """The module of the command at the beginning of `words`. Without one, all modules in the order of the help."""
     known = modules()
     chosen = [known[words[0]]] if words and words[0] in known else sorted(known.values())
     loaded = [importlib.import_module(f"{package.__name__}.{name}") for name in chosen]
@@ -41,7 +41,8 @@ def load(words: Sequence[str]) -> List[ModuleType]:
 
 
 def make_parser(words: Sequence[str] = ()) -> Tuple[Parser, Mapping[str, Parser]]:
-    """The parser of the whole, and those of the commands by name. Where `words` begin with a command, it is the only one."""
+    """The parser of the whole, and the parsers of the commands by name. If `words` begin with a command, it is the only
+    one."""
     parser = Parser(
         prog="scripts/workbook",
         description="The CUDA Workbook: build, run and check the stages, with a GPU or without.\n"
@@ -66,7 +67,7 @@ def call(root: Path, words: Sequence[str], progress: Progress) -> int:
     parser, commands = make_parser(words)
     middle = words.index("--") if "--" in words else len(words)
     arguments, others = parser.parse_known_args(words[:middle])
-    # Another command, for one that shows several.
+    # Calls another command, for a command that shows several.
     arguments.run_words = lambda others, another: call(root, others, another)
     arguments.make_parser = make_parser  # for the completion
     arguments.passed_on = list(words[middle + 1 :])  # to the programs of stages, or to ctest

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook compare: a student's file beside our answer, when the stage is solved: the text, and the counters."""
+"""The command scripts/workbook compare: a student's file beside our answer, after the stage is solved. It shows text
+and counters."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def compare_command(root: Path, arguments: argparse.Namespace, progress: Progres
 
 
 def differences(root: Path, stage: Stage) -> List[str]:
-    """Lines of yours with a -, lines of ours with a +."""
+    """The diff: lines of yours with a -, lines of ours with a +."""
     texts = [todo_file.without_marks(todo_file.read(root / stage.source(kind)).splitlines()) for kind in KINDS]
     names = [f"{words}: {stage.source(kind)}" for kind, words in KINDS.items()]
     lines = list(difflib.unified_diff(*texts, *names, lineterm=""))
@@ -63,7 +64,7 @@ def differences(root: Path, stage: Stage) -> List[str]:
 
 
 def counters(build: Build, stage: Stage, progress: Progress) -> str:
-    """A row for each, at the lesson's size; a column where a terminal is too narrow for rows."""
+    """The counters at the lesson's size: a row for each program, or a column where a terminal is too narrow for rows."""
     broken = build_programs(build, [stage.target(kind) for kind in KINDS])
     rows = []
     for kind, words in KINDS.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook completion: what a shell needs to complete the commands and their options, made of the parser itself.
-The shells' own files for it differ in a few lines around one table, so that they are written here and take no library."""
+"""The command scripts/workbook completion: completion of commands and options in a shell, made from the parser itself.
+The files of the shells differ in a few lines around one table. So they are written here, without a library."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def long_name(action: argparse.Action) -> str:
 
 
 def bash(parser: argparse.ArgumentParser) -> str:
-    """The first case that fits has the words: the values of an option that was just typed, a command's own, all commands."""
+    """The script for bash. The first matching case gives the words: the values of the last option, a command's options,
+    or all commands."""
     cases = []
     for name, command in commands_of(parser).items():
         for action in command._actions:

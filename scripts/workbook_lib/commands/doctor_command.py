@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook doctor: what is installed, and what to do about what is missing."""
+"""The command scripts/workbook doctor: what is installed, what is missing, and how to install it."""
 
 from __future__ import annotations
 

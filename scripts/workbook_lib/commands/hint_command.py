@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook hint: the next tier of the hint for what the last run of a stage's file showed."""
+"""The command scripts/workbook hint: the next tier of the hint for the last run of a stage's file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 
 def lines(root: Path, stage: Stage, hint: Hint, taken: int, is_more: bool) -> List[str]:
-    """The tiers that were taken, and what comes next."""
+    """The tiers so far, and the next step."""
     told = []
     for number, (tier, text) in enumerate(list(hint.tiers.items())[:taken], start=1):
         head = f"Hint {number} of {len(hint.tiers)}, {hints.TIERS[tier]}:"

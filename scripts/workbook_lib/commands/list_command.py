@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook without a word, and scripts/workbook list: where one is, how far, and what to type next."""
+"""The commands scripts/workbook list, and scripts/workbook alone: the progress in the course, and the next command."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Reco
 
 
 def progress_bar(root: Path, listed: Sequence[Stage], records: Records) -> str:
-    """One place a stage, in course order."""
+    """A bar with one place for each stage, in course order."""
     solved = [progress_file.is_solved(records, root, stage) for stage in listed]
     places = "".join("#" if each else "." for each in solved)
     return f"[{places}]  {sum(solved)} of {len(listed)} solved"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook new-stage: the skeleton of the next stage, which builds and says "not solved yet". What a stage of a
-problem defines is read from its entry, common/workbook/problem/*/*/entry/PROBLEM.cpp, and from the header that it shows to students."""
+"""The command scripts/workbook new-stage: the skeleton of the next stage, which builds and reports "not solved yet".
+The functions of a stage come from its problem's entry, common/workbook/problem/*/*/entry/PROBLEM.cpp, and from its
+student header."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ WRONG = """\
 {returned}}}
 {instantiations}"""
 
-# What the shared hints of the symptoms that are common do not know: nearly the line.
+# The part that the shared hints of common symptoms do not have: nearly the line.
 HINTS = ("not-solved", "race-in-block", "outside-global", "output-not-written", "wrong-number")
 
 LESSON = """\
@@ -122,15 +123,15 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
 
 @dataclass(frozen=True)
 class Problem:
-    """What a stage of it has to define."""
+    """The functions that a stage of a problem must define."""
 
     header: str  # in common/workbook
-    declaration: str  # of the function, without the semicolon; a template's first line included
-    instances: List[str]  # of a template: the types
+    declaration: str  # for the function, without the semicolon; includes a template's first line
+    instances: List[str]  # for a template: the types
 
     @property
     def parameters(self) -> List[str]:
-        """With their types."""
+        """The parameters with their types."""
         inside = self.declaration[self.declaration.index("(") + 1 : self.declaration.rindex(")")]
         return [" ".join(parameter.split()) for parameter in inside.split(",")]
 
@@ -139,10 +140,10 @@ class Problem:
         return [parameter.split()[-1].lstrip("*&") for parameter in self.parameters]
 
     def laid_out(self, end: str) -> str:
-        """The declaration with `end` behind it, the parameters below each other where one line is too short."""
+        """The declaration, followed by `end`. Where one line is too short, the parameters stand below each other."""
         head = self.declaration[: self.declaration.index("(") + 1]
         indent = " " * len(head.splitlines()[-1])
-        # A line may end between parameters only.
+        # A line may end only between parameters.
         whole = ", ".join(parameter.replace(" ", "\0") for parameter in self.parameters)
         text = textwrap.fill(
             f"{indent}{whole}){end}".replace(" {", "\0{"),
@@ -159,7 +160,7 @@ class Problem:
 
     @property
     def returned(self) -> str:
-        """A line that returns something of the right type, and wrong; empty where nothing is returned."""
+        """A line that returns a wrong value of the right type. Empty where the function returns nothing."""
         kind = self.declaration.partition("(")[0]
         if re.search(r"\bvoid\s+\w+$", kind):
             return ""
@@ -167,7 +168,7 @@ class Problem:
 
     @property
     def instantiations(self) -> str:
-        """Behind the definition of a template."""
+        """The instantiations after the definition of a template."""
         typename = re.match(r"template <typename (\w+)>\n", self.declaration)
         if typename is None:
             return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook profile: the lines of a student's file with the counters of what each of them costs."""
+"""The command scripts/workbook profile: the lines of a student's file with the counters of each line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def profile_command(root: Path, arguments: argparse.Namespace, progress: Progres
     for stage in stages.select(stages.read_stages(root), [arguments.stage]):
         stages.absent(root, [stage], "todo")
         build = Build(requirements.set_up(root, progress.say), "default", progress)
-        # Lines beside the counters of another text would mislead: what does not compile has none.
+        # A file that does not compile has no profile: the counters of another text would be misleading.
         if build_programs(build, [stage.target("todo")]):
             return errors.DOES_NOT_MATCH
         progress.show(f"{stage.name}: counting")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook question: the question of a stage's lesson, and our answer to it on request."""
+"""The command scripts/workbook question: the question of a stage's lesson, and our answer on request."""
 
 from __future__ import annotations
 

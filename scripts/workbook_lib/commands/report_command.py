@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook report: one page about all stages that a student has solved."""
+"""The command scripts/workbook report: one page about all stages that a student has solved."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
         raise WorkbookError("no stage is solved yet, so there is nothing to report: scripts/workbook list", 1)
     build = Build(requirements.set_up(root, progress.say), "default", progress)
     plotting.make_importable(root, progress.say, plotting.PAGE)
-    from ..report import report_page  # which needs what was just brought
+    from ..report import report_page  # it needs the libraries that were just installed
 
-    # With the stage before each, whose access is shown as it was.
+    # Includes the stage before each, because the page shows its access, too.
     wanted = [
         each for each in listed if each in solved or listed[min(listed.index(each) + 1, len(listed) - 1)] in solved
     ]

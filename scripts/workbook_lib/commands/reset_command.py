@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook reset: a stage's file as it is handed out, without losing what was there."""
+"""The command scripts/workbook reset: restores a stage's original file, and keeps the student's file."""
 
 from __future__ import annotations
 

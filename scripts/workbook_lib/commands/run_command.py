@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook run: what it accepts, and the order of its steps."""
+"""The command scripts/workbook run: its options, and the order of its steps."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def program_options(arguments: argparse.Namespace) -> List[str]:
-    """What is not asked for is the program's own choice: stages differ in size and block size."""
+    """The typed options for the program. It chooses the others itself, because stages differ in size and block size."""
     asked = {"--size": arguments.size, "--block-size": arguments.block_size, "--seed": arguments.seed}
     words = [word for name, value in asked.items() if value is not None for word in (name, str(value))]
     return [*words, *arguments.passed_on]
 
 
 def is_verdict(arguments: argparse.Namespace) -> bool:
-    """Whether all cases run: not where the user has said what to run."""
+    """Whether all cases run. This is not so where the user has chosen a case."""
     return arguments.todo and not (arguments.quick or program_options(arguments) or arguments.check != "none")
 
 
@@ -85,7 +85,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     chosen = stages.select(listed, arguments.stages)
     found = requirements.set_up(root, progress.say)
     choice = requirements.choose_device(arguments.device, found.nvcc)
-    later = Later(progress)  # an error comes once, below the table
+    later = Later(progress)  # an error appears once, below the table
     build = Build(found, "default", later)
     kind = "todo" if arguments.todo else "answer"
     settled = {
@@ -124,7 +124,7 @@ def run_stages(
     choice: device.Choice,
     progress: Progress,
 ) -> List[Verdict]:
-    """The rows of all: those that are `settled` do not run."""
+    """The rows of all stages. Stages in `settled` do not run."""
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
@@ -164,7 +164,7 @@ def print_results(
         print(json.dumps(summary, indent=2))
         return
     if all(row.outcome == results.NOT_COMPILED for row in rows):
-        return  # the compiler's words are all there is
+        return  # there are only the compiler's messages
     tried = results.tried(rows)
     if arguments.brief:
         if tried:
@@ -180,7 +180,7 @@ def print_results(
 def suggest(
     rows: Sequence[Verdict], listed: Sequence[Stage], arguments: argparse.Namespace, progress: Progress
 ) -> None:
-    """What to type, or to read, next."""
+    """The next command, or the next text to read."""
     for row in rows:
         if row.outcome == NO_FILE:
             progress.say(row.why)
@@ -192,7 +192,7 @@ def suggest(
     unchecked = [row for row in rows if row.outcome == programs.outcome(errors.DOES_NOT_MATCH) and not row.is_checked]
     wrong = [row.stage for row in unchecked if not row.command]
     if wrong and arguments.check == "none":
-        # A wrong number does not tell why; the checkers often do.
+        # A wrong number does not show the cause; the checkers often do.
         words = ["scripts/workbook", "run", *(str(stage.number) for stage in listed if stage.name in wrong)]
         words += ["--todo"] if arguments.todo else []
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
@@ -206,7 +206,7 @@ def suggest(
 
 
 def next_step(rows: Sequence[Verdict], listed: Sequence[Stage]) -> str:
-    """The lesson behind the last stage that is solved, or that of the first row."""
+    """The lesson after the last solved stage, or the lesson of the first row."""
     right = [row.stage for row in rows if row.is_solved]
     names = [stage.name for stage in listed]
     index = names.index(right[-1]) + 1 if right else names.index(rows[0].stage)
@@ -216,7 +216,7 @@ def next_step(rows: Sequence[Verdict], listed: Sequence[Stage]) -> str:
 
 
 def given_options(arguments: argparse.Namespace) -> List[str]:
-    """--check all, and the options that were typed for the program."""
+    """The options --check all, and the typed options of the program."""
     typed = program_options(arguments)
     own = typed[: len(typed) - len(arguments.passed_on)]
     return ["--check", "all", *own, *(["--", *arguments.passed_on] if arguments.passed_on else [])]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook show: what one warp does at one line of a student's file, from the addresses of a recorded run."""
+"""The command scripts/workbook show: the accesses of one warp at one line of a student's file, from a recorded run."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def steps(kinds: Sequence[str], recorded: Sequence[List[Launch]], arguments: arg
 
 
 def lines(listed: Sequence[Accesses]) -> str:
-    """Those that can be asked for."""
+    """The lines with accesses to show."""
     columns = [
         Column(("line",), [str(each.kind[1]) for each in listed]),
         Column(("access",), [f"{each.kind[2]}, {each.kind[3]}" for each in listed], words=True),

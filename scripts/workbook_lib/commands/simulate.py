@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""scripts/simulate: runs any CUDA program on the simulator, as compute-sanitizer and ncu run one on a GPU. Checks
-before the start that the program will meet the simulator, and sums up afterwards what was found. The program's own
-output stays as it is on standard output; everything that this command says goes to standard error, but the profile."""
+"""The command scripts/simulate runs any CUDA program on the simulator, as compute-sanitizer and ncu run one on a GPU.
+It checks before the start that the program will use the simulator, and sums up the findings afterwards. The program's
+own output stays on standard output. All output of this command goes to standard error, except the profile."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WORKBOOK_SIMULATOR names the folder of a simulator that is not in build/*/simula
 
 @dataclass
 class Options:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     command: List[str]
     checks: str = "all"
@@ -125,7 +125,7 @@ def parse(words: Sequence[str]) -> Options:
 
 
 def find_simulator(root: Path, program: str, progress: Progress) -> Path:
-    """The library that the program would load; built where there is none yet."""
+    """The library that the program would load. It is built where there is none yet."""
     if os.environ.get("WORKBOOK_SIMULATOR"):
         libraries = sorted(Path(os.environ["WORKBOOK_SIMULATOR"]).glob("libcudart.so.*"))
     else:
@@ -174,7 +174,7 @@ def without_report(run: Run) -> str:
 
 
 def remarks(report: Report) -> List[str]:
-    """What the user should know of the report itself."""
+    """Remarks on the report itself."""
     lines = []
     if report.get("format") != run_report.FORMAT:
         lines.append("the simulator is of another version than this command: scripts/workbook run 1 builds it again")
@@ -231,7 +231,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         for remark in remarks(report):
             say(remark)
         say(sum_up(found, options.checks))
-    # Asked to fail on findings, a run in which nothing could be found must not pass, nor do results that differ.
+    # With the option to fail on findings, two more runs must fail: one without a report, in which no check ran, and one with different results.
     failed = bool(found) or report is None or bool(differs)
     return options.error_status if options.error_status is not None and failed else status
 
@@ -239,7 +239,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
 def run_all(
     options: Options, library: Path, progress: Progress
 ) -> Tuple[List[Run], Dict[str, object], List[findings.Finding]]:
-    """The runs, what they add to the JSON, and all their findings."""
+    """The runs, their part of the JSON, and all their findings."""
     if options.seeds is None:
         run = run_once(options, library)
         return [run], {}, list((run.report or {}).get("findings", []))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook test: builds what the chosen tests need, and runs ctest."""
+"""The command scripts/workbook test: builds the programs of the chosen tests, and runs ctest."""
 
 from __future__ import annotations
 

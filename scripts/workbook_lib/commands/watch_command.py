@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""scripts/workbook watch: the verdict at every save, and by keys what helps to go on. Each picture is made by another
-command, in a process of its own (forked_job.py), so that a save or a key can stop it at any moment.
+"""The command scripts/workbook watch: the verdict at every save, and other commands by keys. Another command makes each
+picture, in a process of its own (forked_job.py). So a save or a key can stop it at any moment.
 
-Two designs were weighed: commands started anew, which costs 0.15 s a save for Python and its imports, and a copy of this
-process (fork), which costs 0.01 s. Both stop alike, so the copy was chosen."""
+The process is a copy of this one (fork), which costs 0.01 s a save. A new start would cost 0.15 s for Python and its
+imports. Both can be stopped in the same way."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXAMPLES = """\
         s show (the access of a warp that wastes most),
         p profile (your lines with their counters), c compare with our answer,
         l list, n next stage, r run again, q quit"""
-SHOWING = "hwspcl"  # keys that wait for a verdict that is under way: it is what they are about
+SHOWING = "hwspcl"  # keys about the running verdict wait for it
 KEYS = "h hint  w why  s show  p profile  c compare  l list  n next  r run  q quit"
 
 
@@ -64,7 +64,7 @@ def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         stage = chosen[0]
     else:
         stage = progress_file.current(progress_file.read_records(root / progress_file.BUILD_FOLDER), root, listed) or listed[-1]
-    requirements.set_up(root, progress.say)  # here, where it can ask for a password
+    requirements.set_up(root, progress.say)  # in this process, which can ask for a password
     is_terminal = colour.is_screen(sys.stdout) and not arguments.plain
     with Terminal(KEYS) if is_terminal else Plain() as screen:
         watch = Watch(root, listed, stage, arguments, screen)
@@ -80,7 +80,7 @@ class Watch:
         self.root, self.listed, self.stage, self.screen = root, listed, stage, screen
         self.arguments = arguments
         self.files: Dict[Path, Stage] = {root / each.source("todo"): each for each in listed}
-        plotting.use_own(root)  # watchdog may be there
+        plotting.use_own(root)  # watchdog may be installed now
         self.saves = Saves(list(self.files), self.headers)
         self.job: Optional[Job] = None
         self.is_verdict = False
@@ -99,7 +99,7 @@ class Watch:
                 self.press(os.read(keys, 1).decode(errors="replace"))
             saved = self.saves.poll()
             if saved is not None:
-                self.stage = self.files.get(saved, self.stage)  # a save in another stage says that one has gone on
+                self.stage = self.files.get(saved, self.stage)  # a save in another stage means that the student has gone on
                 self.judge()
 
     def judge(self) -> None:
@@ -109,7 +109,7 @@ class Watch:
         self.start(words, title, is_verdict=True)
 
     def start(self, words: List[str], title: str, is_verdict: bool = False) -> None:
-        """Stops what is under way; the last picture stays until the next one is whole."""
+        """Stops the running job. The last picture stays until the next one is complete."""
         self.stop()
         self.is_verdict, self.next_key = is_verdict, ""
         self.screen.begin(title)
@@ -117,7 +117,7 @@ class Watch:
         self.job = Job(lambda: self.work(words))
 
     def work(self, words: List[str]) -> int:
-        """In the process of the job."""
+        """The work in the process of the job."""
         os.environ["COLUMNS"] = str(shutil.get_terminal_size((OFF_A_TERMINAL, 24)).columns)
         colour.is_wanted = self.screen.is_coloured(sys.stdout)
         progress = StatusLines()
@@ -140,16 +140,16 @@ class Watch:
                 self.press(self.next_key)
 
     def status(self, text: str) -> None:
-        """What is being done now."""
+        """The present step."""
         self.screen.status(f"{self.next_key} comes next; {text}" if self.next_key else text)
 
     def headers(self) -> List[Path]:
-        """The student's own, which this stage's file includes, or may include from now on."""
+        """The student's own headers that this stage's file includes, or may include later."""
         built = inputs.read(self.root / progress_file.BUILD_FOLDER, self.stage)
         return inputs.students_own(self.root, self.stage, built.files if built else [])
 
     def verdict(self, lines: List[str]) -> List[str]:
-        """With what the step bought, where the stage is solved."""
+        """The verdict, with the step gain where the stage is solved."""
         records = progress_file.read_records(self.root / progress_file.BUILD_FOLDER)
         if not progress_file.is_solved(records, self.root, self.stage):
             return lines

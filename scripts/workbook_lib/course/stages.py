@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stages of the course, read from stages/CMakeLists.txt (one line a stage), and the choice of some of them on a
-command line."""
+"""The stages of the course, from stages/CMakeLists.txt (one line a stage), and the choice of stages on a command line."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"
 
 @dataclass(frozen=True)
 class Stage:
-    name: str  # stage01; of a variant of it: stage01-<variant>
+    name: str  # stage01, or stage01-<variant> for a variant
     number: int
     title: str
 
@@ -25,11 +24,11 @@ class Stage:
         return self.program(kind).replace("-", "_")
 
     def program(self, kind: str) -> str:
-        """The program that this target builds."""
+        """The program of this target."""
         return f"{kind}-{self.name}"
 
     def source(self, kind: str) -> Path:
-        """The file that it is built from, below the root."""
+        """Its source file, below the root."""
         file = "stages/{}/todo.cu" if kind == "todo" else "answers/{}/solution.cu"
         return Path(file.format(self.name))
 
@@ -47,7 +46,7 @@ def read_stages(root: Path) -> List[Stage]:
 
 
 def absent(root: Path, stages: Sequence[Stage], kind: str) -> Dict[Stage, str]:
-    """Those without a file of this kind, with a sentence that says so; raises where none has one."""
+    """The stages without a file of this kind, with a message. Raises where no stage has one."""
     found = {}
     for stage in stages:
         if (root / stage.source(kind)).is_file():
@@ -63,8 +62,7 @@ def absent(root: Path, stages: Sequence[Stage], kind: str) -> Dict[Stage, str]:
 
 
 def select(stages: Sequence[Stage], words: Sequence[str]) -> List[Stage]:
-    """The stages that words like "3", "3-5" or "stage03" name, in course order; all of them where there are no
-    words."""
+    """The stages of words like "3", "3-5" or "stage03", in course order. Without words, all of them."""
     if not words:
         return list(stages)
     known = {stage.number for stage in stages}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The student's file of a stage, made from its answer: scripts/make_todo says how the answer's marks are read. Its head
-holds a digest of the rest, by which a file that nobody has begun with is known, also where there is no git."""
+"""The student's file of a stage, made from its answer; scripts/make_todo describes the answer's marks. Its head holds a
+digest of the rest. The digest shows an unchanged file, also without git."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
 END = re.compile(r"^\s*// END SOLUTION$")
 HINT = re.compile(r"^\s*//  +\S")
 UNTIL = re.compile(r"^(\s*)// UNTIL SOLVED: (\S.*)$")
-WIDTH = 120  # .clang-format's ColumnLimit: a mark is shorter than the TODO made of it
+WIDTH = 120  # .clang-format's ColumnLimit; the TODO made from a mark is longer than the mark
 SPDX = "// SPDX-License-Identifier: MIT"
 HANDED_OUT = "// As handed out: {}. Leave this line: scripts/workbook sees by it whether you have begun."
 
 
 class MarkError(Exception):
-    """A mark that is unknown, misplaced or missing; the text is FILE:LINE: what is wrong."""
+    """A mark that is unknown, misplaced or missing. The text is FILE:LINE: and the error."""
 
 
 def is_code(line: str) -> bool:
@@ -56,7 +56,7 @@ def region_to_todo(lines: Sequence[str], start: int, place: Callable[[int], str]
 
 
 def make_todo(solution: str, path: str, stage: int) -> str:
-    """The text of todo.cu for the text of a solution. `path` is named in errors, `stage` in the first lines."""
+    """The text of todo.cu for the text of a solution. Errors name `path`; the first lines name `stage`."""
 
     def place(index: int) -> str:
         return f"{path}:{index + 1}"
@@ -97,24 +97,24 @@ def digest(lines: Sequence[str]) -> str:
 
 
 def read(file: Path) -> str:
-    """A student's file, whatever is in it."""
+    """The text of a student's file. Any bytes are allowed."""
     return file.read_text(encoding="utf-8", errors="surrogateescape")
 
 
 def is_untouched(text: str) -> bool:
-    """Whether a student's file is as some make_todo has written it, of this answer or of an older one."""
+    """Whether a student's file is unchanged since make_todo wrote it, from this answer or from an older one."""
     lines = text.splitlines()
     return len(lines) > 2 and lines[2] == HANDED_OUT.format(digest([*lines[:2], *lines[3:]]))
 
 
 def handed_out(text: str) -> str:
-    """The digest in the head of a student's file; empty where somebody has removed it."""
+    """The digest in the head of a student's file. Empty where it was removed."""
     found = re.search(HANDED_OUT.format("([0-9a-f]+)").replace(".", r"\."), text)
     return found[1] if found else ""
 
 
 def keep(path: Path) -> Path:
-    """A copy of the file under a name that is free."""
+    """Keeps a copy of the file under a free name."""
     number = 1
     while (kept := path.with_name(f"{path.name}.kept-{number}")).exists():
         number += 1
@@ -123,7 +123,8 @@ def keep(path: Path) -> Path:
 
 
 def without_marks(lines: Sequence[str]) -> List[str]:
-    """What a student's file and an answer can be compared by: the code and its comments, without what only one has."""
+    """The text for a comparison of a student's file and an answer: code and comments, without the parts that only one
+    has."""
     kept, is_hint = [], False
     for line in lines:
         is_hint = bool(BEGIN.match(line)) or (is_hint and bool(HINT.match(line)))

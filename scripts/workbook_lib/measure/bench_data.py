@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The figures of the benchmark programs (bin/bench-answer-stage07 and the like): joined over rounds, kept in a file,
-and what follows from them. The fields of a program's report are those of common/workbook/bench/report.cpp."""
+"""The figures of the benchmark programs (bin/bench-answer-stage07 and so on). Joins them over rounds, keeps them in a
+file, and derives other figures. The fields of a program's report are those of common/workbook/bench/report.cpp."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..base.errors import WorkbookError
 from ..base.sizes import Size
 
 FORMAT = 2
-# Operations for each byte of memory from which on it is the arithmetic that takes the time: a GPU of these years does
-# 10 to 30 of them, in float, while a byte arrives.
+# The operations for each byte of memory above which arithmetic limits the time. A GPU of these years does 10 to 30 of
+# them, in float, while a byte arrives.
 COMPUTE_BOUND = 16
 NAME = re.compile(r"(answer|todo|variant)-stage(\d\d)(?:-(.+))?")
 
 
 def label(name: str) -> str:
-    """ "07 kahan" for variant-stage07-kahan."""
+    """The label "07 kahan" for variant-stage07-kahan."""
     parts = NAME.fullmatch(name)
     if not parts:
         raise WorkbookError(f"'{name}' is no program of a stage")
@@ -31,7 +31,7 @@ def label(name: str) -> str:
 
 
 def has_times(row: Dict[str, object]) -> bool:
-    """The time of a wrong result is of no interest."""
+    """Whether there are times. The time of a wrong result does not count."""
     return bool(row.get("matches")) and "time_us" in row
 
 
@@ -56,7 +56,7 @@ class Point:
 
     @property
     def bytes(self) -> float:
-        """What it cannot do without reading and writing."""
+        """The bytes that any solution must read and write."""
         return self.figures["work"]["bytes_read"] + self.figures["work"]["bytes_written"]
 
     @property
@@ -64,7 +64,7 @@ class Point:
         return self.figures["work"]["operations"] > COMPUTE_BOUND * self.bytes
 
     def peer_times(self, number: int = 0) -> Optional[Dict[str, float]]:
-        """The time of the library, or of another peer; None where it was not measured."""
+        """The times of the library, or of another peer. None where it was not measured."""
         peers = self.figures.get("peers") or []
         return peers[number].get("time_us") if number < len(peers) else None
 
@@ -77,17 +77,17 @@ class Point:
 
     @property
     def gb_s(self) -> Optional[float]:
-        """None where memory is not what it waits for."""
+        """The rate in GB/s. None where memory is not the limit."""
         return self.bytes / self.time_us / 1e3 if self.bytes and not self.is_compute_bound else None
 
     @property
     def rate_head(self) -> Optional[str]:
-        """How people say how many elements are done in a second, where they do."""
+        """The head of the column for elements a second, where the unit has one."""
         return {"keys": "Gkey/s", "queries": "Gquery/s"}.get(self.figures["work"]["unit"])
 
     @property
     def billions_s(self) -> Optional[float]:
-        """Elements a second, where people say how many."""
+        """Elements a second, where the unit has such a rate."""
         return self.figures["work"]["elements"] / self.time_us / 1e3 if self.rate_head else None
 
     @property
@@ -96,8 +96,8 @@ class Point:
 
     @property
     def of_peak(self) -> Optional[float]:
-        """The share of what all FP32 lanes can do at the clock that was read meanwhile; None where memory takes the time, and where
-        the GPU's lanes are not known."""
+        """The share of the peak of all FP32 lanes, at the clock of the measurement. None where memory is the limit, or
+        where the GPU's lanes are not known."""
         return self.figures.get("of_peak") or None if self.is_compute_bound else None
 
     @property
@@ -118,7 +118,7 @@ class Program:
         self.kind, self.stage, self.variant = parts[1], int(parts[2]), parts[3] or ""
         self.title: str = "" if self.variant else report["title"]
         self.problem: str = report["problem"]
-        self.case: str = report.get("case", "")  # which of several inputs of one size: "--hits one"
+        self.case: str = report.get("case", "")  # one of several inputs of one size: "--hits one"
         self.block_size: Size = report["block_size"]
         self.peers: List[str] = report.get("peers") or []
         self.copy_gb_s: float = report["copy_gb_s"]
@@ -127,23 +127,23 @@ class Program:
 
     @property
     def problems(self) -> List[str]:
-        """Why some sizes have no times: one line for each, without the program's name."""
+        """The reasons why some sizes have no times: one line for each, without the program's name."""
         rows = [row for row in self.report["sizes"] if not has_times(row)]
         return [f"size {sizes.text(row['size'])}: {row.get('skipped') or reason(row)}" for row in rows]
 
     @property
     def matches(self) -> bool:
-        """A size that was skipped, for want of memory, is no mistake."""
+        """Whether all results match. A size that was skipped for lack of memory is no mistake."""
         return all(row.get("matches", "skipped" in row) for row in self.report["sizes"])
 
     @property
     def first_peer(self) -> str:
-        """What it is held against; empty: nothing."""
+        """The first library that it is compared with. Empty: none."""
         return self.peers[0] if self.peers else ""
 
     @property
     def task(self) -> str:
-        """What is computed, of what."""
+        """The computation and its data."""
         return f"{self.problem} {self.case}".rstrip()
 
     @property
@@ -159,19 +159,19 @@ class Bench:
         self.programs = sorted(programs, key=lambda program: program.order)
 
     def families(self) -> List[List[Program]]:
-        """Programs that compute the same."""
+        """Groups of programs with the same computation."""
         kinds = dict.fromkeys(program.task for program in self.programs)
         return [[program for program in self.programs if program.task == task] for task in kinds]
 
     def find(self, name: str, block_size: Optional[Size] = None, case: Optional[str] = None) -> Optional[Program]:
-        """The program of this name, preferably with this block size; None where there is none. It is the first of several cases,
-        first, unless it is said which."""
+        """The program of this name, preferably with this block size. None where there is none. Among several cases, the
+        first, unless `which` names one."""
         found = [program for program in self.programs if program.name == name and case in (None, program.case)]
         fitting = [program for program in found if program.block_size == block_size]
         return (fitting or found or [None])[0]
 
     def before(self, program: Program) -> Optional[Program]:
-        """What a program is held against: the stage before it that computes the same, or a variant's own stage."""
+        """The program for comparison: the stage before it with the same computation, or a variant's own stage."""
         kinds, stage = ((program.kind,), program.stage - 1)
         if program.variant:
             kinds, stage = (("answer", "todo"), program.stage)
@@ -182,7 +182,7 @@ class Bench:
         return None
 
     def speedup(self, program: Program, size: Size) -> Optional[float]:
-        """How many times as fast as the one before it, at this size."""
+        """The speedup over the program before it, at this size."""
         before = self.before(program)
         if before is None or size not in before.points or size not in program.points:
             return None
@@ -198,7 +198,7 @@ def sizes_of(programs: Sequence[Program]) -> List[Size]:
 
 
 def first_peer_us(programs: Sequence[Program], size: Size) -> Optional[float]:
-    """The library's time at one size: each program took it beside its own, so this is the median of those."""
+    """The library's time at one size. Each program measured it beside its own, so this is the median."""
     times = [program.points[size].peer_us() for program in programs if size in program.points]
     times = [time for time in times if time]
     return statistics.median(times) if times else None
@@ -209,12 +209,12 @@ def copy_gb_s(programs: Sequence[Program]) -> float:
 
 
 def empty_launch_us(programs: Sequence[Program]) -> float:
-    """A launch that does nothing: no time can be below it."""
+    """The time of an empty launch. No time can be below it."""
     return statistics.median(program.empty_launch_us for program in programs)
 
 
 def join_times(times: Sequence[Optional[Dict[str, float]]]) -> Optional[Dict[str, float]]:
-    """Medians and quartiles: their medians over the rounds; the extremes are those of all rounds."""
+    """Joins medians and quartiles by their medians over the rounds. The extremes are those of all rounds."""
     if not all(times):
         return None
     joined = {name: statistics.median(time[name] for time in times) for name in ("median", "q1", "q3")}
@@ -226,7 +226,7 @@ def worst(values: Sequence[Optional[float]]) -> Optional[float]:
 
 
 def join_peers(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
-    """One peer in several rounds."""
+    """Joins one peer over several rounds."""
     if "missing" in rows[0]:
         return rows[0]
     error = worst([row["error_u"] for row in rows])
@@ -234,7 +234,7 @@ def join_peers(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
 
 
 def join_rows(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
-    """One size in several rounds."""
+    """Joins one size over several rounds."""
     joined = {**rows[0], "time_us": join_times([row["time_us"] for row in rows])}
     joined["peers"] = [join_peers(same) for same in zip(*(row.get("peers") or [] for row in rows))]
     joined["samples"] = sum(row["samples"] for row in rows)
@@ -244,7 +244,7 @@ def join_rows(rows: Sequence[Dict[str, object]]) -> Dict[str, object]:
 
 
 def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
-    """One report from those of several runs of one program."""
+    """Joins the reports of several runs of one program."""
     if len(reports) == 1:
         return reports[0]
     joined = {**reports[0], "rounds": len(reports)}
@@ -258,7 +258,7 @@ def join_rounds(reports: Sequence[Dict[str, object]]) -> Dict[str, object]:
 
 
 def programs_of(name: str, report: Dict[str, object]) -> List[Program]:
-    """One, or one for each case that its rows tell apart."""
+    """One program, or one for each case in its rows."""
     cases = dict.fromkeys(row.get("case", "") for row in report["sizes"])
     if len(cases) < 2:
         return [Program(name, report)]
@@ -290,7 +290,7 @@ def read(path: Path) -> Bench:
 
 
 def write(path: Path, bench: Bench) -> None:
-    """One line a size, so that a difference can be read."""
+    """Writes one line a size, so that a diff is readable."""
     whole = bench.as_json()
     texts = []
     for program in whole.pop("programs"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Builds and runs the benchmark programs of stages, taking turns, and joins their reports. The programs measure by
-themselves; the protocol is theirs (common/workbook/bench)."""
+"""Builds and runs the benchmark programs of stages in turns, and joins their reports. The programs themselves measure;
+the protocol is in common/workbook/bench."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class Asked:
 class Outcome:
     device: str
     programs: List[Program]
-    status: int  # of the programs that gave no figures; 0 where all did
+    status: int  # of the programs without figures; 0 where all have some
 
 
 def variants(build: Build) -> Dict[str, List[str]]:
-    """The names of the variants that this build folder knows, such as stage07-kahan, by stage."""
+    """The names of the variants in this build folder, such as stage07-kahan, by stage."""
     found: Dict[str, List[str]] = {}
     for target in sorted(build.targets()):
         parts = re.fullmatch(r"bench_variant_(stage\d\d)_(\w+)", target)
@@ -82,8 +82,8 @@ def choose(build: Build, chosen: Sequence[Stage], kind: str, with_variants: bool
 
 
 def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Progress) -> Outcome:
-    """All programs in turn, `rounds` times. One that gives no figures is named, and leaves its turns to the others.
-    Ctrl-C ends the turns: minutes of figures are not thrown away."""
+    """Runs all programs in turn, `rounds` times. Reports a program without figures, and drops it. Ctrl-C ends the
+    turns, but keeps the figures."""
     broken = build.try_targets([program.benchmark for program in wanted])
     worst = errors.DOES_NOT_MATCH if broken else errors.MATCHES
     reports: Dict[Tuple[Wanted, Optional[Size]], List[Dict[str, object]]] = {
@@ -113,7 +113,7 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
 
 
 def run_once(build: Build, wanted: Wanted, options: Sequence[str], progress: Progress):
-    """Its exit status and report; no report, and a line that says why, where it has none worth keeping."""
+    """Its exit status and report. Where there is no usable report, a line with the reason."""
     command = [str(build.folder / "bin" / f"bench-{wanted.name}"), *options]
     ending = Run(command, os.environ).to_its_end(speaker(wanted.name, progress))
     report = ending.report

@@ -20,7 +20,7 @@ times as fast: as the stage before; a variant: as its stage. error: in units of 
 
 
 def microseconds(time: Optional[float]) -> str:
-    """Three or four digits: there is no more in a time."""
+    """A time with three or four digits, because it is not more precise."""
     if time is None:
         return "-"
     return f"{float(f'{time:.4g}'):,.0f}" if time >= 1000 else f"{time:.{2 if time < 10 else 1}f}"
@@ -35,7 +35,7 @@ def percent(share: Optional[float]) -> str:
 
 
 def rate(value: Optional[float]) -> str:
-    """GB/s, or GFLOP/s."""
+    """The rate in GB/s, or GFLOP/s."""
     return "-" if value is None else f"{value:,.{2 if value < 10 else 0}f}"
 
 
@@ -109,7 +109,7 @@ def headline(bench: Bench, family: Sequence[Program]) -> str:
 
 
 def peer_names(family: Sequence[Program]) -> Dict[str, List[str]]:
-    """ "peer", "peer 2", ...: the functions, and why one was not measured."""
+    """The names "peer", "peer 2", ... with their functions, or the reason why one was not measured."""
     found: Dict[str, List[str]] = {}
     for program in family:
         missing = {
@@ -126,7 +126,7 @@ def peer_names(family: Sequence[Program]) -> Dict[str, List[str]]:
 
 
 def family_text(bench: Bench, family: Sequence[Program]) -> str:
-    """The table of one family, and what is not in it."""
+    """The table of one family, and remarks on missing parts."""
     parts = []
     if any(program.points for program in family):
         parts.append(f"{headline(bench, family)}\n\n{family_table(bench, family)}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/workbook bench prints where there is no GPU: not times, but what the simulator counts, which is the same
-on every machine."""
+"""The output of scripts/workbook bench without a GPU: the simulator's counters, which are the same on every machine,
+and no times."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(
         for size in asked or map(sizes.parse, described["bench"]["simulated_sizes"]):
             for block_size in block_sizes:
                 progress.show(f"{program.name}, size {power(size)}")
-                # Where the program refuses the size, it reports neither size nor problem.
+                # A program that refuses the size reports neither size nor problem.
                 given = {"size": size, "problem": described["problem"]}
                 row = run_one(build, program, size, block_size, own, progress)
                 rows.append(replace(row, **{name: getattr(row, name) or value for name, value in given.items()}))
@@ -60,7 +60,7 @@ def run(
     print(f"No times on {progress_file.device_words(records, choice)}; what it counts instead:")
     progress_file.write_records(build.folder, records, choice, progress.say)
     for problem in dict.fromkeys(row.problem for row in rows):
-        head = f"{problem}\n\n" if problem else ""  # none: rows of programs that came to no result
+        head = f"{problem}\n\n" if problem else ""  # none: rows of programs without a result
         shown = table([row for row in rows if row.problem == problem])
         print(f"\n{head}{colour.paint(shown, colour.VERDICTS, sys.stdout)}")
     if refused:
@@ -70,7 +70,7 @@ def run(
 
 
 def not_simulated(root: Path, program: Wanted) -> str:
-    """What the simulator would refuse in a variant, which the head of its file says; empty: nothing."""
+    """The feature of a variant that the simulator refuses, from the head of its file. Empty: none."""
     stage, _, variant = program.stage.name.partition("-")
     file = root / "answers" / stage / "variants" / f"{variant}.cu"
     if program.kind != "variant" or not file.exists():

@@ -36,7 +36,7 @@ ATOMICS = ("global_atomic_sectors", "global_reduction_sectors")  # lanes that up
 
 
 def ladder(data: Dict[str, object], stages: Sequence[Stage]) -> str:
-    """One row a stage: what the simulator counts."""
+    """The simulator's counters, one row a stage."""
     rows = [LADDER_HEAD]
     measured = [(stage, data["stages"][stage.name]) for stage in stages if stage.name in data["stages"]]
     for stage, figures in measured:
@@ -72,13 +72,13 @@ def sectors_a_request(launches: Sequence[Dict[str, object]], access: str) -> str
 
 
 def block_text(block: Sequence[int]) -> str:
-    """ "1,024", or "32x8"."""
+    """The text of a block: "1,024", or "32x8"."""
     threads = [extent for extent in block if extent > 1] or [1]
     return f"{threads[0]:,}" if len(threads) == 1 else "x".join(map(str, block[: len(threads)]))
 
 
 def usual_and_others(values: Dict[int, str], unit: str) -> str:
-    """ "256 threads a block; 1,024 in stages 07 and 08": of values by stage."""
+    """The text of values by stage: "256 threads a block; 1,024 in stages 07 and 08"."""
     usual = statistics.mode(values.values())
     others: Dict[str, List[int]] = {}
     for number, value in values.items():
@@ -89,7 +89,8 @@ def usual_and_others(values: Dict[int, str], unit: str) -> str:
 
 
 def answers(data: Dict[str, object]) -> str:
-    """Where the GPU counts other wavefronts of shared memory; all else is equal, which compare_gpu checks."""
+    """The stages where the GPU counts other wavefronts of shared memory. All other counters are equal, which
+    compare_gpu checks."""
     launches = [
         (f"{name}, {number}", gpu["shared_wavefronts"], total([simulator], *plain_shared("wavefronts")), simulator["grid"][0])
         for name, stage in data["stages"].items()

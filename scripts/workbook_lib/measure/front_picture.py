@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The picture at the head of README.md: what a learner sees when a race is found, and what each step of the first track
-buys. The text is scripts/measured/first_sight.txt, the times are those of scripts/measured/bench_h200.json."""
+"""The picture at the head of README.md: the message on a race, and the step gains of the first track. The text is
+scripts/measured/first_sight.txt. The times are in scripts/measured/bench_h200.json."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..course.stages import Stage
 WIDTH, EDGE = 960, 16
 LINE, ROW = 17, 22  # pixels of a line of text, and of a bar with its space
 BAR_LEFT, BAR_RIGHT = 290, 840
-TRACK = range(1, 8)  # the stages that add up numbers
+TRACK = range(1, 8)  # the stages on the sum of numbers
 HEAD = "What each step buys: time on one {} for {} floats"
 
 
 def draw(shown: str, bench: Bench, listed: Sequence[Stage], size: Size) -> str:
-    """`shown`: a command and what it prints. `size`: of the track's lessons."""
+    """The SVG. `shown`: a command and its output. `size`: that of the track's lessons."""
     lines = shown.rstrip("\n").split("\n")
     bars = list(times(bench, listed, size))
     top = EDGE + LINE * len(lines) + 2 * EDGE
@@ -34,7 +34,7 @@ def draw(shown: str, bench: Bench, listed: Sequence[Stage], size: Size) -> str:
     height = top + ROW * (len(bars) + 2)
     style = ".term{font:13px monospace;white-space:pre}.head{font:bold 15px sans-serif}.bar{font:14px sans-serif}"
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">'
-    ground = f'<rect width="{WIDTH}" height="{height}" fill="white"/>'  # a page may be shown on a dark one
+    ground = f'<rect width="{WIDTH}" height="{height}" fill="white"/>'  # a page may have a dark background
     return "\n".join([opening, f"<style>{style}</style>", ground, *body, "</svg>", ""])
 
 
@@ -44,7 +44,7 @@ def terminal_line(line: str, y: int) -> str:
 
 
 def times(bench: Bench, listed: Sequence[Stage], size: Size) -> Iterator[Tuple[str, float]]:
-    """A label and microseconds: each stage of the track, and the library beside the last one."""
+    """A label and microseconds for each stage of the track. The library comes beside the last one."""
     programs: List[Program] = []
     for stage in listed:
         program = bench.find(f"answer-{stage.name}") if stage.number in TRACK else None

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The counters of the kernels of tests/gpu/counters: what Nsight Compute calls them, what a GPU and the simulator say, the tables.
+"""The counters of the kernels of tests/gpu/counters: their names in Nsight Compute, the figures of a GPU and of the
+simulator, and their tables.
 
-A figure that differs from the GPU's for a known reason stands in a file beside the kernels with the simulator's own figure:
-{reason: {kernel: {counter: figure}}}. All others must be equal, and these must be what the file says and different.
+A figure may differ from the GPU's for a known reason. Then a file beside the kernels has it with the simulator's own figure. Its form is {reason: {kernel: {counter: figure}}}. All other figures must be equal. The figures in the file must be those of
+the simulator, and must differ.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TESTS = SCRIPTS.parent / "tests/gpu/counters"
 
 
 class Kernels(NamedTuple):
-    """A program that launches them and prints a name for each, what a GPU said, and what differs for a reason."""
+    """A program that launches kernels and prints a name for each. Also the figures of a GPU, and the known differences."""
 
     program: str
     measured: Path
@@ -69,12 +70,12 @@ def device():
 
 
 def known_metrics():
-    """Base names of the metrics that this Nsight Compute has for this GPU; which there are differs between versions."""
+    """The base names of the metrics of this Nsight Compute for this GPU. They differ between versions."""
     return {line.split()[0] for line in run(["ncu", "--query-metrics"]).splitlines() if "__" in line}
 
 
 def kernels_on_gpu(program: Path, metrics, repeats: int):
-    """Names of the launches, and for each {metric: (smallest, largest)} over `repeats` runs."""
+    """The names of the launches, and for each {metric: (smallest, largest)} over `repeats` runs."""
     with scratch.folder() as folder:
         log = folder / "ncu.csv"
         for repeat in range(repeats):
@@ -95,7 +96,7 @@ def kernels_on_gpu(program: Path, metrics, repeats: int):
 
 
 def measured_kernels(program: Path, repeats: int):
-    """What a GPU says about the kernels, in the form of the committed file."""
+    """The GPU's figures of the kernels, in the form of the committed file."""
     known = known_metrics()
     metrics = {name: metric for name, metric in METRICS.items() if metric.rsplit(".", 1)[0] in known}
     for name in sorted(set(METRICS) - set(metrics)):
@@ -114,7 +115,7 @@ def kernels_on_simulator(build: Path, program: str):
 
 
 def write(path: Path, figures):
-    """One line a kernel, so that a difference can be read."""
+    """Writes one line a kernel, so that a diff is readable."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"  {json.dumps(name)}: {json.dumps(counters)}" for name, counters in figures["kernels"].items()]
     head = json.dumps({key: value for key, value in figures.items() if key != "kernels"}, indent=1)
@@ -139,7 +140,7 @@ def problems_of(gpu, simulator, differs, file):
 
 
 def compare(kernels: Kernels, build: Path, against, out, rounds: int) -> int:
-    """Measures, or reads `against`; simulates; prints what differs, and all figures if they were measured."""
+    """Measures, or reads `against`, and simulates. Prints the differences, and all figures if they were measured."""
     gpu = json.loads(against.read_text()) if against else measured_kernels(build / "bin" / kernels.program, rounds)
     if out:
         write(out, gpu)
@@ -161,7 +162,7 @@ def compare(kernels: Kernels, build: Path, against, out, rounds: int) -> int:
 
 
 def table(kernels: Kernels):
-    """Markdown: what each counter is called by Nsight Compute, and in how many kernels it is equal."""
+    """A table in Markdown: the name of each counter in Nsight Compute, and the number of kernels where it is equal."""
     gpu, differs = json.loads(kernels.measured.read_text()), json.loads(kernels.differs.read_text())
     letters = {reason: chr(ord("a") + number) for number, reason in enumerate(differs)}
     lines = ["| counter | Nsight Compute | kernels in which it is equal | differs |", "|---|---|---|---|"]

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""The measured blocks of lessons. A lesson says what it wants, and of which figures, where the block begins:
+"""The measured blocks of lessons. The beginning of a block names its kind and its figures:
 
     <!-- measured:begin KIND [FILE] [OPTION ...] -->
     ...written by scripts/tables...
     <!-- measured:end -->
 
-FILE is one of scripts/measured, without its ending; unless it is said, that of the usual benchmark.
+FILE is one of scripts/measured, without its ending. The default is that of the usual benchmark.
 
-    step [--OPTION ...]          what the stage takes, and what it bought; with the values of these options
-    sizes                        the stage and the library at every size
-    variants                     the stage's variants beside it
-    block-sizes FILE             the stage with each block size, and the picture of it
-    cpu-ratios FILE --OPTION     stages beside a CPU, one row for each value of the option
-    roofline [SIZE]              where the stage stands beside memory and arithmetic; SIZE of the time, else the lesson's
+    step [--OPTION ...]          The time of the stage, and the step gain, with the values of these options.
+    sizes                        The stage and the library at every size.
+    variants                     The stage's variants beside it.
+    block-sizes FILE             The stage with each block size, and the picture of it.
+    cpu-ratios FILE --OPTION     Stages beside a CPU, one row for each value of the option.
+    roofline [SIZE]              The stage in the roofline. SIZE of the time; the default is the lesson's.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class Figures:
         return bench_data.read(self.folder / f"{name}.json")
 
     def reports(self, name: str) -> List[Dict[str, object]]:
-        """Those of a stage's program, one a line."""
+        """The reports of a stage's program, one a line."""
         lines = (self.folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]
 
     def lesson_sizes(self) -> Dict[str, Size]:
-        """By stage: the size at which its counters were measured, which is that of its lesson."""
+        """The size at which each stage's counters were measured, which is that of its lesson."""
         return {name: stage["size"] for name, stage in self.counters["stages"].items()}
 
 
 def block(figures: Figures, stage: str, mark: str) -> Optional[str]:
-    """What belongs into the block with this mark; None: it was not measured."""
+    """The text of the block with this mark. None: it was not measured."""
     kind, *words = mark.split()
     options = [word[2:] for word in words if word.startswith("--")]
     files = [word for word in words if not word.startswith("--")]
@@ -74,11 +74,11 @@ def block(figures: Figures, stage: str, mark: str) -> Optional[str]:
 
 
 def picture(name: str) -> str:
-    return f"../../scripts/measured/{name}.png"  # as a lesson links it
+    return f"../../scripts/measured/{name}.png"  # as in a lesson's link
 
 
 def fill(text: str, figures: Figures, stage: str) -> str:
-    """A lesson with all its blocks as the figures say. A block that was not measured stays."""
+    """A lesson with all its blocks from the figures. A block without figures stays as it is."""
 
     def filled(found: "re.Match[str]") -> str:
         body = block(figures, stage, found[1])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark's figures as Markdown, for stages/FIGURES.md and the lessons. A function answers None where the figures that it
-is about were not measured."""
+"""The benchmark's figures as Markdown, for stages/FIGURES.md and the lessons. A function returns None where its figures
+were not measured."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from . import bench_data
 from .bench_data import Bench, Point, Program
 from .bench_table import half, microseconds, percent, rate, ratio
 
-LARGE = 16  # a large input has as many times the elements of the lesson's, a small one a 16th of them
+LARGE = 16  # a large input has so many times the elements of the lesson's, a small one a 16th of them
 WIDTH = 118
 ERROR_HEAD = "error, u·Σ\\|x\\|"
 COMMAND = "`scripts/workbook bench`"
 
 
 def commands(bench: Bench) -> str:
-    """Those that a file of figures was joined from, each as code."""
+    """The commands that a file of figures was joined from, each as code."""
     return re.sub(r",? (and )?(?=scripts/workbook bench)", lambda found: f"`, {found[1] or ''}`", f"`{bench.command}`")
 
 
@@ -35,24 +35,24 @@ def answer(bench: Bench, stage: str) -> Optional[Program]:
 
 
 def amount(point: Point) -> str:
-    """ "16,777,216 floats"."""
+    """The text of a size: "16,777,216 floats"."""
     return f"{sizes.text(point.size)} {point.figures['work']['unit']}"
 
 
 def enlarged(size: Size) -> int:
-    """Elements of a large input: LARGE times as many, and of products, which have three extents, with each of them as
-    many times longer as those of a matrix then are."""
+    """The elements of a large input: LARGE times as many. A product has three extents. Each of them grows by the same
+    factor as those of a matrix."""
     return math.isqrt(LARGE) ** max(2, len(sizes.extents(size))) * sizes.elements(size)
 
 
 def near(program: Program, elements: float) -> Optional[Size]:
-    """The largest size that was measured and has no more elements than these."""
+    """The largest measured size with no more elements than these."""
     fitting = [size for size in program.points if sizes.elements(size) <= elements]
     return max(fitting, key=sizes.order) if fitting else None
 
 
 def libraries(programs: Sequence[Program]) -> List[str]:
-    """ "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)": which library's function each stage is held against."""
+    """The library's functions for comparison with each stage: "cub::DeviceReduce::Sum, CUB 3.0.1 (stages 01 to 07)"."""
     by_library: Dict[str, List[int]] = {}
     for program in programs:
         if program.first_peer:
@@ -61,8 +61,8 @@ def libraries(programs: Sequence[Program]) -> List[str]:
 
 
 def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) -> str:
-    """One row a stage, at the size of its lesson and a large one; what a step bought is shown at the first of them.
-    `lesson`: that size, by stage."""
+    """One row a stage, at the size of its lesson and a large one. The first of them shows the step gain. `lesson`: that
+    size, by stage."""
     found = [answer(bench, stage.name) for stage in stages if stage.name in lesson]
     programs = [program for program in found if program is not None]
     small = [lesson[f"stage{program.stage:02}"] for program in programs]
@@ -88,7 +88,7 @@ def ladder(bench: Bench, stages: Sequence[Stage], lesson: Mapping[str, Size]) ->
 
 
 def time_head(chosen: Sequence[Optional[Size]], words: str) -> str:
-    """ "2^24: time" where all rows share the size; else each cell says its own."""
+    """The head "2^24: time" where all rows share the size. Otherwise each cell gives its own."""
     shared = set(chosen)
     return f"{power(chosen[0])}: time" if len(shared) == 1 and None not in shared else f"time at {words}"
 
@@ -107,13 +107,13 @@ def point_cells(program: Program, size: Optional[Size], is_size_said: bool) -> L
 
 
 def rate_text(point: Point) -> str:
-    """In a column of GB/s."""
+    """The rate in a column of GB/s."""
     return f"{rate(point.gflop_s)} GFLOP/s" if point.gflop_s else rate(point.gb_s)
 
 
 def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> Optional[str]:
-    """What a stage takes at its lesson's size, and what the step bought, in sentences. `shown`: options of the problem
-    to name."""
+    """The time of a stage at its lesson's size, and the step gain, in sentences. The argument `shown` has the options of the problem to
+    name."""
     program = answer(bench, stage)
     point = program.points.get(lesson) if program else None
     if program is None or point is None:
@@ -138,7 +138,7 @@ def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> O
 
 
 def function(peer: str) -> str:
-    """Without the library's version."""
+    """The function without the library's version."""
     return peer.split(",")[0]
 
 
@@ -152,7 +152,7 @@ def against_before(bench: Bench, program: Program, point: Point) -> str:
 
 
 def all_sizes(bench: Bench, stage: str) -> Optional[str]:
-    """A stage and the library, and other peers, at every size: a table for each case."""
+    """A stage, the library and other peers at every size: a table for each case."""
     programs = [program for program in bench.programs if program.name == f"answer-{stage}"]
     if not programs:
         return None
@@ -208,7 +208,7 @@ def variants(bench: Bench, stage: str, lesson: Size) -> Optional[str]:
 
 
 def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
-    """A stage's time with each block size, and the picture of it."""
+    """The time of a stage with each block size, and the picture of it."""
     programs = [program for program in bench.programs if program.name == f"answer-{stage}"]
     if len(programs) < 2:
         return None
@@ -230,7 +230,7 @@ def block_sizes(bench: Bench, stage: str, picture: str) -> Optional[str]:
 
 
 def cpu_ratios(reports: Sequence[Dict[str, object]], option: str) -> str:
-    """Stages beside the plain loop on the CPU that their programs time too: one row for each value of an option, the
+    """Stages beside the plain CPU loop that their programs time, too. There is one row for each value of an option, the
     cheapest for the CPU first. `reports`: of several rounds."""
     numbers = sorted({report["stage"] for report in reports})
     rows = [[f"`--{option}`", "CPU", *(head for n in numbers for head in (f"stage {n:02}", "over the CPU"))]]
@@ -257,6 +257,6 @@ def milliseconds(time: float) -> str:
 
 
 def against_cpu(ratio: float) -> str:
-    """From the CPU's time over the GPU's."""
+    """The CPU's time over the GPU's."""
     word, factor = ("faster", ratio) if ratio >= 1 else ("slower", 1 / ratio)
     return f"{factor:.{1 if factor < 100 else 0}f} × {word}"

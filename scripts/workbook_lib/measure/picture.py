@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of benchmark figures, by matplotlib, which is needed for nothing else: time and bandwidth over the size of
-the input, or time over the size of a block. The same figures give the same bytes, as long as matplotlib is the same."""
+"""Pictures of benchmark figures, by matplotlib, which only this module needs. They show time and bandwidth over the
+size of the input, or time over the size of a block. The same figures and the same matplotlib give the same bytes."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from . import bench_data
 from .bench_data import Bench, Point, Program
 from .bench_table import microseconds
 
-# Colours that people with any of the common kinds of colour blindness tell apart (Okabe and Ito), all dark enough for
-# white; markers and dashes tell the lines apart without any colour.
+# Colours that are distinct with any common colour blindness (Okabe and Ito), and all dark enough for white. Markers and
+# dashes tell the lines apart without colour.
 COLOURS = ("#666666", "#56B4E9", "#009E73", "#CC79A7", "#E69F00", "#0072B2", "#D55E00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", ":")
 MOST_TICKS = 12
-AXIS_LETTERS = 66  # that a panel is wide
-DIGEST = "figures "  # a picture says of which figures it is
-PNG_COLOURS = 64  # what lines, markers and their soft edges need; a picture then takes a third of the bytes
+AXIS_LETTERS = 66  # the width of a panel
+DIGEST = "figures "  # a picture holds the digest of its figures
+PNG_COLOURS = 64  # enough for lines, markers and antialiasing; a picture then takes a third of the bytes
 STYLE = {
     "svg.hashsalt": "workbook",
-    "svg.fonttype": "none",  # letters stay letters
+    "svg.fonttype": "none",  # text remains text
     "font.family": "sans-serif",
     "font.size": 10,
-    "figure.facecolor": "white",  # its own ground: a README may be shown on a dark one
+    "figure.facecolor": "white",  # a background of its own, because a README may have a dark one
     "savefig.facecolor": "white",
     "axes.grid": True,
     "axes.axisbelow": True,
@@ -63,7 +63,7 @@ def line_style(number: int) -> dict:
 
 
 def exponent(size: Size) -> str:
-    """2²⁴ for a power of two; 4096² for a square and 512³ for a cube, which take less room than 4096x4096."""
+    """The size as 2²⁴ for a power of two. 4096² for a square and 512³ for a cube are shorter than 4096x4096."""
     extents = sizes.text(size).split("x")
     if len(extents) > 1 and len(set(extents)) == 1:
         return extents[0] + " ²³"[len(extents) - 1]
@@ -72,7 +72,7 @@ def exponent(size: Size) -> str:
 
 
 def log_axes(axes, shown: Sequence[Size], what: str, ticks: Callable[[Size], str]) -> None:
-    """`shown`: the sizes of inputs or blocks along the axis, each at its number of elements."""
+    """Logarithmic axes. `shown`: the sizes of inputs or blocks along the axis, each at its number of elements."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     axes.set_xscale("log", base=2)
@@ -87,7 +87,7 @@ def log_axes(axes, shown: Sequence[Size], what: str, ticks: Callable[[Size], str
 
 
 def apart(ticks: Sequence[Tuple[int, str]]) -> Dict[int, str]:
-    """By place on a logarithmic axis: those that have room beside each other, the shorter ones first. The table names all."""
+    """Labels by place on a logarithmic axis: those with enough space, the shorter ones first. The table names all."""
     chosen: Dict[int, str] = {}
     ends = [math.log2(place) for place, _ in ticks] or [0.0]
     for place, label in sorted(ticks, key=lambda tick: (len(tick[1]), tick[0])):
@@ -99,7 +99,7 @@ def apart(ticks: Sequence[Tuple[int, str]]) -> Dict[int, str]:
 
 @dataclass(frozen=True)
 class Rate:
-    """What the right panel of a family shows."""
+    """The right panel of a family."""
 
     title: str
     amount: Callable[[Point], float]
@@ -114,7 +114,7 @@ def rate_of(points: Sequence[Point]) -> Rate:
 
 
 def over_size(figure, bench: Bench, family: Sequence[Program]) -> None:
-    """Two panels: time, with an empty launch's as its floor, and bandwidth, with the copy's as its ceiling. Variants
+    """Two panels: time with the minimum of an empty launch, and bandwidth with the maximum of a copy. Variants appear
     only beside a single stage."""
     if len({program.stage for program in family}) > 1:
         family = [program for program in family if not program.variant]
@@ -179,12 +179,13 @@ def over_block_size(figure, bench: Bench, family: Sequence[Program]) -> None:
 
 
 def is_sweep(family: Sequence[Program]) -> bool:
-    """Whether a program is there with several block sizes."""
+    """Whether a program has several block sizes."""
     return len(family) > len({program.name for program in family})
 
 
 def save(figure, file: Path, description: str) -> None:
-    """An SVG, a PNG of few colours, or another kind that matplotlib knows; the first two say of which figures they are."""
+    """Saves an SVG, a PNG of few colours, or another kind that matplotlib knows. The first two hold the digest of their
+    figures."""
     tight = {"bbox_inches": "tight"}  # labels may be long
     if file.suffix == ".svg":
         figure.savefig(file, metadata={"Date": None, "Creator": None, "Description": description}, **tight)
@@ -201,7 +202,7 @@ def save(figure, file: Path, description: str) -> None:
 
 
 def draw(bench: Bench, path: Path) -> List[Path]:
-    """Writes the picture of the first family to `path`, those of others beside it, with the problem's words in the
+    """Writes the picture of the first family to `path`. Those of others lie beside it, with the problem's name in the
     file's name. Raises ImportError where matplotlib is missing."""
     import matplotlib
     from matplotlib.figure import Figure

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The roofline of a stage (Williams, Waterman and Patterson, 2009), drawn with letters: how fast it is, over how much it
-computes with each byte that it loads. Intensity and speed are those of scripts/measured."""
+"""The roofline of a stage (Williams, Waterman and Patterson, 2009), drawn with letters. It shows speed over intensity,
+the operations for each byte that a stage loads. Both are from scripts/measured."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .bench_data import Bench
 
 SECTOR_BYTES = 32
 OCTAVES = (-2, 7)  # of the intensity: 1/4 to 128 operations a byte
-COLUMNS = 7  # an octave
+COLUMNS = 7  # columns an octave
 SPEEDS = (10, 17)  # octaves of GFLOP/s: 1,024 to 131,072
-ROWS = 2  # an octave
+ROWS = 2  # rows an octave
 
 
 @dataclass(frozen=True)
 class Stand:
-    """Where a stage stands."""
+    """The place of a stage in the roofline."""
 
     stage: int
     size: Size
-    intensity: float  # operations for each byte that its warps ask for in global memory
+    intensity: float  # operations for each byte that its warps request in global memory
     gflop_s: float
     copy_gb_s: float
     peak_gflop_s: float
@@ -36,7 +36,8 @@ class Stand:
 
 
 def stand(bench: Bench, counters: Dict[str, Dict], stage: str, size: Optional[Size] = None) -> Optional[Stand]:
-    """`size`: that of the time, unless it is the lesson's, at which sectors are counted. None: it was not measured."""
+    """The place of a stage. `size`: that of the time; the default is the lesson's, at which sectors are counted. None:
+    not measured."""
     program, counted = bench.find(f"answer-{stage}"), counters.get(stage)
     if program is None or counted is None or not program.report.get("fp32_lanes"):
         return None
@@ -55,7 +56,7 @@ def stand(bench: Bench, counters: Dict[str, Dict], stage: str, size: Optional[Si
 
 
 def drawing(own: Stand) -> str:
-    """Both axes by octaves; the lower of the two roofs, and the stage's number where it stands."""
+    """The drawing with both axes by octaves, the lower of the two roofs, and the stage's number."""
     width, height = (OCTAVES[1] - OCTAVES[0]) * COLUMNS + 1, (SPEEDS[1] - SPEEDS[0]) * ROWS + 1
     lines = [[" "] * width for _ in range(height)]
 

@@ -20,7 +20,7 @@ from ..judge.verdict import Verdict
 from . import bench_data
 from .bench_table import microseconds, ratio
 
-FELL_TO = 0.9  # what is above that part of its old value has not fallen
+FELL_TO = 0.9  # above that part of its old value, a counter has not fallen
 SHOWN = 2
 COUNTERS = (  # where fewer are better
     ("sectors_per_element", ",.3g", "sectors loaded an element"),
@@ -34,7 +34,7 @@ COUNTERS = (  # where fewer are better
 
 
 def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Verdict], Optional[Verdict]]:
-    """The rows of the stage before and of this one, at the same size of the same work; None: there is nothing to compare."""
+    """The rows of the stage before and of this one, at the same size of the same work. None: no comparison is possible."""
     row, index = progress_file.row(records, root, stage), listed.index(stage)
     if row is None or index == 0:
         return None, row
@@ -63,7 +63,7 @@ def figures(root: Path) -> Dict[str, Dict]:
 
 
 def words(before: Optional[Verdict], row: Optional[Verdict]) -> str:
-    """ "1.85 to 0.125 sectors loaded an element": what fell most; empty where nothing did."""
+    """Example: "1.85 to 0.125 sectors loaded an element", for the largest decrease. Empty where no counter has fallen."""
     if before is None or row is None:
         return ""
     old, new = before.counts or Counts(), row.counts or Counts()
@@ -76,7 +76,7 @@ def words(before: Optional[Verdict], row: Optional[Verdict]) -> str:
 
 
 def told(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> List[str]:
-    """For who has just solved the stage, in lines."""
+    """Lines for a student after a stage is solved."""
     before, row = rows(root, listed, stage, records)
     if row is None:
         return []
@@ -95,7 +95,7 @@ def table(rows: Sequence[Verdict], stage: Stage) -> str:
 
 
 def on_a_gpu(root: Path, row: Verdict) -> List[str]:
-    """How much faster our answers are by this step, where that was measured."""
+    """The speedup of our answers by this step, where it was measured."""
     try:
         bench = bench_data.read(root / "scripts/measured/bench_h200.json")
     except (errors.WorkbookError, OSError):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/workbook report shows, as plain data. For each stage that is solved, it is what a run on the simulator counts
-and records now, beside our answer's, and the times that were measured on a GPU."""
+"""The content of scripts/workbook report, as plain data. It has the counters and records of each solved stage from a
+run on the simulator. Beside them are those of our answer, and the times on a GPU."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ def gather(
     bench: Bench,
     own: Optional[Bench],
 ) -> Data:
-    """`answers`: stages whose answer is there and compiles. `bench`: the times of our answers; `own`: the student's."""
+    """Collects the data. `answers`: stages with an answer that compiles. `bench`: the times of our answers; `own`: the
+    student's."""
     solved = [stage for stage in listed if progress_file.is_solved(records, root, stage)]
     shown = []
     for stage in solved:
@@ -136,7 +137,7 @@ def of_stage(
 
 
 def counters(mine: Recorded, answer: Optional[Recorded]) -> List[Data]:
-    """A row a counter, as in the tables of a terminal."""
+    """One row for each counter, as in the tables of a terminal."""
     columns = results.counter_columns([mine.counts, answer.counts if answer else Counts()])
     return [
         {"name": " ".join(column.head), "yours": column.cells[0], "answer": column.cells[1]}
@@ -146,7 +147,7 @@ def counters(mine: Recorded, answer: Optional[Recorded]) -> List[Data]:
 
 
 def times(stage: Stage, mine: Recorded, bench: Bench, own: Optional[Bench]) -> Data:
-    """At the size of the run, in words; "-": not measured."""
+    """The times at the size of the run, in words; "-": not measured."""
     program = bench.find(f"answer-{stage.name}")
     point = program.points.get(mine.size) if program else None
     own_program = own.find(f"todo-{stage.name}") if own else None
@@ -169,8 +170,8 @@ def pictures(
     before: Optional[Stage],
     earlier: Optional[Recorded],
 ) -> List[Data]:
-    """Pictures of the access that wasted most in the stage before, and of what has become of it. Or of the line that wastes most
-    here. Beside it our answer's, where that looks otherwise."""
+    """Pictures of the most wasteful access of the stage before, and of the same access now. Otherwise, of the most
+    wasteful line here. Our answer's is beside them, where it looks different."""
     listed = access_choice.by_line(mine.launches)
     if not listed:
         return []
@@ -200,7 +201,7 @@ def picture(whose: str, accesses: Accesses) -> Data:
 
 
 def steps_data(steps: access_steps.Steps) -> Data:
-    """The threads of each step, and which of the first elements each reads and writes. Shuffles show the first warp alone."""
+    """The threads of each step, with the first elements that each reads and writes. Shuffles show only the first warp."""
     shown = min(steps.elements, MOST_ELEMENTS if steps.array else 32)
     return {
         "array": steps.array,
@@ -227,7 +228,7 @@ def steps_data(steps: access_steps.Steps) -> Data:
 
 
 def source(file: Path, mine: Recorded) -> Optional[Data]:
-    """The lines of the student's own file that were executed."""
+    """The executed lines of the student's own file."""
     files, whole, _ = line_profile.by_file(mine.counted)
     lines: Dict[int, Dict[str, int]] = {}
     for (path, _), found in files.items():
@@ -244,7 +245,7 @@ def source(file: Path, mine: Recorded) -> Optional[Data]:
 
 
 def families(bench: Bench, own: Optional[Bench], solved: Sequence[Stage]) -> List[List[Program]]:
-    """What is drawn together: our answers of the solved stages that compute the same, and the student's."""
+    """The groups of one plot: our answers of the solved stages with the same computation, and the student's."""
     numbers = {stage.number for stage in solved}
     chosen = []
     for family in bench.families():

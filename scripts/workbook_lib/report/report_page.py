@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The page of scripts/workbook report, by Jinja2 from the templates in report/, and its plots, by matplotlib. The data are
-those of report_data.py; nothing is computed here but where things are drawn."""
+"""The page of scripts/workbook report. Jinja2 makes it from the templates in report/, and matplotlib makes its plots.
+The data come from report_data.py; this module computes only positions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ STYLE = {
     "savefig.facecolor": "none",
     "axes.facecolor": "none",
 }
-# Half of what matplotlib writes: more digits than a screen has, all fonts that it knows, what turns nothing, names of groups, and
-# of each tick what its shape says already.
+# Removes half of matplotlib's output: surplus digits, a list of all fonts, empty transformations, names of groups, and
+# repeated styles of ticks.
 SHORTER = (
     (r"(\d\.\d)\d+", r"\1"),
     (r"font-family: [^;\"]*; ", ""),
@@ -50,7 +50,7 @@ def render(data: Dict[str, object], bench: Bench, families: Sequence[Sequence[Pr
 
 
 def areas(cells: str) -> List[Tuple[int, int, str]]:
-    """Where something is drawn in a row: first cell, length, and what for."""
+    """The marked areas of a row: first cell, length, and purpose."""
     found = re.finditer(rf"[{WASTED}]+|[^ {WASTED}]+", cells)
     return [(each.start(), len(each[0]), "waste" if each[0][0] == WASTED else "used") for each in found]
 
@@ -66,19 +66,19 @@ def middle(first: int, cell: int) -> str:
 
 
 def short(number: float) -> str:
-    """To a tenth."""
+    """A number, rounded to a tenth."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 def with_classes(plots: Sequence[str]) -> Tuple[List[str], str]:
-    """The plots with a class in place of each style, and the classes' rules: a style is there hundreds of times."""
+    """The plots with a class in place of each style, and the classes' rules. A style occurs hundreds of times."""
     styles = {style: f"s{number}" for number, style in enumerate(sorted(set(STYLED.findall("".join(plots)))))}
     rules = "\n".join(f".plot .{name} {{ {style} }}" for style, name in styles.items())
     return [STYLED.sub(lambda found: f'class="{styles[found[1]]}"', text) for text in plots], rules
 
 
 def without_bare_groups(text: str) -> str:
-    """A group of an SVG that says nothing of its members."""
+    """An SVG without groups that have no attributes."""
     is_bare: List[bool] = []
 
     def kept(found: "re.Match[str]") -> str:
@@ -91,7 +91,7 @@ def without_bare_groups(text: str) -> str:
 
 
 def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
-    """`prefix`: of what has a name in the SVG, so that several can be in one page."""
+    """A plot. `prefix`: of the names in the SVG, so that several can be in one page."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -102,7 +102,7 @@ def plot(bench: Bench, family: Sequence[Program], prefix: str) -> str:
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None}, bbox_inches="tight")
     text = file.getvalue()
     text = text[text.index("<svg") :]
-    # A style would be the whole page's, and so would a size.
+    # A style in it would apply to the whole page, and so would a size.
     text = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text)
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", text)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a program file says of itself before it runs: machine, loader, libraries and search paths, and its sections.
-Reads 64-bit little-endian ELF, the only kind that CUDA has. The file is untrusted: what is malformed is an ElfError."""
+"""The facts in a program file: machine, loader, libraries and search paths, and its sections. It reads 64-bit
+little-endian ELF, the only kind that CUDA has. The file is untrusted: malformed data raise ElfError."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
 SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 LOADED, DYNAMIC, INTERPRETER = 1, 2, 3  # p_type
 END, NEEDED, STRING_TABLE, RPATH, RUNPATH = 0, 1, 5, 15, 29  # d_tag
-NO_BITS = 8  # sh_type of a section that takes no room in the file
+NO_BITS = 8  # sh_type of a section without bytes in the file
 
 
 class ElfError(Exception):
-    """The file is no ELF file that can be read; the text says why."""
+    """The file is not a readable ELF file. The text gives the reason."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ def read(path: Path) -> Elf:
 
 
 def section(path: Path, elf: Elf, name: str) -> bytes:
-    """A section's bytes; empty where there is none."""
+    """A section's bytes. Empty where there is none."""
     offset, size = elf.sections.get(name, (0, 0))
     with path.open("rb") as file:
         file.seek(offset)

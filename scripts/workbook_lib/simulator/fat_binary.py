@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Which device code a program brings: the headers of the fat binaries that nvcc puts into its sections. Only asks
-whether there is PTX and for which architecture; the simulator itself reads the PTX
-(common/simulator/runtime/base/fat_binary.h describes the container)."""
+"""The device code of a program: the headers of the fat binaries that nvcc puts into its sections. It finds only whether
+there is PTX and for which architecture. The simulator itself reads the PTX. The container is described in
+common/simulator/runtime/base/fat_binary.h."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ PTX, CUBIN = 1, 2
 class Entry:
     """One piece of device code."""
 
-    kind: int  # PTX, CUBIN, or another that is not executed
+    kind: int  # PTX, CUBIN, or another kind, which is not executed
     arch: int  # 75 for compute_75 or sm_75
 
 
 def entries(data: bytes) -> List[Entry]:
-    """The entries of all containers in a section; one that is cut off ends the list."""
+    """The entries of all containers in a section. An incomplete one ends the list."""
     found = []
     offset = 0
     while offset + CONTAINER.size <= len(data):
         magic, _, header_bytes, body_bytes = CONTAINER.unpack_from(data, offset)
         if magic != CONTAINER_MAGIC:
-            offset += 8  # between containers lies padding
+            offset += 8  # there is padding between containers
             continue
         begin, end = offset + header_bytes, min(offset + header_bytes + body_bytes, len(data))
         while begin + ENTRY.size <= end:
@@ -48,5 +48,5 @@ def entries(data: bytes) -> List[Entry]:
 
 
 def device_code(path: Path, headers: elf.Elf) -> List[Entry]:
-    """What a program or library brings; empty: no device code."""
+    """The device code of a program or library. Empty: none."""
     return [entry for name in SECTIONS for entry in entries(elf.section(path, headers, name))]

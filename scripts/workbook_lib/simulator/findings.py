@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The findings of a simulator report (common/simulator/report/FORMAT.md): which of them are the same mistake, how many
-of which kind there are, and where editors look for their places."""
+"""The findings of a simulator report (common/simulator/report/FORMAT.md). It joins findings of the same mistake, counts
+them by kind, and gives editors their places."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from . import vocabulary
 
 Finding = Dict[str, object]
 
-OF_THE_HOST = ("refused-launch", "host-crash")  # these are about no line of a kernel
-NO_LINE = "no line of a kernel"  # such as of bytes that were never written and are copied to the host
-# Where the simulator names a line of common/workbook that has allocated something, with the name that stands in it.
+OF_THE_HOST = ("refused-launch", "host-crash")  # these concern no line of a kernel
+NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
+# The simulator's text for a line of common/workbook with an allocation, and the name in that line.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
 PLURALS = {finding.word: finding.plural for finding in vocabulary.FINDINGS}
 
 
 def line_of(place: Mapping[str, object]) -> str:
-    """ "todo.cu:34", from the folder one is in where that is shorter; "PTX line 12" where no line is known."""
+    """The place "todo.cu:34", relative to the working folder where that is shorter. "PTX line 12" where no line is
+    known."""
     if not place.get("line") and place.get("kind") in OF_THE_HOST:
         return "an unknown line of the host program"
     if not place.get("line"):
@@ -38,15 +39,15 @@ def short_path(path: str) -> str:
 
 
 def for_students(line: str) -> str:
-    """A line of the simulator's text, without lines that are not the student's: what an array is for says more."""
+    """A line of the simulator's text, without lines of other files. The purpose of an array is more useful."""
     return OF_THE_WORKBOOK.sub(
         lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line
     )
 
 
 def identity(finding: Finding) -> tuple:
-    """The same for two findings that are one mistake. Another schedule may meet the two lines of a race in the other order.
-    What has no line in a kernel is known by its allocation, or by what is said of it."""
+    """A key that is equal for two findings of one mistake. Another schedule may meet the two lines of a race in the
+    other order. A finding without a line in a kernel has its allocation as key, or its text."""
     lines = [line_of(place) for place in (finding, finding.get("other"), finding.get("other_call")) if place]
     words = finding.get("allocation") if finding["kind"] == "leak" else ""
     if finding["kind"] in OF_THE_HOST:
@@ -55,7 +56,7 @@ def identity(finding: Finding) -> tuple:
 
 
 def distinct(findings: Iterable[Finding]) -> List[Finding]:
-    """One finding for each mistake, the first of each: an error, if there is one."""
+    """One finding for each mistake: an error if there is one, else the first."""
     first: Dict[tuple, Finding] = {}
     for finding in findings:
         known = first.setdefault(identity(finding), finding)
@@ -65,7 +66,7 @@ def distinct(findings: Iterable[Finding]) -> List[Finding]:
 
 
 def count_text(findings: Iterable[Finding]) -> str:
-    """ "1 race, 2 leaks"; empty where there is none."""
+    """The text "1 race, 2 leaks". Empty where there is none."""
     kinds = Counter(str(finding["kind"]) for finding in distinct(findings))
     return ", ".join(
         f"{count} {PLURALS.get(kind, kind) if count > 1 else kind}" for kind, count in kinds.items()
@@ -73,8 +74,8 @@ def count_text(findings: Iterable[Finding]) -> str:
 
 
 def leading(findings: List[Finding]) -> Finding:
-    """The one to look at first: others often follow from it. Who misses a barrier races with those who wait there, and
-    what stops a kernel is nearer to its cause than what it has left behind."""
+    """The finding to look at first, because others often follow from it. A thread that misses a barrier races with the
+    threads that wait there. A finding that stops a kernel is nearer to its cause than later effects."""
 
     def rank(finding: Finding) -> Tuple[bool, bool]:
         return finding["kind"] != "barrier-divergence", finding.get("severity") != "error"
@@ -86,17 +87,17 @@ FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
 INTO = re.compile(r"  (?:inlined|  )  .*\binto (?:.*, then )?(?P<file>stages/[^\s,:]+):(?P<line>\d+)")
 ALLOCATED = re.compile(r"  allocated (?P<file>stages/\S+):(?P<line>\d+): ")
-IN_A_KERNEL = re.compile(r"PTX line \d+ \([^()]*?(?P<file>stages/\S+):(?P<line>\d+)\): ")  # of one that cannot be loaded
-PASSED_ON = re.compile(r"error: .* [Aa] finding of the simulator says where|In: ")  # of a program that ended over a finding
+IN_A_KERNEL = re.compile(r"PTX line \d+ \([^()]*?(?P<file>stages/\S+):(?P<line>\d+)\): ")  # for a kernel that cannot be loaded
+PASSED_ON = re.compile(r"error: .* [Aa] finding of the simulator says where|In: ")  # for a program that ended because of a finding
 NOT_SOLVED = re.compile(r"Stage \d+ is (?P<words>not solved yet): (?P<file>\S+):(?P<line>\d+): ")
-FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # CUDA_CHECK's words
-MOST_PLACES = 4  # that are named of the findings which are not shown
+FAILED_CALL = re.compile(r"error: (?P<file>stages/\S+):(?P<line>\d+): ")  # the text of CUDA_CHECK
+MOST_PLACES = 4  # names of the findings that are not shown
 BEHIND_ITS_PLACE = ("  where ", "  advice ")  # lines of a finding
 
 
 def first_whole(messages: str, found: List[Finding]) -> List[str]:
-    """What a program wrote to standard error, with the leading finding first and whole, and the others in a line."""
-    parts: List[List[str]] = [[]]  # first what belongs to no finding; then one for each
+    """A program's standard error, with the leading finding first and in full, and the others in a line."""
+    parts: List[List[str]] = [[]]  # first the text outside of findings; then one for each
     is_inside = False
     for line in messages.splitlines():
         is_head = bool(FINDING.match(line))
@@ -114,10 +115,10 @@ def first_whole(messages: str, found: List[Finding]) -> List[str]:
 
 
 def without_frames(part: List[str]) -> List[str]:
-    """A finding without the functions that were inlined into each other, but for the lines that they went into: one of
-    them is the reader's own."""
+    """A finding without the functions that were inlined into each other. The lines that they were inlined into stay,
+    because one of them is in the user's file."""
     kept: List[str] = []
-    at = None  # the lines that the frames went into, while these last
+    at = None  # the lines that the frames were inlined into, during these frames
     for line in part:
         if line.startswith("  inlined ") or (at is not None and line.startswith("   ")):
             at, into = at or [], line.rpartition(" into ")[2]
@@ -132,8 +133,8 @@ def without_frames(part: List[str]) -> List[str]:
 
 
 def short_where_alike(lines: List[str]) -> List[str]:
-    """Each line once, of those in a row that are the same (as a template has that calls itself), and its folder only where
-    the one before is in another."""
+    """Shows repeated lines once. A template that calls itself has such lines. Shows a folder only where it differs from
+    that of the line before."""
     once = [line for index, line in enumerate(lines) if index == 0 or line != lines[index - 1]]
     folders = [line.rpartition("/")[0] for line in once]
     return [
@@ -142,7 +143,7 @@ def short_where_alike(lines: List[str]) -> List[str]:
 
 
 def places(found: List[Finding]) -> str:
-    """ "todo.cu:16, todo.cu:17 and 3 more", without their folders; of one that is about no line, what it says."""
+    """The places "todo.cu:16, todo.cu:17 and 3 more", without their folders. For a finding without a line, its text."""
     words = ((line_of(finding).rpartition("/")[2], finding) for finding in found)
     lines = list(dict.fromkeys(str(finding.get("message", line)) if line == NO_LINE else line for line, finding in words))
     left_out = len(lines) - MOST_PLACES
@@ -150,14 +151,14 @@ def places(found: List[Finding]) -> str:
 
 
 class Locator:
-    """Hands lines of a program on, and puts before the first one of each finding where editors look for it:
-    `file:line:column: error: words`. That is its line, or, where this is not the student's, the line of theirs that it was
-    inlined into. For memory that was never freed it is the line that allocated it. So it does with a call of the student's that
-    failed; but where there is a finding, the call only passes it on."""
+    """Passes on the lines of a program. Before the first line of each finding it puts the place in the form of editors:
+    `file:line:column: error: words`. The place is the finding's line, or, in another file, the user's line that it was
+    inlined into. For memory that was never freed, it is the line of the allocation. A failed call of the student gets
+    its place in the same way. But after a finding, the call only passes the error on."""
 
     def __init__(self, say: Callable[[str], None], root: Path):
         self.say, self.root = say, root
-        self.held: List[str] = []  # a finding whose place is still to come
+        self.held: List[str] = []  # a finding without its place so far
         self.has_finding = False
 
     def __call__(self, line: str) -> None:
@@ -181,7 +182,7 @@ class Locator:
         self.say(line)
 
     def at(self, place: "re.Match[str]") -> str:
-        """With the column in which the line's text begins."""
+        """The place, with the column where the line's text begins."""
         written = ""
         with contextlib.suppress(OSError, IndexError):
             file = self.root / place["file"]

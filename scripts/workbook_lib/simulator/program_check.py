@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Looks at a program before it is started, for what would let it run without the simulator and say nothing. That is
-a CUDA runtime that is linked statically, another CUDA version, a search path that wins, device code without
-PTX. Which libraries a program meets is not guessed: its own loader is asked."""
+"""Checks a program before its start. Some programs would run without the simulator and print no message. The causes are
+a static CUDA runtime, another CUDA version, a search path with priority, or device code without PTX. The program's own
+loader gives the libraries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
 
-# NVIDIA's libraries of machine code, by what their files' names, behind "lib", and their functions' names begin with.
+# NVIDIA's libraries of machine code: the beginnings of their file names (after "lib") and of their functions' names.
 MACHINE_CODE = {
     "cublas": "cuBLAS", "cudnn": "cuDNN", "cufft": "cuFFT", "curand": "cuRAND's host functions", "cusolver": "cuSOLVER",
     "cusparse": "cuSPARSE", "nccl": "NCCL", "npp": "NPP", "nvjpeg": "nvJPEG",
@@ -34,7 +34,7 @@ WITH_PTX = "compile with nvcc -gencode arch=compute_75,code=compute_75 (or -arch
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a program cannot be simulated, and what to do: one line each."""
+    """The reason why a program cannot be simulated, and the next step: one line each."""
 
     what: str
     fix: str
@@ -47,8 +47,8 @@ def find_program(word: str) -> Optional[Path]:
 
 
 def check(word: str, simulator: Path, environment: Mapping[str, str]) -> Optional[Problem]:
-    """The first reason why this program cannot run on the simulator, a library that `environment` selects. None: it
-    can, or nothing tells beforehand (a script, or a program that loads CUDA later)."""
+    """The first reason why this program cannot run on the simulator, a library that `environment` selects. None means
+    that it can, or that the file does not show it (a script, or a program that loads CUDA later)."""
     path = find_program(word)
     if path is None:
         return not_startable(word)
@@ -98,7 +98,7 @@ def machine_problem(path: Path, headers: Elf) -> Optional[Problem]:
 
 
 def privilege_problem(path: Path) -> Optional[Problem]:
-    """The loader takes no LD_LIBRARY_PATH for a program that runs with other rights than its user's."""
+    """The loader ignores LD_LIBRARY_PATH for a program that runs with other rights than its user's."""
     status = path.stat()
     changes_user = status.st_mode & 0o4000 and status.st_uid != os.getuid()
     changes_group = status.st_mode & 0o2000 and status.st_gid != os.getgid()
@@ -111,11 +111,11 @@ def privilege_problem(path: Path) -> Optional[Problem]:
 
 
 def static_problem(path: Path, headers: Elf) -> Optional[Problem]:
-    """Asked only where the loader names no CUDA runtime among the libraries."""
+    """Call it only where the loader finds no CUDA runtime among the libraries."""
     if any(map(RUNTIME.fullmatch, headers.needed)):
         return None
     if not fat_binary.device_code(path, headers) and not contains(path, STATIC_RUNTIME_MARK):
-        return None  # not a CUDA program itself; what it starts or loads later may be one
+        return None  # not a CUDA program itself; a program that it starts or loads later may be one
     return Problem(
         f"{path.name} has the CUDA runtime linked into it (nvcc's default), where the simulator cannot take its place",
         "link with nvcc -cudart shared (CMake: the target property CUDA_RUNTIME_LIBRARY Shared)",
@@ -128,13 +128,13 @@ def contains(path: Path, mark: bytes) -> bool:
 
 
 def ask_loader(path: Path, headers: Elf, environment: Mapping[str, str]) -> Dict[str, str]:
-    """The libraries that the program would load, and where they are. The first that is missing stands alone, with no
-    place."""
+    """The libraries that the program would load, and their places. If one is missing, only the first such library,
+    without a place."""
     command = [headers.interpreter, "--list", str(path)]
     try:
         answer = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=60)
     except (OSError, subprocess.SubprocessError):
-        return {}  # another C library's loader; whether the simulator was met shows after the run
+        return {}  # another C library's loader; the run itself will show whether it uses the simulator
     missing = re.search(r"error while loading shared libraries: (\S+): ", answer.stderr)
     if missing:
         return {missing[1]: ""}
@@ -162,7 +162,7 @@ def library_problem(
 
 
 def machine_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
-    """A call of a library that has no PTX. One that is linked and never called does no harm."""
+    """A call of a library without PTX. A linked library without calls is harmless."""
     own = tuple(f"lib{prefix}" for prefix in MACHINE_CODE)  # they call each other
     for path, headers in objects:
         if path.name.startswith(own):
@@ -216,7 +216,7 @@ def readable(libraries: Mapping[str, str]) -> List[Tuple[Path, Elf]]:
 
 
 def device_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
-    """Device code, but none that can be simulated. One file with PTX is enough: the others may not be used."""
+    """Device code that cannot be simulated. One file with PTX is enough, because the others may not be used."""
     blamed: Optional[Path] = None
     too_new = 0
     for path, headers in objects:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs a stage's program and takes what it leaves: its own report (--json FILE), the simulator's (CUDASIM_REPORT), and
-what it and its kernels have printed."""
+"""Runs a stage's program and collects its output: its own report (--json FILE), the simulator's (CUDASIM_REPORT), and
+all printed text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUTCOMES = {
     errors.CUDA_ERROR: "error",
     errors.UNSOLVED: "not solved yet",
 }
-GRACE_S = 10.0  # a program ends by itself at its time limit; after these it is ended
+GRACE_S = 10.0  # a program stops at its own time limit; after these seconds it is killed
 
 
 def outcome(status: int) -> str:
@@ -32,7 +32,7 @@ def outcome(status: int) -> str:
 
 
 def crash(status: int, is_explained: bool) -> str:
-    """What is said of a program that a signal has ended. `is_explained`: the simulator has found something."""
+    """The message for a program that a signal has ended. `is_explained`: the simulator has a finding."""
     text = f"the program was ended by signal {-status}"
     if -status == signal.SIGSEGV and not is_explained:
         return f"{text}: did its host code use a pointer to device memory, a null pointer, or an index outside an array?"
@@ -44,14 +44,14 @@ class Ending:
     """How a program ended."""
 
     status: int  # negative: the signal that ended it
-    report: Report = field(default_factory=dict)  # its own
-    counted: Report = field(default_factory=dict)  # the simulator's; empty: it met none
-    messages: str = ""  # what it wrote to standard error
-    output: str = ""  # what it and its kernels printed
+    report: Report = field(default_factory=dict)  # its own report
+    counted: Report = field(default_factory=dict)  # the simulator's; empty: it was not used
+    messages: str = ""  # its standard error
+    output: str = ""  # printed by it and its kernels
 
     @property
     def findings(self) -> List[Finding]:
-        """What the simulator found, one for each mistake."""
+        """The simulator's findings, one for each mistake."""
         return findings.distinct(self.counted.get("findings", []))
 
     @property
@@ -60,7 +60,7 @@ class Ending:
 
 
 class Run:
-    """One run of a program. Another thread may stop it, also before it has begun."""
+    """One run of a program. Another thread may stop it, even before its start."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], time_limit: Optional[float] = None):
         self.command, self.environment, self.time_limit = list(command), dict(environment), time_limit
@@ -79,7 +79,7 @@ class Run:
         self.stop()
 
     def to_its_end(self, say: Optional[Callable[[str], None]] = None) -> Ending:
-        """`say` gets each line of standard error when it comes."""
+        """Runs it to its end. `say` gets each line of standard error at once."""
         with scratch.folder() as folder:
             own, simulator = folder / "program.json", folder / "simulator.json"
             with (folder / "output").open("w+", encoding="utf-8", errors="replace") as output:
@@ -113,7 +113,7 @@ class Run:
             return self.process
 
     def watch(self, process: subprocess.Popen, say: Optional[Callable[[str], None]]) -> Tuple[int, str]:
-        """Its exit status, and what it wrote to standard error."""
+        """Its exit status, and its standard error."""
         timer = threading.Timer((self.time_limit or 0) + GRACE_S, self.give_up)
         if self.time_limit is not None:
             timer.start()
@@ -132,8 +132,8 @@ class Run:
 
 
 def describe(program: Path, environment: Mapping[str, str], chosen: Sequence[str] = ()) -> Report:
-    """What the program says of its problem: sizes, block sizes, options, cases (common/workbook/program/report.cpp). `chosen`:
-    which of several, where it is a collection."""
+    """The program's description of its problem: sizes, block sizes, options, cases
+    (common/workbook/program/report.cpp). `chosen`: one kernel of a collection."""
     ending = Run([str(program), *chosen, "--describe"], environment).to_its_end()
     if ending.status != errors.MATCHES or not ending.report:
         raise WorkbookError(f"{program.name} does not describe itself: {ending.messages or outcome(ending.status)}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The simulator's reports as files: those of all processes of a run made into one, and written out whole. The fields
-are in common/simulator/report/FORMAT.md."""
+"""The simulator's reports as files. It joins the reports of all processes of a run. The fields are in
+common/simulator/report/FORMAT.md."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Report = Dict[str, object]
 
 FORMAT = 2
 NOTHING_COPIED = "cbf29ce484222325"  # results_digest of a program that copied no bytes from the device
-JOINED = ("kernels", "launches", "findings", "lines")  # lists: those of the processes, one after the other
+JOINED = ("kernels", "launches", "findings", "lines")  # lists: those of the processes are joined in order
 ADDED = ("launches_left_out", "findings_left_out")
 
 
 def read(path: Path) -> Report:
-    """Empty where there is none, or where the writer was killed before it wrote anything."""
+    """Reads a report. Empty where there is none, or where its writer was killed before."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -27,10 +27,10 @@ def read(path: Path) -> Report:
 
 
 def read_folder(folder: Path) -> Optional[Report]:
-    """The report of one run, whose processes left a file each; None: no process met the simulator."""
+    """The report of one run, with a file from each process. None: no process used the simulator."""
     files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
     reports = [report for report in map(read, files) if report]
-    # A shell or a launcher may have the simulator's library in it and use no device.
+    # A shell or a launcher may load the simulator's library and use no device.
     active = [report for report in reports if report.get("launches") or report.get("findings")]
     return join(active or reports[:1]) if reports else None
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program under several schedules of blocks and warps, and says whether its results agree. A program without a
-race gives the same results under all of them, but for sums of floats by atomics: these round in another order."""
+"""Runs a program under several schedules of blocks and warps, and compares the results. A program without a race gives
+the same results under all of them. Sums of floats by atomics are an exception, because their rounding depends on the
+order."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from .run_report import Report
 from .simulator import Schedule
 from .user_program import capture, exit_status
 
-LONGEST_LINE = 60  # of a program's output, where two lines are shown against each other
+LONGEST_LINE = 60  # of a program's output, in a comparison of two lines
 
 
 @dataclass
@@ -30,10 +31,10 @@ class Run:
     schedule: Optional[Schedule]
     status: int  # negative: the signal that ended it
     report: Optional[Report]
-    output: bytes = b""  # standard output, where it was kept
-    results: bytes = b""  # that it copied from the device; empty: none, or too many to keep
-    differences: List[str] = field(default_factory=list)  # from the first run: exit_status, results_digest, stdout
-    rounding: Optional[float] = None  # the largest part of a number by which it differs, where all such parts are tiny
+    output: bytes = b""  # standard output, if it was kept
+    results: bytes = b""  # copied from the device; empty: none, or too many to keep
+    differences: List[str] = field(default_factory=list)  # compared with the first run: exit_status, results_digest, stdout
+    rounding: Optional[float] = None  # the largest relative difference of a number, where all are tiny
 
     @property
     def digest(self) -> str:
@@ -47,7 +48,7 @@ class Run:
 
 
 def command_line(command: Sequence[str], checks: str, schedule: Schedule) -> str:
-    """What to type to see the run of this schedule again."""
+    """The command that repeats the run of this schedule."""
     words = ["scripts/simulate", "--check", checks]
     if schedule.order == "random":
         return shlex.join([*words, "--seed", str(schedule.seed), "--", *command])
@@ -63,10 +64,10 @@ def of_number(count: int) -> List[Schedule]:
 
 @dataclass
 class Comparison:
-    """What several runs of one program have shown."""
+    """The results of several runs of one program."""
 
     runs: List[Run]
-    texts: List[str] = field(default_factory=list)  # how the first run that differs differs
+    texts: List[str] = field(default_factory=list)  # the difference of the first run that differs
 
     @property
     def findings(self) -> List[Finding]:
@@ -85,12 +86,12 @@ class Comparison:
 
     @property
     def results_differ(self) -> bool:
-        """Text alone may differ by a time or an address, where the copied bytes tell that the results are the same."""
+        """Whether results differ. Text may differ by a time or an address, if the copied bytes are the same."""
         return any(set(run.differences) - {"stdout"} or (run.differences and not run.digest) for run in self.runs)
 
     @property
     def adding_kernel(self) -> Optional[str]:
-        """One that adds floats with atomics."""
+        """A kernel that adds floats with atomics."""
         kernels = (self.runs[0].report or {}).get("kernels", [])
         return next((str(kernel["name"]) for kernel in kernels if kernel.get("adds_floats")), None)
 
@@ -100,19 +101,19 @@ class Comparison:
 
     @property
     def nothing_found(self) -> bool:
-        """Whether races were looked for in every run, and there was nothing at all."""
+        """Whether every run checked for races, and no run has a finding."""
         return not self.findings and self.are_races_looked_for
 
     @property
     def tiny(self) -> bool:
-        """Whether all differences are such as rounding makes."""
+        """Whether rounding can make all the differences."""
         changed = [run for run in self.runs if run.differences]
         return all(run.rounding is not None and "exit_status" not in run.differences for run in changed)
 
     @property
     def only_rounding(self) -> bool:
-        """Whether the results differ, and the free order of atomics explains it: no race, floats that atomics add, and
-        nothing but tiny differences."""
+        """Whether the results differ only by the free order of atomics: no race, float sums by atomics, and only tiny
+        differences."""
         return self.results_differ and self.tiny and self.nothing_found and self.adding_kernel is not None
 
     def verdict(self, replay: Callable[[Schedule], str]) -> List[str]:
@@ -152,7 +153,7 @@ class Comparison:
         return [head, *(f"   {text}" for text in texts)]
 
     def where_found(self, replay: Callable[[Schedule], str]) -> List[str]:
-        """For findings that not every run has."""
+        """The schedules, for findings that only some runs have."""
         number = len(self.runs)
         return [
             f"{finding['kind']} at {findings.line_of(finding)}, in {finding['runs']} of {number} runs. "
@@ -182,7 +183,7 @@ class Comparison:
 
 
 def differences(first: Run, run: Run) -> Dict[str, str]:
-    """In what a run differs from the first one, and how, in words."""
+    """The differences of a run from the first one, in words."""
     found = {}
     if run.status != first.status:
         found["exit_status"] = f"exit status {exit_status(run.status)} instead of {exit_status(first.status)}"
@@ -194,7 +195,7 @@ def differences(first: Run, run: Run) -> Dict[str, str]:
 
 
 def rounding_of(first: Run, run: Run) -> Optional[float]:
-    """By the bytes where some were copied: a program prints what it likes, its error for example."""
+    """The rounding by the copied bytes, where there are some. Printed text may hold anything, its error for example."""
     if first.digest:
         return rounding.of_bytes(first.results, run.results) if first.results else None
     return rounding.of_text(first.output, run.output)
@@ -216,8 +217,8 @@ def compare(
     progress: Progress,
     time_limit: Optional[int] = None,
 ) -> Comparison:
-    """Runs them all. The first run's output is shown; of the others, what they say on standard error when they find
-    something new."""
+    """Compares all runs. Shows the output of the first run. From the others, shows only standard error with a new
+    finding."""
     result = Comparison([])
     known = set()
     for number, schedule in enumerate(of_number(count), start=1):
@@ -242,14 +243,14 @@ def compare(
             different = differences(result.runs[0], run)
             run.differences = list(different)
             run.rounding = rounding_of(result.runs[0], run) if different else None
-            run.results = b""  # those of the first are enough to compare with
+            run.results = b""  # those of the first are enough for the comparison
             result.texts = result.texts or list(different.values())
         result.runs.append(run)
     return result
 
 
 def results_in(folder: Path) -> bytes:
-    """The results of one process. It is not known which bytes of several belong to which."""
+    """The results of one process. With several processes, the owner of the bytes is not known."""
     files = list(folder.glob("*.results"))
     return files[0].read_bytes() if len(files) == 1 else b""
 

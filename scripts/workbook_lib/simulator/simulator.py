@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator as programs meet it: the library that stands in for the CUDA runtime, and the environment variables
-that select and steer it (common/simulator/runtime/base/settings.h)."""
+"""The simulator's interface to programs: the library that replaces the CUDA runtime, and its environment variables (common/simulator/runtime/base/settings.h)."""
 
 from __future__ import annotations
 
@@ -17,14 +16,14 @@ CHECKS = [check.word for check in vocabulary.CHECKS]  # what --check takes
 KNOWN_CHECKS = vocabulary.listed(",")  # the same, for help texts
 ON_REQUEST = {check.word for check in vocabulary.CHECKS if check.asked == "on_request"}
 
-# How glibc keeps memory for a simulated program: in huge pages where the system has them, more at a time, and given back late.
-# Its blocks come and go with each launch, and each new page of 4 KiB costs the host a fault.
+# The settings of glibc's memory for a simulated program: huge pages where the system has them, large steps, and a late
+# return. Its blocks come and go with each launch, and each new page of 4 KiB costs the host a page fault.
 KEPT_MEMORY = {"hugetlb": 1, "mmap_threshold": 32 << 20, "trim_threshold": 1 << 30, "top_pad": 16 << 20}
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """In which order blocks and warps run, on one core: the same seed gives the same run."""
+    """The order of blocks and warps, on one core. The same seed gives the same run."""
 
     order: str
     seed: int
@@ -34,7 +33,7 @@ class Schedule:
 
 
 def checks(text: str) -> str:
-    """The value for CUDASIM_CHECK from an option's; lists the words where one is not known."""
+    """The value of CUDASIM_CHECK for an option's value. Lists the words where one is not known."""
     given = [word.strip() for word in text.split(",")]
     if given == ["none"]:
         return given[0]
@@ -47,14 +46,14 @@ def checks(text: str) -> str:
 
 
 def find_libraries(root: Path) -> List[Path]:
-    """The simulators that were built in this checkout, the usual one first."""
+    """The simulators in this checkout, the usual one first."""
     found = [path for path in root.glob("build/*/simulator/libcudart.so.*") if path.suffix[1:].isdigit()]
-    plain = [path for path in found if path.parts[-3] != "asan"]  # that one starts only with its sanitizer preloaded
+    plain = [path for path in found if path.parts[-3] != "asan"]  # it starts only with its sanitizer preloaded
     return sorted(plain, key=lambda path: (path.parts[-3] != "default", path))
 
 
 def choose_library(libraries: Sequence[Path], needed: Sequence[str]) -> Optional[Path]:
-    """The one that a program with these NEEDED entries would load, else the first."""
+    """The simulator that a program with these NEEDED entries would load, else the first."""
     fitting = [path for path in libraries if path.name in needed]
     return (fitting or list(libraries) or [None])[0]
 
@@ -66,8 +65,7 @@ def environment(
     schedule: Optional[Schedule] = None,
     base: Mapping[str, str] = os.environ,
 ) -> Dict[str, str]:
-    """What makes a program meet the simulator in `folder` instead of the CUDA runtime. `report`: where it writes
-    findings and counters."""
+    """The environment in which a program uses the simulator in `folder` instead of the CUDA runtime. The file `report` gets findings and counters."""
     path = os.pathsep.join(filter(None, (str(folder), base.get("LD_LIBRARY_PATH"))))
     kept = ":".join(f"glibc.malloc.{name}={value}" for name, value in KEPT_MEMORY.items())
     changed = {"GLIBC_TUNABLES": kept, **base, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": report, "CUDASIM_CHECK": checked}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program that somebody has given to scripts/simulate, to its end or to its time limit."""
+"""Runs a program of a user of scripts/simulate, to its end or to its time limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..base.errors import WorkbookError
 
 
 def exit_status(status: int) -> int:
-    """As a shell gives it."""
+    """The exit status, as a shell gives it."""
     return 128 - status if status < 0 else status
 
 
@@ -28,7 +28,7 @@ def start(command: Sequence[str], environment: Dict[str, str], **streams: object
 
 
 class TimeLimit:
-    """Ends a program that takes longer than it may."""
+    """Ends a program that exceeds its time limit."""
 
     def __init__(self, process: subprocess.Popen, seconds: Optional[int]):
         self.process, self.is_over = process, False
@@ -41,7 +41,7 @@ class TimeLimit:
         self.process.kill()
 
     def status(self) -> int:
-        """The status of the process, which has ended."""
+        """The status of the ended process."""
         self.timer.cancel()
         return errors.TIMED_OUT if self.is_over else self.process.returncode
 
@@ -57,7 +57,7 @@ def execute(command: Sequence[str], environment: Dict[str, str], time_limit: Opt
         except errors.Terminated:
             process.terminate()
         except KeyboardInterrupt:
-            continue  # the program got the signal too, and decides what to do
+            continue  # the program got the signal too, and handles it
 
 
 def capture(
@@ -67,7 +67,7 @@ def capture(
     messages: Optional[BinaryIO],
     time_limit: Optional[int] = None,
 ) -> int:
-    """Runs the program to its end and keeps what it writes. `messages` None: both streams are shown as well."""
+    """Runs the program to its end and keeps its output. `messages` None: also shows both streams."""
     process = start(command, environment, stdin=repeatable_input(), stdout=subprocess.PIPE, stderr=messages)
     limit = TimeLimit(process, time_limit)
     with process:
@@ -82,7 +82,7 @@ def capture(
 
 
 def repeatable_input() -> object:
-    """A file can be read again by each run. Nothing else can, so that the runs see an empty one."""
+    """A file can be read again by each run. Other inputs cannot, so the runs get an empty one."""
     try:
         if stat.S_ISREG(os.fstat(0).st_mode):
             return open("/proc/self/fd/0", "rb")  # noqa: SIM115 - the program's to close

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator's words: checks, kinds of findings and settings, from the file in which C++ finds them too
+"""The simulator's words: checks, kinds of findings and settings. They are in a file that C++ uses, too
 (common/simulator/base/vocabulary.inc)."""
 
 from __future__ import annotations

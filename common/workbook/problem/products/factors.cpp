@@ -11,9 +11,9 @@ namespace {
 
 constexpr const char* kNames[] = {"uniform", "signed",  "integers",     "places", "identity", "one-hot", "scaled",
                                   "adverse", "halfway", "scaled-terms", "steep",  "wide",     "extreme", "special"};
-constexpr std::size_t kExactTerms = 4096;                    // of 12 bits each: together at most 2^24
-constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // that a float can name
-constexpr double kUnit = 0x1p-24;                            // of rounding, in float
+constexpr std::size_t kExactTerms = 4096;                    // Terms of 12 bits each: together at most 2^24.
+constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // The last place that a float represents exactly.
+constexpr double kUnit = 0x1p-24;                            // The unit of rounding in float.
 
 void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
@@ -22,16 +22,17 @@ void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>&
   }
 }
 
-// The nearest number of 8 bits (bf16) is smaller, and so are the sum of two and that of 11 bits (tf32) if bits are cut.
-// Of each the loss is nearly the largest that there is.
+// Numbers just above a number of 8 bits (bf16), which is the nearest. The sum of two such numbers is smaller, too. A
+// number of 11 bits (tf32) is smaller if the conversion cuts bits. Each of these losses is nearly the largest possible
+// one.
 void fill_adversely(std::mt19937& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
     number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-7f + (0x1p-8f - 0x1p-17f - 0x1p-23f);
   }
 }
 
-// The nearest number of 11 bits (fp16) is smaller, by nearly half of what lies between two of them, and that of 11 bits
-// to what is left smaller by 2^-23.
+// The nearest number of 11 bits (fp16) is smaller, by nearly half of the distance between two of them. The number of 11
+// bits that is nearest to the rest is smaller by 2^-23.
 void fill_halfway(std::mt19937& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
     number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-10f + (0x1p-11f - 3 * 0x1p-23f);
@@ -109,7 +110,7 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
       fill_halfway(generator, b);
       break;
     case Factors::integers: {
-      const std::size_t step = (terms + kExactTerms - 1) / kExactTerms;  // rows from one that is not zero to the next
+      const std::size_t step = (terms + kExactTerms - 1) / kExactTerms;  // the distance between rows that are not zero
       for (std::size_t i = 0; i < b.size(); ++i) {
         b[i] = i / columns % step == place % step ? static_cast<float>(static_cast<int>(generator() % 3) - 1) : 0.0f;
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What benchmarks of products have in common: the numbers of their inputs, and how far a result is from an exact one
-// that the device computes as well. For .cu files.
+// The common parts of product benchmarks: the numbers of their inputs, and the distance of a result from an exact one.
+// The device computes the exact one as well. It is for .cu files.
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@
 
 namespace workbook {
 
-/// The numbers that inputs of `total_size` numbers together are cut from. Throws std::invalid_argument for settings
-/// that a benchmark cannot serve.
+/// The numbers for inputs of `total_size` numbers together. Throws std::invalid_argument for settings that a benchmark
+/// does not support.
 inline std::vector<float> product_period(const Settings& settings, std::size_t total_size) {
   for (const auto& [name, value] : settings.options) {
     if (name != "factors" && value != 0.0) {
@@ -33,8 +33,8 @@ inline std::vector<float> product_period(const Settings& settings, std::size_t t
   return period;
 }
 
-/// worst[0] becomes the largest |got - sum| / (u * size) of the elements, as the bits of a float; of a NaN, infinity.
-/// sum, size: of an element's products, and of their absolute values.
+/// Sets worst[0] to the largest |got - sum| / (u * size) of the elements, as the bits of a float. A NaN counts as
+/// infinity. Here `sum` is the sum of an element's products, and `size` that of their absolute values.
 inline __device__ void keep_worst_error(float got, double sum, double size, unsigned* worst) {
   const double error = fabs(static_cast<double>(got) - sum);
   const double units = error == 0.0 ? 0.0 : error / (0x1p-24 * size);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "workbook/case/run.h"
-#include "workbook/problem/searches/binary_search/far_table.h"
+#include "workbook/problem/searches/binary_search/sparse_table.h"
 #include "workbook/program/command_line.h"
 
 namespace workbook {
@@ -192,10 +192,10 @@ TEST(SearchInput, CountsTheZerosInFront) {
   }
 }
 
-TEST(FarTable, HasItsWordsBehindTheZeros) {
+TEST(SparseTable, HasItsWordsBehindTheZeros) {
   const std::vector<std::uint32_t> words{5, 6, 7};
   const std::size_t zeros = std::size_t{1} << 31;
-  const FarTable table(zeros, words, current_device());
+  const SparseTable table(zeros, words, current_device());
   EXPECT_EQ(on_host(table.data() + zeros - 2, 5), (std::vector<std::uint32_t>{0, 0, 5, 6, 7}));
   EXPECT_TRUE(table.is_unchanged(words));
   const std::uint32_t other = 8;

@@ -80,7 +80,7 @@ TEST(FindJudge, WhatAListSays) {
   EXPECT_TRUE(judge_all({3, 5}, 4, right, kPoison).matches);  // there was not more room
   EXPECT_EQ(judge_all(right, 3, right, kPoison).reason, "the count is 3, and there are 4 hits");
   EXPECT_EQ(judge_all(right, 2, {7}, kPoison).reason, "the count is 2, and there is 1 hit");
-  EXPECT_EQ(judge_all(right, kPoison, right, kPoison).reason, "nobody wrote the count");
+  EXPECT_EQ(judge_all(right, kPoison, right, kPoison).reason, "the count was never written");
   EXPECT_EQ(judge_all({3, 8, 5, 9}, 4, right, kPoison).reason,
             "the indices are the right ones, but not in order: the first that is out of place is element 1, 8 in place "
             "of 5");

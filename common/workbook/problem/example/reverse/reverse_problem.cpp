@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the numbers are, what is right, and what a wrong element says.
+// The input numbers, the reference, and the text of a wrong element.
 #include "workbook/problem/example/reverse/reverse_problem.h"
 
 #include "workbook/judge/number_text.h"
@@ -9,7 +9,7 @@ namespace workbook {
 ArrayTask<float> reverse_task(void (*on_device)(const float* input, float* output, std::size_t n, unsigned block_size,
                                                 cudaStream_t stream)) {
   ArrayTask<float> task{"reverse", "Reverses an array on the device and compares with the CPU.", "floats"};
-  // Each number tells from where it comes, and none is 0: that is what a kernel leaves that fills a place with zeros.
+  // Each number tells its place. None is 0, because a kernel may wrongly fill a place with zeros.
   task.input = [](std::size_t n, std::uint32_t /*seed*/) {
     std::vector<float> numbers(n);
     for (std::size_t i = 0; i < n; ++i) numbers[i] = static_cast<float>(i + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The smallest example of a problem, for authors: copy this folder, and change what it says. No stage has it.
+// The simplest example of a problem, for authors: copy this folder, and change its contents. No stage uses it.
 #pragma once
 
 #include "workbook/problem/array_problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a matrix times a vector: shapes that hide nothing.
+// The cases of a matrix times a vector: shapes that show mistakes.
 #include <algorithm>
 
 #include "workbook/case/case_list.h"
@@ -16,7 +16,7 @@ class GemvCases : public CaseList {
  public:
   using CaseList::CaseList;
 
-  // Each with a seed of its own: another place for the 1, and for the first of few.
+  // Adds a case with a seed of its own, which changes the place of the 1 and the first row of few.
   void add(Factors factors, std::size_t rows, std::size_t columns, const Offsets& offsets = {}) {
     add_seeded({rows, columns}, {{"factors", static_cast<double>(factors)},
                                  {"padding", offsets.padding},
@@ -42,7 +42,7 @@ void add_quick(GemvCases& cases, const std::vector<dim3>& shapes) {
 }
 
 void add_hostile(GemvCases& cases, const std::vector<dim3>& shapes) {
-  // Nothing, no terms, lines, both sides of a warp, a vector and a block, and all that begins at an odd place.
+  // Nothing, no terms, lines, both sides of a warp, a vector and a block. All data begin at an odd place.
   cases.add(integers, 0, 5);
   cases.add(integers, 5, 0);
   cases.add(integers, 1, 300);
@@ -62,14 +62,14 @@ void add_hostile(GemvCases& cases, const std::vector<dim3>& shapes) {
   cases.add(Factors::uniform, 150, 170);
   cases.add(Factors::balanced, 170, 150, {2.0});
   cases.use_blocks_in_turn(shapes);
-  // Few long rows, and few long columns: what one block cannot do alone.
+  // Few long rows, and few long columns: too much work for one block.
   cases.add(integers, 3, 40'001, {3.0});
   cases.add(integers, 140'001, 3, {1.0});
   cases.add(integers, 7, 16'384);
   cases.add(places, 2'300, 64);
   cases.add(places, 5, 12'288);
   cases.use_every_block(shapes);
-  // More than all blocks of a device together have under way, of the block that has the fewest threads.
+  // More blocks than a device runs at a time, with the block of the fewest threads.
   cases.add(integers, 301, 8'192);
   cases.add(integers, 201, 6'001, {1.0});
   const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };

@@ -13,7 +13,7 @@
 namespace workbook {
 namespace {
 
-// In the order of A's memory, whichever way it is added up.
+// Adds in the order of A's memory, for both directions.
 void fill_reference(Factors factors, Side side, VectorProduct& product) {
   std::vector<double> sums(product.y.size()), sizes(product.y.size());
   for (std::size_t i = 0; i < product.rows; ++i) {
@@ -83,7 +83,7 @@ class GemvCase final : public ArrayCase {
   std::size_t misalign_, x_misalign_, y_misalign_;
   VectorProduct product_;
   std::vector<float> a_;                    // with the gaps
-  std::unique_ptr<const Tickets> tickets_;  // of the call under way
+  std::unique_ptr<const Tickets> tickets_;  // of the present call
 };
 
 }  // namespace

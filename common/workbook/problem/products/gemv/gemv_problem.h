@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The product of a matrix and a vector as a problem: y = A x, or y = A^T x with the same A in the same order in memory.
+// The product of a matrix and a vector as a problem: y = A x, or y = A^T x. Both have the same A, in the same order in
+// memory.
 #pragma once
 
 #include <string>
@@ -14,21 +15,22 @@ namespace workbook {
 using MultiplyVectorOnDevice = void (*)(ConstMatrix a, const float* x, float* y, const GemvWorkspace& workspace,
                                         unsigned block_size, cudaStream_t stream);
 
-/// Which of a matrix is multiplied.
+/// The lines of A that are multiplied by x.
 enum class Side : std::uint8_t { rows, columns };
 
-/// A and x, and what y should be.
+/// The matrix A, the vector x, and the reference of y.
 struct VectorProduct {
-  std::size_t rows = 0, columns = 0;  ///< of A
-  std::vector<float> a;               ///< without gaps, row by row
-  std::vector<float> x, y;            ///< y computed in double
-  std::vector<float> bounds;          ///< of the error of each element of y, as in a product of matrices
+  std::size_t rows = 0, columns = 0;  ///< The extents of A.
+  std::vector<float> a;               ///< Without gaps, row by row.
+  std::vector<float> x, y;            ///< The vector y is computed in double.
+  std::vector<float> bounds;          ///< The error bound of each element of y, as in a product of matrices.
 };
 
-/// Of Factors::places the 1 in x lies at `seed`, modulo its size.
+/// With Factors::places, the 1 in x is at `seed`, modulo its size.
 VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns,
                                   std::uint32_t seed);
 
+/// GEMV as a problem.
 class GemvProblem final : public Problem {
  public:
   GemvProblem(Side side, MultiplyVectorOnDevice on_device) : side_(side), on_device_(on_device) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shapes and numbers of products that hide nothing.
+// The shapes and numbers of products that show mistakes.
 #include <array>
 
 #include "workbook/case/case_list.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Options = CaseList::Values;
 
-// The cases of a purpose, one after the other. What an option is not named for is its standard.
+// The cases of a purpose, in order. An option that is not given has its standard value.
 class MatmulCases : public CaseList {
  public:
   MatmulCases(const MatmulProblem& problem, const Settings& standard)
@@ -19,13 +19,13 @@ class MatmulCases : public CaseList {
   Settings& add(Factors factors, std::size_t m, std::size_t n, std::size_t k, const Options& options = {}) {
     Settings& settings = CaseList::add({m, n, k}, options);
     settings.options["factors"] = static_cast<double>(factors);
-    // The pitches of inputs and output differ, so that one does not stand in for the other.
+    // The pitches of inputs and output differ, so that a mixed-up pitch gives a wrong result.
     const double padding = settings.options["padding"];
     settings.options["output-padding"] = padding == 0.0 ? 0.0 : padding + 4.0;
     return settings;
   }
 
-  // Each case another of GEMM's forms, so that 32 cases have all of them: four transpositions of each of these.
+  // Each case has another form of GEMM. So 32 cases have all forms: four transpositions of each of these.
   void take_turns() {
     constexpr std::array<Scaling, 8> kScalings{{{1.0f, 0.0f},
                                                 {1.0f, 1.0f},
@@ -61,7 +61,7 @@ void add_quick(MatmulCases& cases) {
   cases.add(places, 44, 36, 68, {{"padding", 4.0}});
 }
 
-// Nothing, no terms, lines, and both sides of a warp and of a tile, the three extents never the same.
+// Nothing, no terms, lines, and both sides of a warp and of a tile. The three extents are never the same.
 void add_hostile(MatmulCases& cases) {
   cases.add(integers, 0, 5, 7);
   cases.add(integers, 5, 0, 7);
@@ -103,8 +103,8 @@ void add_full(MatmulCases& cases, bool simulated) {
   for (std::uint32_t place = 0; place < 5 * 6 * 7; ++place) cases.add(Factors::one_hot, 5, 6, 7).seed = place;
 }
 
-// More terms than elements, so that blocks share those of one; also in several calls, where one meets what the last has
-// left.
+// More terms than elements, so that blocks share the terms of an element. Also several calls, where one call finds the
+// data of the last.
 void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
   switch (purpose) {
     case Purpose::quick:
@@ -118,13 +118,13 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 130, 5, 560, {{"padding", 4.0}, {"misalign", 1.0}});
       cases.add(places, 65, 66, 511);
       cases.add(balanced, 34, 90, 350, {{"calls", 2.0}});
-      cases.add(integers, 25, 1, 1500);  // where the workspace, not the device, says how many blocks there are
+      cases.add(integers, 25, 1, 1500);  // Here the workspace, not the device, gives the number of blocks.
       break;
     case Purpose::full:
       cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
-      cases.add(integers, 2047, 2046, 400);  // so much work that the largest tiles are worth it
-      cases.add(integers, 1152, 1088, 8);    // the next size, without edges
-      cases.add(integers, 1100, 1025, 448);  // equal shares that are longer than a tile, and end behind the last one
+      cases.add(integers, 2047, 2046, 400);  // Enough work for the largest tiles.
+      cases.add(integers, 1152, 1088, 8);    // The next size, without edges.
+      cases.add(integers, 1100, 1025, 448);  // Equal shares that are longer than a tile, and end after the last one.
       break;
     case Purpose::lesson:
     case Purpose::bench:
@@ -132,16 +132,16 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
   }
 }
 
-// Forms that only factors as they usually are have. So not in turn with the others.
+// For forms that exist only with the usual factors, so these cases do not take turns with the others.
 void add_for_forms(MatmulCases& cases) {
-  // An odd number of the smallest tiles, each in several parts: to add these takes no whole number of blocks. Behind
-  // them four columns, by blocks of few threads.
+  // An odd number of the smallest tiles, each in several parts. Their addition takes no whole number of blocks. Four
+  // columns come after them, by blocks of few threads.
   cases.add(integers, 13, 164, 2000, {{"padding", 4.0}});
-  // More tiles than multiprocessors, for a form that small products never take; rows for a seventh of each.
+  // More tiles than multiprocessors, for a form that small products never use; rows for a seventh of each.
   cases.add(integers, 9, 17'060, 5, {{"padding", 4.0}});
 }
 
-// What two numbers of 11 bits with a scale for each line do worst.
+// The most difficult numbers for two numbers of 11 bits with a scale for each line.
 void add_for_split(MatmulCases& cases, Purpose purpose) {
   switch (purpose) {
     case Purpose::quick:
@@ -172,7 +172,8 @@ void add_for_split(MatmulCases& cases, Purpose purpose) {
   }
 }
 
-// What a format with fewer bits, or sums on a tensor core, do worst. The tiles are large and the sums long.
+// The most difficult numbers for a format with fewer bits, and for sums on a tensor core. The tiles are large and the
+// sums long.
 void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
   switch (purpose) {
     case Purpose::quick:
@@ -185,8 +186,8 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
         cases.add(factors, 60, 50, 70);
         cases.add(factors, 16, 24, 700, {{"padding", 4.0}});
       }
-      cases.add(integers, 150, 260, 67);  // more tiles than one in each direction
-      // What a kernel for whole tiles alone must not take: all is whole, but for one thing.
+      cases.add(integers, 150, 260, 67);  // More tiles than one in each direction.
+      // A kernel for whole tiles alone must not take these cases. Everything is whole, except one thing.
       cases.add(integers, 130, 256, 64, {{"padding", 4.0}});
       cases.add(integers, 256, 132, 64, {{"padding", 4.0}});
       cases.add(integers, 256, 256, 60, {{"padding", 4.0}});
@@ -204,7 +205,7 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
   }
 }
 
-// Numbers that are no sums of a few powers of two, which GEMM rounds once more.
+// Scales that are no sums of a few powers of two, so GEMM rounds once more.
 void add_scaled(MatmulCases& cases) {
   for (const double transposes : {0.0, 1.0, 2.0, 3.0}) {
     const Options options{{"transposes", transposes}, {"alpha", 0.7}, {"beta", -1.3}, {"padding", transposes}};
@@ -245,7 +246,7 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
   }
   if (has_workspace()) {
     add_long(cases, purpose, simulated);
-  } else if (purpose == Purpose::hostile) {  // nothing but whole tiles, by two blocks in turn
+  } else if (purpose == Purpose::hostile) {  // only whole tiles, by two blocks in turn
     for (const std::size_t terms : Sizes{16, 24}) cases.add(integers, 128, 256, terms);
   }
   if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);

@@ -104,7 +104,7 @@ class MatmulCase final : public ReferenceCase {
     return explanations_of(call, explanations);
   }
 
-  // What call number `i`, from 0, has made another of than the first; "" where nothing.
+  // The difference between call number `i`, from 0, and the first call; "" where there is none.
   std::string other_bits(const std::vector<float>& first, const std::vector<float>& got, int i) const {
     for (std::size_t at = 0; at < got.size(); ++at) {
       if (std::memcmp(&first[at], &got[at], sizeof(float)) == 0) continue;
@@ -113,8 +113,8 @@ class MatmulCase final : public ReferenceCase {
              "first: row " +
              std::to_string(at / product_.n) + ", column " + std::to_string(at % product_.n) + " is " +
              text_of_float(got[at]) + ", and was " + text_of_float(first[at]) +
-             ". Another order of additions is another sum: are the parts of an element always added in the same "
-             "order, whichever block is done first, and has each been stored before it is read?";
+             ". Another order of additions gives another sum. Are the parts of an element always added in the same "
+             "order, whichever block ends first? Is each part stored before it is read?";
     }
     return "";
   }
@@ -125,7 +125,7 @@ class MatmulCase final : public ReferenceCase {
     return text;
   }
 
-  // Where C is scaled, or numbers are cut, a number names no place of A.
+  // Where C is scaled, or numbers are cut, a number does not name a place of A.
   std::string text_of_word(std::uint32_t word) const {
     const bool is_other =
         choice_.scaling.alpha != 1.0f || choice_.scaling.beta != 0.0f || arithmetic_ == Arithmetic::tf32;

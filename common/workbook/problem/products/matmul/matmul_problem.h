@@ -19,7 +19,7 @@ using MultiplyOnDevice = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, dim3 b
 /// The same with a workspace.
 using MultiplyInWorkspace = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, float* partials, dim3 block,
                                      cudaStream_t stream);
-/// The same with that of split factors.
+/// The same with the workspace of split factors.
 using MultiplySplit = void (*)(ConstMatrix a, ConstMatrix b, Matrix c, void* workspace, dim3 block,
                                cudaStream_t stream);
 /// A student's gemm_on_device().
@@ -27,7 +27,7 @@ using GemmOnDevice = void (*)(float alpha, Operand a, Operand b, float beta, Mat
                               cudaStream_t stream);
 using ProductFunction = std::variant<MultiplyOnDevice, MultiplyInWorkspace, MultiplySplit, GemmOnDevice>;
 
-/// What a case asks for beside its extents. A problem that has no option for it asks for the standard.
+/// A case's choices beside its extents. Where a problem has no such option, the choice is the standard.
 struct ProductChoice {
   explicit ProductChoice(const Settings& settings);
 
@@ -36,16 +36,17 @@ struct ProductChoice {
   bool a_is_transposed = false, b_is_transposed = false;
   std::size_t padding, output_padding;
   std::size_t misalign_a, misalign_b, misalign_c;
-  int calls = 1;  ///< in the same workspace, one after the other
+  int calls = 1;  ///< successive calls in the same workspace
 };
 
-/// How many floats its workspace has room for, 0 where it wants none. A is m x k, B is k x n.
+/// The floats of the function's workspace, 0 where it needs none. A is m x k, B is k x n.
 std::size_t workspace_size(const ProductFunction& function, std::size_t m, std::size_t n, std::size_t k);
 
-/// Calls the function that there is. `workspace` is for those that want one.
+/// Calls the function in its form. `workspace` is for functions that need one.
 void call_product(const ProductFunction& function, const ProductChoice& choice, ConstMatrix a, ConstMatrix b, Matrix c,
                   float* workspace, dim3 block, cudaStream_t stream);
 
+/// Matrix product and GEMM as a problem.
 class MatmulProblem final : public Problem {
  public:
   explicit MatmulProblem(ProductFunction function, Arithmetic arithmetic = Arithmetic::float32)

@@ -22,7 +22,7 @@ void cut(std::vector<float>& numbers, unsigned bits) {
   }
 }
 
-// How far each number is from the nearest one of 11 bits.
+// The distance of each number from the nearest one of 11 bits.
 std::vector<float> lost_to_tf32(const std::vector<float>& numbers) {
   std::vector<float> lost(numbers);
   cut(lost, 11);
@@ -139,7 +139,7 @@ void fill_before(Factors factors, std::uint32_t seed, Product& product) {
   }
 }
 
-// Whether an element is the same in every order of the operations, since none of them rounds.
+// Whether every order of the operations gives the same element, because none of them rounds.
 class Exactness {
  public:
   Exactness(Factors factors, Scaling scaling)
@@ -147,10 +147,10 @@ class Exactness {
         has_one_term_(factors == Factors::places || factors == Factors::identity || factors == Factors::one_hot),
         scaling_(scaling) {}
 
-  // size: |alpha| sum |a b| + |beta c|
+  // The argument `size`: |alpha| sum |a b| + |beta c|.
   bool holds_for(double size, std::size_t k) const {
     const float alpha = scaling_.alpha, beta = scaling_.beta;
-    if (alpha == 0.0f || k == 0) return true;  // beta * c, which is rounded once, by all
+    if (alpha == 0.0f || k == 0) return true;  // beta * c, which every order rounds once
     int exponent = 0;
     if (has_one_term_ && beta == 0.0f && std::abs(std::frexp(alpha, &exponent)) == 0.5f) return true;
     if (!is_whole_ || !is_whole(2.0f * alpha) || !is_whole(2.0f * beta)) return false;
@@ -164,8 +164,8 @@ class Exactness {
   Scaling scaling_;
 };
 
-// Row by row of C, in the order i, k, j: each row of B is read from its beginning to its end, and one row of C stays in
-// the cache.
+// Computes C row by row, in the order i, k, j. So it reads each row of B from its beginning to its end, and one row of
+// C stays in the cache.
 void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Product& product) {
   const std::size_t m = product.m, n = product.n, k = product.k;
   const double alpha = scaling.alpha, beta = scaling.beta;

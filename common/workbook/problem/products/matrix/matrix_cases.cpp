@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of copy and transpose: shapes that hide nothing.
+// The cases of copy and transpose: shapes that show mistakes.
 #include <algorithm>
 
 #include "workbook/case/case_list.h"
@@ -12,7 +12,7 @@ class MatrixCases : public CaseList {
  public:
   using CaseList::CaseList;
 
-  // The two pitches differ, so that one does not stand in for the other. Padding that is a multiple of 4 keeps rows
+  // The two pitches differ, so that a mixed-up pitch gives a wrong result. A padding that is a multiple of 4 keeps rows
   // aligned.
   void add(std::size_t rows, std::size_t columns, double padding = 0.0, double misalign = 0.0) {
     CaseList::add(
@@ -48,13 +48,13 @@ void add_hostile(MatrixCases& cases, const std::vector<dim3>& shapes) {
   cases.add(133, 261, 3.0);
   cases.add(1, 5003);
   cases.add(5003, 1);
-  cases.add(3, 32'900, 4.0);  // rows that lie far apart
-  cases.add(3, 33'728);  // the same with 31 * 17 * 64 columns, a number that steps of 31 tiles do not get along with
+  cases.add(3, 32'900, 4.0);  // Rows that lie far apart.
+  cases.add(3, 33'728);       // The same with 31 * 17 * 64 columns, a bad number for steps of 31 tiles.
   cases.use_blocks_in_turn(shapes);
   cases.add(193, 389, 3.0);
   cases.add(256, 128);
   cases.use_every_block(shapes);
-  // More rows than a grid has blocks in y, of the block that has the fewest threads.
+  // More rows than a grid has blocks in y, with the block of the fewest threads.
   const auto threads = [](const dim3& one, const dim3& other) { return one.x * one.y < other.x * other.y; };
   const dim3 smallest = *std::min_element(shapes.begin(), shapes.end(), threads);
   cases.add(std::size_t{65'535} * smallest.y + 3, 1);
@@ -70,7 +70,7 @@ void add_full(MatrixCases& cases, const std::vector<dim3>& shapes) {
   }
   cases.add(1003, 2001, 3.0);
   cases.use_every_block(shapes);
-  // More blocks than a grid can have in y, were it to have one for every 8 rows or columns.
+  // More blocks than a grid can have in y, if there is one for every 8 rows or columns.
   cases.add(600'011, 3);
   cases.add(3, 600'011);
   cases.add(4099, 4093, 1.0);

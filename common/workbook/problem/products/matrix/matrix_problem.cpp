@@ -20,7 +20,7 @@ class MoveCase final : public ArrayCase {
         output_padding_(settings.choice<std::size_t>("output-padding")),
         misalign_(settings.choice<std::size_t>("misalign")),
         input_(rows_ * pitch()) {
-    // Each word says where it comes from, and none is 0: that is what a kernel leaves that fills a place with zeros.
+    // Each word tells its place. None is 0, because a kernel may wrongly fill a place with zeros.
     for (std::size_t k = 0; k < input_.size(); ++k) input_[k] = static_cast<std::uint32_t>(k + 1);
     expected_ = timed([this] { return moved(); });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copy and transpose of a matrix as a problem. The data are exact at any size, and every wrong element tells where it
-// came from: word k of the input's memory is the number k, as the bits of a 32-bit word (modulo 2^32).
+// Copy and transpose of a matrix as a problem. The data are exact at any size. Word k of the input's memory is the
+// number k modulo 2^32, so every wrong element tells its origin.
 #pragma once
 
 #include "workbook/case/problem.h"
@@ -10,9 +10,10 @@ namespace workbook {
 
 using MoveOnDevice = void (*)(ConstMatrix input, Matrix output, dim3 block, cudaStream_t stream);
 
-/// What becomes of a matrix.
+/// The operation on a matrix.
 enum class Move : std::uint8_t { copy, transpose };
 
+/// Copy and transpose as a problem.
 class MatrixProblem final : public Problem {
  public:
   MatrixProblem(Move move, MoveOnDevice on_device) : move_(move), on_device_(on_device) {}

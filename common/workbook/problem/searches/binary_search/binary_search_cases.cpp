@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cases of searches: tables around every size at which something ends, every type, both bounds, and what a search
-// forgets: equal keys, the ends of the order, a table without keys, an index above 2^31.
+// The cases of searches: tables around every size where something ends, every type, and both bounds. Other cases have
+// equal keys, the ends of the order, a table without keys, and an index above 2^31.
 #include <algorithm>
 
 #include "workbook/case/case_list.h"
@@ -15,7 +15,7 @@ class SearchCases : public CaseList {
  public:
   using CaseList::CaseList;
 
-  // Types and bounds take turns, so that every few cases meet all six.
+  // Types and bounds take turns, so that every few cases meet all six pairs.
   void add(TableKeys keys, Queries queries, std::size_t n, std::size_t m, const Values& values = {}) {
     Values all{{"type", static_cast<double>(kKeyTypes[turn() % 3])},
                {"bound", static_cast<double>(turn() / 3 % 2)},
@@ -31,7 +31,7 @@ class SearchCases : public CaseList {
 };
 
 void add_quick(SearchCases& cases) {
-  // A warp: a loop that never ends is told at once.
+  // One warp: this shows an endless loop at once.
   cases.add(TableKeys::neighbours, Queries::around, 33, 20);
   cases.add(TableKeys::neighbours, Queries::around, 1000, 333);
   cases.add(TableKeys::spread, Queries::uniform, 4099, 1021);
@@ -71,9 +71,9 @@ void add_special(SearchCases& cases) {
   cases.add(TableKeys::spread, Queries::uniform, 3001, 1000, {{"calls", 3.0}});
 }
 
-// Where the sum of two places is above 2^31, or above 2^32, in one warp. For stages without a workspace: those with one
-// prepare something for all of the table there, which takes a simulator minutes.
-void add_far(SearchCases& cases, const dim3& shape) {
+// The sum of two places is above 2^31, or above 2^32, in one warp. Only for stages without a workspace. A stage with
+// one prepares data for the whole table, which takes a simulator minutes.
+void add_sparse(SearchCases& cases, const dim3& shape) {
   for (const double zeros : {0x1p30, 0x1p31 - 1.0}) {
     for (int i = 0; i < 3; ++i) cases.add(TableKeys::neighbours, Queries::around, 101, 31, {{"zeros", zeros}});
   }
@@ -84,13 +84,13 @@ void add_hostile(SearchCases& cases, const std::vector<dim3>& shapes, bool has_w
   add_sizes(cases, {0, 1, 2, 3, 5, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257, 1021, 1023, 1024, 1025}, 700);
   add_special(cases);
   cases.use_blocks_in_turn(shapes);
-  // For tops of every block, and more than they hold. The first table begins within a line of memory, so that what
-  // stands for its first line does, too.
+  // For tops of every block, and more than they hold. The first table begins within a line of memory, so the index of
+  // its first line does, too.
   cases.add(TableKeys::spread, Queries::uniform, 300'007, 5003, {{"misalign", 17.0}});
   cases.add(TableKeys::spread, Queries::ends, 1'100'003, 64);
   cases.use_every_block(shapes);
   if (!has_workspace) {
-    add_far(cases, shapes.front());
+    add_sparse(cases, shapes.front());
     return;
   }
   // Two levels above the table, where the block is small; the first ends within a vector.
@@ -108,7 +108,7 @@ void add_full(SearchCases& cases, const std::vector<dim3>& shapes, bool simulate
   cases.add(TableKeys::spread, Queries::uniform, 5003, 300'007);
   cases.add(TableKeys::spread, Queries::uniform, 9973, 1009, {{"calls", simulated ? 20.0 : 1000.0}});
   cases.use_blocks_in_turn(shapes);
-  if (!simulated) add_far(cases, shapes.front());
+  if (!simulated) add_sparse(cases, shapes.front());
   // Two levels above the table, where the block is small.
   cases.add(TableKeys::spread, Queries::uniform, 16'777'219, 2003);
   cases.use_every_block({shapes.back()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reference by the standard library, one search, and what wrong places have in common.
+// The reference by the standard library, one search, and the patterns of wrong places.
 #include "workbook/problem/searches/binary_search/binary_search_problem.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
-#include "workbook/problem/searches/binary_search/far_table.h"
+#include "workbook/problem/searches/binary_search/sparse_table.h"
 
 namespace workbook {
 namespace {
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> keys_of(const std::vector<std::uint32_t>& ordinals, K
   return keys;
 }
 
-// The bound of one query in the whole table, of which the zeros need not be there.
+// The bound of one query in the whole table; the zeros need not be in memory.
 std::uint32_t place_of(const SearchChoice& choice, const std::vector<std::uint32_t>& keys, std::uint32_t query) {
   const auto comes_before = [&choice](std::uint32_t a, std::uint32_t b) {
     return ordinal_of(a, choice.type) < ordinal_of(b, choice.type);
@@ -63,14 +63,14 @@ class SearchCase final : public ReferenceCase {
   }
 
   Outcome call(const Call& call, GpuTimer& timer) override {
-    std::optional<FarTable> far_table;
-    if (choice_.zeros > 0) far_table.emplace(choice_.zeros, input_.keys, current_device());
+    std::optional<SparseTable> sparse_table;
+    if (choice_.zeros > 0) sparse_table.emplace(choice_.zeros, input_.keys, current_device());
     DeviceCall steps(call, timer);
     Search search{choice_.type, choice_.bound};
     search.n = static_cast<std::uint32_t>(choice_.zeros + input_.keys.size());
     search.m = static_cast<std::uint32_t>(input_.queries.size());
-    if (far_table) {
-      search.keys = far_table->data();
+    if (sparse_table) {
+      search.keys = sparse_table->data();
     } else {
       search.keys = steps.input("the table", input_.keys, line(input_.keys.size(), choice_.misalign));
     }
@@ -92,7 +92,7 @@ class SearchCase final : public ReferenceCase {
       return outcome;
     }
     refuse(outcome.verdict, steps.mistake());
-    if (far_table && !far_table->is_unchanged(input_.keys)) {
+    if (sparse_table && !sparse_table->is_unchanged(input_.keys)) {
       refuse(outcome.verdict, "the table must not change, and has");
     }
     return outcome;
@@ -113,7 +113,7 @@ class SearchCase final : public ReferenceCase {
  private:
   Verdict judged(const std::vector<std::uint32_t>& got, const Call& call) const {
     Verdict verdict = compare_words(words_of(got), words_of(input_.places), explanations_of(call));
-    if (!verdict.matches) verdict.reason += "; " + words_of_wrong_places(choice_, input_, got);
+    if (!verdict.matches) verdict.reason += "; " + describe_wrong_places(choice_, input_, got);
     return verdict;
   }
 
@@ -142,7 +142,7 @@ SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::
   return input;
 }
 
-std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput& input,
+std::string describe_wrong_places(const SearchChoice& choice, const SearchInput& input,
                                   const std::vector<std::uint32_t>& got) {
   SearchChoice other = choice;
   other.bound = choice.bound == Bound::lower ? Bound::upper : Bound::lower;
@@ -207,11 +207,12 @@ Work SearchProblem::work(const Settings& settings) const {
   const auto m = static_cast<double>(settings.sizes[1]);
   double steps = 0.0;
   for (double keys = n; keys >= 1.0; keys /= 2.0) ++steps;
-  // Of the table the sector in which the place lies, of each query, or all of it.
+  // The reads: for each query, the sector of the table with its place, or at most the whole table.
   return {"queries", m, kWord * m + std::min(kWord * n, kSector * m), kWord * m, steps * m};
 }
 
-// Without the zeros, which take no place on a simulated device; where a GPU has no room for them, cudaMalloc says so.
+// Does not count the zeros, which take no memory on a simulated device. Where a GPU has too little memory for them,
+// cudaMalloc fails.
 double SearchProblem::device_bytes(const Settings& settings) const {
   const std::size_t n = settings.sizes[0], m = settings.sizes[1];
   const std::size_t all = n + static_cast<std::size_t>(settings.options.at("zeros"));
@@ -219,7 +220,7 @@ double SearchProblem::device_bytes(const Settings& settings) const {
   return sizeof(std::uint32_t) * static_cast<double>(words) + 65536.0;
 }
 
-// With what the benchmark knows of each query.
+// Includes the benchmark's data on each query.
 double SearchProblem::rotating_bytes(const Settings& settings) const {
   return sizeof(std::uint32_t) * static_cast<double>(settings.sizes[0] + 3 * settings.sizes[1]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The search of a sorted table for many queries as a problem, in the forms in which stages define it: queries in any
-// order or sorted, with a workspace or without.
+// The search of a sorted table for many queries as a problem. Its forms: queries in any order or sorted, with a
+// workspace or without.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct SearchForm {
   }
 };
 
-/// What a case's own options say.
+/// The case's own options.
 struct SearchChoice {
   explicit SearchChoice(const Settings& settings);
 
@@ -39,25 +39,26 @@ struct SearchChoice {
   Bound bound;
   TableKeys keys;
   Queries queries;
-  std::size_t zeros;           ///< in front of the table
-  std::size_t misalign;        ///< words between an aligned address and the table
-  std::size_t misalign_other;  ///< likewise, of queries and places
-  int calls;                   ///< one after the other, with the same workspace
+  std::size_t zeros;           ///< In front of the table.
+  std::size_t misalign;        ///< Words between an aligned address and the table.
+  std::size_t misalign_other;  ///< Likewise, for queries and places.
+  int calls;                   ///< Successive calls with the same workspace.
 };
 
-/// A table with queries, and what a search should give.
+/// A table with queries, and the reference of the places.
 struct SearchInput {
-  std::vector<std::uint32_t> keys;  ///< those behind the zeros
+  std::vector<std::uint32_t> keys;  ///< The keys behind the zeros.
   std::vector<std::uint32_t> queries;
-  std::vector<std::uint32_t> places;  ///< by std::lower_bound or std::upper_bound
+  std::vector<std::uint32_t> places;  ///< The places by std::lower_bound or std::upper_bound.
 };
 SearchInput make_search_input(const SearchChoice& choice, bool are_sorted, std::size_t n, std::size_t m,
                               std::uint32_t seed);
 
-/// What is wrong with places, beside how many are: sentences that are true, from what the places are.
-std::string words_of_wrong_places(const SearchChoice& choice, const SearchInput& input,
+/// The diagnosis of wrong places, beside their number. The sentences are true, and come from the places.
+std::string describe_wrong_places(const SearchChoice& choice, const SearchInput& input,
                                   const std::vector<std::uint32_t>& got);
 
+/// The search of a sorted table as a problem.
 class SearchProblem final : public Problem {
  public:
   explicit SearchProblem(const SearchForm& form) : form_(form) {}

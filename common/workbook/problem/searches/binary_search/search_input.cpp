@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables and queries by their ordinals: what they are as keys of a type is key_of()'s business.
+// Tables and queries by their ordinals; key_of() turns these into keys of a type.
 #include "workbook/problem/searches/binary_search/search_input.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kLast = 0xFFFFFFFFu;
 
-// How often 2 divides into `number`, rounded up: 0, 1, 2, 2, 3, 3, 3, 3, ...
+// The number of bits of `number`: 0, 1, 2, 2, 3, 3, 3, 3, ...
 std::uint64_t bits_of(std::uint64_t number) {
   std::uint64_t bits = 0;
   for (; number > 0; number /= 2) ++bits;
@@ -41,7 +41,7 @@ std::uint32_t ordinal_at(TableKeys keys, std::uint64_t place, std::uint64_t n, s
   return spread_ordinal(place, n, first, seed);
 }
 
-// Number `j` of m.
+// Query number `j` of m.
 std::uint32_t query_at(Queries queries, std::uint64_t j, std::uint64_t m, const std::vector<std::uint32_t>& table,
                        std::uint32_t seed) {
   const std::uint32_t bits = mixed_bits(seed + 1, j);
@@ -52,7 +52,7 @@ std::uint32_t query_at(Queries queries, std::uint64_t j, std::uint64_t m, const 
     case Queries::around: {
       const std::uint64_t triples = (m + 2) / 3;
       const std::uint64_t place = triples >= table.size() ? j / 3 % table.size() : j / 3 * table.size() / triples;
-      return table[place] + static_cast<std::uint32_t>(j % 3) - 1;  // which may go round: also a query
+      return table[place] + static_cast<std::uint32_t>(j % 3) - 1;  // It may wrap around, which gives a query, too.
     }
     case Queries::ends: {
       const std::uint32_t ends[] = {0, kLast, table.front() - 1, table.front(), table.back(), table.back() + 1};

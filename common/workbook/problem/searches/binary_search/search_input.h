@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorted tables and queries, made for what a search finds hard. A key is a function of its place, so that a benchmark
-// can make the same table on the device.
+// Sorted tables and queries that are difficult for a search. A key is a function of its place, so that a benchmark can
+// make the same table on the device.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 
 namespace workbook {
 
-/// What the table holds.
+/// The distributions of a table's keys.
 enum class TableKeys : std::uint8_t {
-  spread,      ///< over all keys of the type, none of them twice
-  neighbours,  ///< each the next of the one before, around the middle of the order: 0, where there are signs
-  runs,        ///< the same key 1, 2, 4, 8, ... times
-  short_runs,  ///< the same key seven times
-  equal,       ///< one key
-  extremes,    ///< the first key of the order, and from the middle on the last
+  spread,      ///< Over all keys of the type, none of them twice.
+  neighbours,  ///< Consecutive keys around the middle of the order, which is 0 for a type with signs.
+  runs,        ///< The same key 1, 2, 4, 8, ... times.
+  short_runs,  ///< The same key seven times.
+  equal,       ///< One key.
+  extremes,    ///< The first key of the order, and from the middle on the last.
 };
 
-/// What is looked for.
+/// The distributions of queries.
 enum class Queries : std::uint8_t {
-  uniform,    ///< any key of the type
-  around,     ///< each key of the table, or as many as there are queries for, with the keys just before and behind it
-  ends,       ///< the first and the last key of the type and of the table, and those just outside of the table
-  equal,      ///< one key of the table
-  clustered,  ///< keys from one part in 256 of the type
+  uniform,    ///< Any key of the type.
+  around,     ///< Each key of the table with the keys just before and behind it, as far as there are queries.
+  ends,       ///< The first and the last key of the type and of the table, and those just outside of the table.
+  equal,      ///< One key of the table.
+  clustered,  ///< Keys from one part in 256 of the type.
 };
 
 std::vector<std::string> table_keys_names();
 std::vector<std::string> queries_names();
 
-/// 32 bits that look like chance.
+/// A hash of 32 bits, as random numbers.
 __host__ __device__ inline std::uint32_t mixed_bits(std::uint32_t seed, std::uint64_t place) {
   std::uint64_t z = (place + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1B54A32D192ED03ull;  // SplitMix64
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -42,11 +42,11 @@ __host__ __device__ inline std::uint32_t mixed_bits(std::uint32_t seed, std::uin
   return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 16);
 }
 
-/// Key number `place` of n that are spread over the ordinals from `first` on, as an ordinal.
+/// Key number `place` of n keys that are spread over the ordinals from `first` on, as an ordinal.
 __host__ __device__ inline std::uint32_t spread_ordinal(std::uint64_t place, std::uint64_t n, std::uint32_t first,
                                                         std::uint32_t seed) {
   const std::uint64_t all = (std::uint64_t{1} << 32) - first;
-  // place * all / n, whose product may need more than 64 bits: whole steps, and the rest of a division.
+  // Computes place * all / n, whose product may need more than 64 bits: whole steps, and the rest of a division.
   const std::uint64_t step = all / n, rest = all % n;
   const std::uint64_t begin = place * step + place * rest / n, end = (place + 1) * step + (place + 1) * rest / n;
   const std::uint64_t chosen = end > begin ? begin + mixed_bits(seed, place) % (end - begin) : begin;
@@ -56,11 +56,11 @@ __host__ __device__ inline std::uint32_t spread_ordinal(std::uint64_t place, std
 /// The ordinals of a table of n keys, none before `first`, which never fall.
 std::vector<std::uint32_t> table_ordinals(TableKeys keys, std::size_t n, std::uint32_t first, std::uint32_t seed);
 
-/// The ordinals of m queries to this table; sorted where it is asked for.
+/// The ordinals of m queries to this table; sorted where `sorted` asks for it.
 std::vector<std::uint32_t> query_ordinals(Queries queries, std::size_t m, const std::vector<std::uint32_t>& table,
                                           bool are_sorted, std::uint32_t seed);
 
-/// A key as people read it: 7, -7, 0.5, NaN (0x7fc00000).
+/// A key as text: 7, -7, 0.5, NaN (0x7fc00000).
 std::string text_of_search_key(std::uint32_t key, KeyType type);
 
 }  // namespace workbook

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a search: hits on both sides of whatever may be a border, and sizes likewise.
+// The cases of a search: hits and sizes on both sides of every possible border.
 #include "workbook/case/case_list.h"
 #include "workbook/problem/searches/find/find_problem.h"
 
@@ -10,14 +10,14 @@ class FindCases : public CaseList {
  public:
   using CaseList::CaseList;
 
-  // Types take turns unless a case says otherwise.
+  // Types take turns unless a case sets one.
   FindCases& add(std::size_t n, Places places, std::size_t at = 0) {
     add_seeded({n}, {{"hits", static_cast<double>(places)},
                      {"at", static_cast<double>(at)},
                      {"type", static_cast<double>(turn() % 3)}});
     return *this;
   }
-  /// Of the last one that was added.
+  /// Changes the case that was added last.
   FindCases& with(const char* option, double value) {
     const auto found = rows().back().options.find(option);
     if (found != rows().back().options.end()) found->second = value;
@@ -31,7 +31,7 @@ class FindCases : public CaseList {
 constexpr FindType kFindTypes[] = {FindType::uints, FindType::ints, FindType::floats};
 constexpr Wanted kSpecial[] = {Wanted::zero, Wanted::ones};
 
-// What a block, a warp or a vector may take at a time; one key before and at each.
+// The keys that a block, a warp or a vector may take at a time. The cases put one key before and at each border.
 const Sizes& borders() {
   static const Sizes sizes{1, 4, 32, 128, 1024, 2048, 4096, 8192, 16'384};
   return sizes;
@@ -123,7 +123,7 @@ std::vector<Settings> FindProblem::cases(Purpose purpose, const Settings& standa
       cases.use_blocks_in_turn(shapes);
       add_large(cases);
       cases.use_every_block(shapes);
-      // More than all blocks of a device together take at a time: then a block or a warp goes round more than once.
+      // More than all blocks of a device together take at a time, so a block or a warp repeats its loop.
       cases.add(4'700'003, first() != nullptr ? Places::ends : Places::sixteenth, 4'600'000);
       cases.use_every_block({shapes.back()});
       break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bits of keys that are hits, and of keys that nearly are.
+// The bits of keys that are hits, and of keys that are nearly hits.
 #include "workbook/problem/searches/find/find_input.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ T wanted_key(Wanted wanted, std::uint32_t seed) {
   if (wanted == Wanted::ones) return key_of<T>(~0u);
   std::mt19937 generator(seed);
   return key_of<T>(static_cast<std::uint32_t>(generator()) &
-                   0xBFFFFFFFu);  // of floats a number: not all bits of the exponent are set
+                   0xBFFFFFFFu);  // for floats a number: not all bits of the exponent are set
 }
 
 template <typename T>

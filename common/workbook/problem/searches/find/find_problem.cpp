@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One search in each form, and what its result says; the options and the limits. The cases are in find_cases.cpp.
+// One search in each form, and the check of its result; the options and the limits. The cases are in find_cases.cpp.
 #include "workbook/problem/searches/find/find_problem.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace workbook {
 namespace {
 
-// Keys and what is looked for among them. Searches with an odd number to go until the last are for keys[0] among half
-// of the keys: what they leave behind would be found by the next.
+// The keys, and the key to find. Every second search before the last looks for keys[0] in half of the keys. So the next
+// search would find any data that this one leaves in the workspace.
 template <typename T>
 class KeysCase : public ReferenceCase {
  public:
@@ -25,7 +25,7 @@ class KeysCase : public ReferenceCase {
         x_(wanted_key<T>(choice.wanted, seed)),
         keys_(make_keys<T>(choice.places, x_, n, choice.at, seed)) {}
 
-  bool is_empty() const override { return false; }  // of no keys, too, somebody has to say that there is none
+  bool is_empty() const override { return false; }  // for 0 keys, too, a search must report that there is no hit
   std::string description() const override {
     const std::string place =
         choice_.places == Places::one || choice_.places == Places::two || choice_.places == Places::ends
@@ -66,9 +66,9 @@ class KeysCase : public ReferenceCase {
 
  private:
   virtual void prepare(DeviceCall& steps) = 0;
-  virtual void renew(DeviceCall& steps) = 0;  // of what was stored, nothing is left
+  virtual void renew(DeviceCall& steps) = 0;  // makes the output unwritten again
   virtual Outcome search(DeviceCall& steps, const Call& call, const T* keys, std::size_t n, T x) = 0;
-  // What is wrong with the workspace after a search; "" where nothing is.
+  // A mistake in the workspace after a search; "" where there is none.
   virtual std::string mistake(DeviceCall& steps) = 0;
 
   FindChoice choice_;
@@ -161,7 +161,7 @@ class AllHitsCase final : public KeysCase<T> {
     steps.launch([&] { on_device_(keys, n, x, hits_, call.block.x, workspace_); });
     const unsigned count = steps.copy_back(hits_.count)[0];
     const std::vector<unsigned> expected = n == this->keys().size() ? all_ : all_of(n, x);
-    const std::size_t stored = std::min(capacity_, expected.size());  // behind them nobody need have written
+    const std::size_t stored = std::min(capacity_, expected.size());  // the memory behind them may stay unwritten
     const std::vector<unsigned> got =
         stored > 0 ? read_back(hits_.indices, stored, steps.stream()) : std::vector<unsigned>{};
     return {{{"count", static_cast<double>(expected.size()), static_cast<double>(count), 10}},
@@ -219,7 +219,7 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
     const std::string hits =
         expected.size() == 1 ? "there is 1 hit" : "there are " + std::to_string(expected.size()) + " hits";
     verdict.reason =
-        count == poison ? "nobody wrote the count" : "the count is " + std::to_string(count) + ", and " + hits;
+        count == poison ? "the count was never written" : "the count is " + std::to_string(count) + ", and " + hits;
     return verdict;
   }
   Explanations explanations;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looking for a key among many as a problem, in both forms in which stages define it: the first hit, find_on_device(),
-// and all hits, find_all_on_device() (find.h). The inputs are in find_input.h.
+// The search for a key among many as a problem, in two forms (find.h). These are the first hit, find_on_device(), and
+// all hits, find_all_on_device(). The inputs are in find_input.h.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@
 
 namespace workbook {
 
-/// A stage's function for one type of keys; which of its overloads is asked by of().
+/// A stage's function for one type of keys; of() chooses the overload.
 template <typename T>
 using FindOnDevice = void (*)(const T* keys, std::size_t n, T x, unsigned block_size, const FindWorkspace& workspace);
 template <typename T>
 using FindAllOnDevice = void (*)(const T* keys, std::size_t n, T x, const Hits& hits, unsigned block_size,
                                  const FindAllWorkspace& workspace);
 
+/// A stage's function for each type of keys (its overloads).
 template <template <typename> class Function>
 struct OfEachType {
   Function<unsigned> of_uints = nullptr;
@@ -33,7 +34,7 @@ struct OfEachType {
 using FindFunctions = OfEachType<FindOnDevice>;
 using FindAllFunctions = OfEachType<FindAllOnDevice>;
 
-/// What a case's own options say.
+/// The case's own options.
 struct FindChoice {
   explicit FindChoice(const Settings& settings);
 
@@ -41,11 +42,12 @@ struct FindChoice {
   Places places;
   std::size_t at;
   Wanted wanted;
-  std::size_t misalign;  ///< keys between an aligned address and the first
-  double room = 1.0;     ///< for that share of the hits; only of all hits
-  int calls;             ///< searches, one after the other with the same workspace
+  std::size_t misalign;  ///< Keys between an aligned address and the first.
+  double room = 1.0;     ///< The capacity as a share of the hits; only for all hits.
+  int calls;             ///< Successive searches with the same workspace.
 };
 
+/// The search for a key as a problem.
 class FindProblem final : public Problem {
  public:
   explicit FindProblem(const FindFunctions& functions) : functions_(functions) {}
@@ -60,7 +62,7 @@ class FindProblem final : public Problem {
   std::vector<Extent> extents() const override;
   std::vector<Option> options() const override;
   BlockRule block_rule() const override { return powers_of_two(32, 1024, 256); }
-  /// Of a search for the first hit: the keys up to it.
+  /// The work of a search for the first hit counts the keys up to it.
   Work work(const Settings& settings) const override;
   double rotating_bytes(const Settings& settings) const override;
   double device_bytes(const Settings& settings) const override;
@@ -72,9 +74,9 @@ class FindProblem final : public Problem {
   std::variant<FindFunctions, FindAllFunctions> functions_;
 };
 
-/// What a found index says beside the first hit (n: there is none), which it should be.
+/// Compares a found index with the first hit, its reference; n means that there is none.
 Verdict judge_first(unsigned long long got, std::size_t first, std::size_t n, bool is_hit);
-/// What stored indices say beside those of all hits. `count`: what the function says of their number.
+/// Compares stored indices with those of all hits. `count`: the number that the function reports.
 Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::vector<unsigned>& expected,
                   unsigned poison);
 

@@ -11,12 +11,12 @@ constexpr Keys kAllKeys[] = {Keys::uniform,  Keys::equal,       Keys::zeros,    
                              Keys::reversed, Keys::organ_pipe,  Keys::sawtooth, Keys::nearly_sorted, Keys::extremes,
                              Keys::padding,  Keys::low_entropy, Keys::special};
 
-// No case has more keys than the stage promises to sort.
+// The cases of a sort. No case has more keys than the stage promises to sort.
 class SortCases : public CaseList {
  public:
   SortCases(const Settings& standard, std::size_t largest) : CaseList(standard), largest_(largest) {}
 
-  // What is not said takes turns: types, values, and seeds.
+  // Settings that are not given take turns: types, values, and seeds.
   void add(std::size_t n, Keys keys, const Values& values = {}) {
     if (n > largest_) return;
     const auto turn = static_cast<double>(this->turn() % 3), slow_turn = static_cast<double>(this->turn() / 3 % 3);
@@ -24,7 +24,7 @@ class SortCases : public CaseList {
     for (const auto& [name, value] : values) all[name] = value;
     add_seeded({n}, all);
   }
-  // What is not said is the standard.
+  // Settings that are not given have the standard value.
   void add_plain(std::size_t n, Keys keys) {
     if (n <= largest_) CaseList::add({n}, {{"distribution", static_cast<double>(keys)}});
   }
@@ -42,7 +42,7 @@ void add_quick(SortCases& cases) {
 
 void add_hostile(SortCases& cases, bool is_stable) {
   for (const Keys keys : kAllKeys) {
-    // Alone, and with values of one kind or the other; each with a type of its own.
+    // Keys alone, and keys with each kind of values; each with a type of its own.
     const auto number = static_cast<std::size_t>(keys);
     const double which = number % 2 == 0 ? 2.0 : 1.0;
     cases.add(1000 + 111 * number, keys, {{"values", 0.0}, {"type", 0.0}});
@@ -59,13 +59,13 @@ void add_hostile(SortCases& cases, bool is_stable) {
   }
   cases.add(5000, Keys::uniform, {{"calls", 2.0}, {"values", 1.0}});
   cases.add(4999, Keys::two, {{"calls", 3.0}, {"values", 2.0}});
-  // Tiles of many sizes and one more: an odd and an even number of passes over them.
+  // Tiles of many sizes and one more key: an odd and an even number of passes over them.
   cases.add(16'385, Keys::low_entropy);
   if (is_stable) {
     cases.add(20'480, Keys::low_entropy);
     cases.add(34'819, Keys::organ_pipe, {{"values", 1.0}});  // four tiles of stage 35, and three keys
   } else {
-    // Stage 33 sweeps over so many twice, by two steps the second time, before its partners lie in one tile.
+    // For so many keys, stage 33 makes two passes until its partners lie in one tile. The second pass does two steps.
     cases.add(131'100, Keys::low_entropy, {{"values", 0.0}});
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first key that is wrong, and then the one sentence that says most about all of them.
+// Finds the first wrong key, and then the one sentence that explains most of them.
 #include "workbook/problem/sorts/sort/sort_check.h"
 
 #include <algorithm>
@@ -25,14 +25,14 @@ std::string keys_text(std::size_t count) { return std::to_string(count) + (count
 const std::string kAllAreThere = "all keys are there, but ";
 constexpr unsigned kDigitBits = 8;
 
-// What is wrong with keys, of which at least one is.
+// An explanation of wrong keys, of which there is at least one.
 class WrongKeys {
  public:
   WrongKeys(const SortTask& task, const std::vector<std::uint32_t>& expected, const std::vector<std::uint32_t>& got,
             std::uint32_t poison)
       : task_(task), expected_(expected), got_(got), poison_(poison) {}
 
-  // What is wrong with all of them, if it can be said; else what is wrong with some.
+  // A sentence on all wrong keys, where there is one; otherwise on some of them.
   std::string sentence(std::string& pattern) const {
     std::vector<std::uint32_t> in_order = got_;
     std::sort(in_order.begin(), in_order.end(), [this](auto a, auto b) { return comes_before(a, b, task_.type); });
@@ -50,7 +50,7 @@ class WrongKeys {
            (is_last ? ", which is the last of all keys, too" : "");
   }
 
-  // An order that the keys do have. Empty: none that is known.
+  // The order that the keys really have. Empty: no known order.
   std::string other_order() const {
     const std::string all = kAllAreThere;
     if (got_ == task_.input.keys) return all + "nothing has been sorted: they stand as in the input";
@@ -74,7 +74,7 @@ class WrongKeys {
     return "";
   }
 
-  // Whether the last pass of a sort by digits may have been by this one: few other orders keep so many digits in order.
+  // Whether the last pass of a radix sort may have used this digit. Few other orders keep so many digits in order.
   bool is_sorted_by_digit(unsigned low) const {
     constexpr std::size_t kFewest = 6;  // different digits
     std::size_t different = 1;
@@ -90,7 +90,7 @@ class WrongKeys {
 
   struct Falls {
     std::size_t count = 0, first = 0;  // places behind a larger key
-    std::size_t together = 0;          // a power of two divides all of them that divides this
+    std::size_t together = 0;          // Their OR: a power of two divides all of them if it divides this.
   };
   Falls count_falls() const {
     Falls found;
@@ -109,11 +109,11 @@ class WrongKeys {
            std::to_string(found.first) + ", behind " + text(got_[found.first - 1]);
   }
 
-  // Walks through both in order. `in_order`: the keys that were got.
+  // Walks through both lists in order. `in_order`: the sorted keys of the output.
   std::string lost(const std::vector<std::uint32_t>& in_order) const {
     struct Difference {
-      std::size_t keys = 0;     // that are too few, or too many
-      std::uint32_t first = 0;  // of them
+      std::size_t keys = 0;     // Missing or surplus keys.
+      std::uint32_t first = 0;  // The first of them.
       std::size_t input = 0, output = 0;
     } lost, extra;
     const std::size_t n = expected_.size();
@@ -157,7 +157,7 @@ struct WrongValue {
   std::string sentence;  // "": there is none
 };
 
-// Of keys that are right: the first value that is wrong.
+// The first wrong value, for keys that are right.
 WrongValue wrong_value(const SortTask& task, const HostRecords& expected, const HostRecords& got,
                        std::uint32_t poison) {
   const std::size_t n = got.values.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names, and the loop over all places.
+// The names, and the loop over all places.
 #include "workbook/problem/sorts/sort/sort_input.h"
 
 #include <iterator>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys made for what a sort finds hard. Each is a function of its place, so that host and device make the same ones:
-// an input of 2^30 keys need not come from the host.
+// Keys that are difficult for a sort. Each is a function of its place, so host and device make the same keys. So an
+// input of 2^30 keys need not come from the host.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +12,30 @@
 
 namespace workbook {
 
-/// What the keys are. What rises or falls does so in the order of the type, around 0 where it has a sign.
+/// The distributions of keys. Keys rise or fall in the order of the type, around 0 where the type has a sign.
 enum class Keys : std::uint8_t {
-  uniform,        ///< all ints; floats in [-1, 1)
-  equal,          ///< one key
-  zeros,          ///< the same, and no bit of it is set
-  two,            ///< two keys, at random
-  sorted,         ///< rising
-  reversed,       ///< falling
-  organ_pipe,     ///< rising, then falling
-  sawtooth,       ///< rising over 1,024 places, again and again
-  nearly_sorted,  ///< rising, but for one key in 64
-  extremes,       ///< the first and the last key of the order, at random
-  padding,        ///< every second the last key of the order, which may be taken for padding, or all bits set
-  low_entropy,    ///< few bits set: the AND of three random numbers
-  special,        ///< as bits: both zeros, denormals, infinities, NaN, powers of two less one; beside random bits
+  uniform,        ///< All ints; floats in [-1, 1).
+  equal,          ///< One key.
+  zeros,          ///< One key without set bits.
+  two,            ///< Two keys, at random.
+  sorted,         ///< Rising.
+  reversed,       ///< Falling.
+  organ_pipe,     ///< Rising, then falling.
+  sawtooth,       ///< Rising over 1,024 places, again and again.
+  nearly_sorted,  ///< Rising, except one key in 64.
+  extremes,       ///< The first and the last key of the order, at random.
+  padding,        ///< Every second key could be confused with padding: the last key of the order, or all bits set.
+  low_entropy,    ///< Few bits set: the AND of three random numbers.
+  special,        ///< Both zeros, denormals, infinities, NaN, powers of two less one (all as bits), and random bits.
 };
 
 /// The name on the command line and in reports.
 const char* name_of(Keys keys);
 const char* name_of(KeyType type);
-std::vector<std::string> keys_names();      ///< of all, in the order of the enumeration
-std::vector<std::string> key_type_names();  ///< likewise
+std::vector<std::string> keys_names();      ///< All names, in the order of the enumeration.
+std::vector<std::string> key_type_names();  ///< Likewise.
 
-/// 32 bits that look like chance.
+/// A hash of 32 bits, as random numbers.
 __host__ __device__ inline std::uint32_t random_bits(std::uint32_t seed, std::uint64_t place) {
   std::uint64_t z = (place + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1B54A32D192ED03ull;  // SplitMix64
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -45,7 +45,7 @@ __host__ __device__ inline std::uint32_t random_bits(std::uint32_t seed, std::ui
 
 namespace sort_input_detail {
 
-// The bits of a float that is this whole number, rounded towards 0.
+// The bits of the float of this whole number, rounded towards 0.
 __host__ __device__ inline std::uint32_t float_bits(std::int64_t number) {
   if (number == 0) return 0;
   const std::uint32_t sign = number < 0 ? 0x80000000u : 0u;
@@ -56,7 +56,7 @@ __host__ __device__ inline std::uint32_t float_bits(std::int64_t number) {
   return sign | (exponent << 23) | (static_cast<std::uint32_t>(size) & 0x7FFFFFu);
 }
 
-// Whole numbers from 0 to n as keys that rise.
+// Whole numbers from 0 to n as rising keys.
 __host__ __device__ inline std::uint32_t rising(KeyType type, std::uint64_t number, std::uint64_t n) {
   const std::int64_t around_0 = static_cast<std::int64_t>(number) - static_cast<std::int64_t>(n / 2);
   if (type == KeyType::unsigned_ints) return static_cast<std::uint32_t>(number);
@@ -111,7 +111,7 @@ __host__ __device__ inline std::uint32_t make_key(Keys keys, KeyType type, std::
       return bits % 4 == 0 ? kLast : key_of(kLast, type);
     case Keys::low_entropy: {
       const std::uint32_t few = bits & random_bits(seed + 1, place) & random_bits(seed + 2, place);
-      return type == KeyType::floats ? few & 0xBFFFFFFFu : few;  // a number, and a finite one
+      return type == KeyType::floats ? few & 0xBFFFFFFFu : few;  // a finite number
     }
     case Keys::special:
       return detail::special(bits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One sort, and whether its result is in the wrong place; the options and the limits.
+// One sort, and a check that the result is in the right place; the options and the limits.
 #include "workbook/problem/sorts/sort/sort_problem.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 class SortCase final : public ReferenceCase {
  public:
-  // looks_at_workspace: the first call's value is 1 where it has left the sorted keys there alone, else 0. On the
-  // simulator that may read what nobody wrote, so it is nothing for a run with checks.
+  // The argument looks_at_workspace: the first call's value is 1 where the sorted keys are in the workspace alone, else
+  // 0. On the simulator this may read unwritten memory, so a run with checks must not use it.
   SortCase(SortPromise promise, SortOnDevice on_device, const Settings& settings, bool looks_at_workspace)
       : on_device_(on_device), choice_(settings), seed_(settings.seed), looks_at_workspace_(looks_at_workspace) {
     const std::size_t n = settings.size();

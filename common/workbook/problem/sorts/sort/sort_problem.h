@@ -16,19 +16,19 @@ namespace workbook {
 using SortOnDevice = void (*)(KeyType type, ConstRecords input, Records output, std::size_t n,
                               const SortWorkspace& workspace, unsigned block_size, cudaStream_t stream);
 
-/// What one block can hold: 1,024 threads with 16 keys each.
+/// The capacity of one block: 1,024 threads with 16 keys each.
 constexpr std::size_t kLargestBlockSort = 16'384;
 
-/// What a stage promises.
+/// The promises of a stage.
 struct SortPromise {
-  std::size_t largest = std::size_t{1} << 32;  ///< keys that it can sort
+  std::size_t largest = std::size_t{1} << 32;  ///< The most keys that it can sort.
   bool is_stable = false;
 };
 
-/// What the values are: none, the places of their keys in the input, or these counted from the end.
+/// The values: none, the places of their keys in the input, or these places counted from the end.
 enum class Values : std::uint8_t { none, places, from_end };
 
-/// What a case's own options say.
+/// The case's own options.
 struct SortChoice {
   explicit SortChoice(const Settings& settings);
 
@@ -36,9 +36,10 @@ struct SortChoice {
   Keys keys;
   Values values;
   std::size_t misalign, output_misalign;  ///< words behind an aligned address
-  int calls;                              ///< in the same workspace, one after the other
+  int calls;                              ///< successive calls in the same workspace
 };
 
+/// Sorting as a problem.
 class SortProblem final : public Problem {
  public:
   SortProblem(SortPromise promise, SortOnDevice on_device) : promise_(promise), on_device_(on_device) {}

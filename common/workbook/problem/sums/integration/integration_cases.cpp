@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of integration: every function, and intervals that are hard.
+// The cases of integration: every function, and difficult intervals.
 #include "workbook/case/case_list.h"
 #include "workbook/problem/sums/integration/integration_problem.h"
 
@@ -11,14 +11,14 @@ constexpr double kTwoPi = 2.0 * 3.14159265358979323846;
 struct Interval {
   double from, to;
 };
-// From -0.3: neither 0 nor the width of an interval hides an index or a rounding.
+// Begins at -0.3: neither 0 nor the width of an interval hides an index or a rounding.
 constexpr Interval kUsual{-0.3, 1.1};
 constexpr Interval kHard[] = {
-    {0.0, 1.0},        {1.0, 0.0},     // the integral changes its sign
-    {2.0, 2.0},        {-2.0, 2.0},    // 0; for the sine too, but by cancellation
-    {-7.5, -3.1},      {0.0, kTwoPi},  // a whole period: all that is left are rounding errors
-    {1e5, 1e5 + 1e-3}, {-1e6, 1e6},    // points whose own rounding counts
-    {0.0, 1e-12},      {26.0, 27.0},   // values so small that they have fewer bits, if they are any
+    {0.0, 1.0},        {1.0, 0.0},     // The integral changes its sign.
+    {2.0, 2.0},        {-2.0, 2.0},    // The integral is 0; for the sine too, but by cancellation.
+    {-7.5, -3.1},      {0.0, kTwoPi},  // A whole period: only rounding errors remain.
+    {1e5, 1e5 + 1e-3}, {-1e6, 1e6},    // Points whose own rounding counts.
+    {0.0, 1e-12},      {26.0, 27.0},   // Tiny values, with fewer bits or none.
 };
 
 class IntegrationCases : public CaseList {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which points of the trapezoidal rule were lost, counted too often, or are not where they should be. exp(-x^2) is 1 at
-// 0, and 0 at all other points where they are far apart: so each point in turn can be made the only one that counts.
-// What that says is told only if it also predicts the result that does not match.
+// The diagnosis of the trapezoidal rule: which points are lost, counted too often, or at the wrong place. The function
+// exp(-x^2) is 1 at 0, and 0 at all other points if they are far apart. So one point at a time can be the only one that
+// counts. The diagnosis must also predict the result that does not match.
 #include <cmath>
 
 #include "workbook/judge/element_counts.h"
@@ -11,11 +11,11 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kFewestIntervals = 8;  // below, one mistake may look like another
+constexpr std::size_t kFewestIntervals = 8;  // With fewer, two mistakes may look the same.
 constexpr std::size_t kMostIntervals = 4096;
 constexpr double kFarApart = 1024.0;  // exp(-1024^2) is 0, and every multiple of it is exact
 
-// Where a stage may have got its width and its points from, if not from (b - a) / n and a + i * h.
+// Possible wrong formulas of a stage for its width and its points, beside (b - a) / n and a + i * h.
 struct Grid {
   const char* words;
   double (*width)(double a, double b, double n);
@@ -42,7 +42,7 @@ constexpr Grid kGrids[] = {
 };
 constexpr Grid kRightGrid{"", right_width, right_point};
 
-// A sum of heights that each count so often, times the width to a power.
+// The sum of the heights with a count for each, times a power of the width.
 struct Rule {
   std::vector<double> times;
   int power = 1;
@@ -76,13 +76,13 @@ class IntegrationQuestions {
     return measure_(*problem_.make_case(settings));
   }
 
-  // The result with f = 1 at the point k and 0 at all others, where a - b is a multiple of the width.
+  // The result with f = 1 at point k and 0 at all others, where a - b is a multiple of the width.
   double alone(std::size_t k) const {
     const double before = static_cast<double>(k), behind = static_cast<double>(intervals() - k);
     return answer({Function::bell, -before * kFarApart, behind * kFarApart});
   }
 
-  // Whether the rule gives the result that does not match, twice, and that of another function and interval.
+  // Whether the rule predicts the result that does not match (twice), and that of another function and interval.
   bool confirm(const Rule& rule) const {
     const IntegrationChoice asked = IntegrationProblem::choice(settings_);
     for (const IntegrationChoice& choice : {asked, asked, IntegrationChoice{Function::arc, -0.7, 1.9}}) {
@@ -105,8 +105,8 @@ std::vector<double> right_times(std::size_t intervals) {
   return times;
 }
 
-// How the sum of the heights was multiplied by the width h: to this power.
-std::string words_of_power(int power) {
+// The power of the width h that multiplies the sum of the heights.
+std::string describe_power(int power) {
   if (power == 0) return "The sum of the heights is not multiplied by the width h.";
   return power == 2 ? "The heights are multiplied by the width h twice." : "";
 }
@@ -123,11 +123,11 @@ std::string IntegrationProblem::diagnosis(const Settings& settings, const Measur
   for (const int power : {1, 0, 2}) {
     Rule rule{results, power};
     for (double& times : rule.times) times /= std::pow(kFarApart, power);
-    const Tally tally{"point", "sum", rule.times, wanted, settings.block.x};
-    if (power == 1 && is_right(tally)) break;
+    const ElementCounts counts{"point", "sum", rule.times, wanted, settings.block.x};
+    if (power == 1 && is_right(counts)) break;
     if (!questions.confirm(rule)) continue;
-    std::string words = words_of_power(power);
-    const std::string of_points = words_of(tally);
+    std::string words = describe_power(power);
+    const std::string of_points = describe(counts);
     if (!words.empty() && !of_points.empty()) words += " ";
     return words += of_points;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions, sums and bound of the integration; what is checked; the options and the limits.
+// Functions, sums and bound of the integration; the checks; the options and the limits.
 #include "workbook/problem/sums/integration/integration_problem.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr double kUnitRoundoff = 0x1p-53;
 constexpr double kPi = 3.14159265358979323846;
 
-// The largest |f'| between a and b. It is the same on both sides of 0, and rises with |x| up to one place.
+// The largest |f'| between a and b. It is symmetric around 0, and rises with |x| up to one place.
 double largest_slope(Function function, double a, double b) {
   const double farthest = std::max(std::fabs(a), std::fabs(b));
   const double nearest = (a < 0.0) != (b < 0.0) ? 0.0 : std::min(std::fabs(a), std::fabs(b));
@@ -125,8 +125,8 @@ Verdict check_integral(double got, double reference, double bound) {
   if (verdict.matches) return verdict;
   if (std::isnan(got)) {
     verdict.reason =
-        "the integral is NaN (not a number): memory that nobody wrote is filled with NaN here. Is the sum set to 0, "
-        "with all its 8 bytes, before it is added to, and is everything in shared memory written before it is read?";
+        "the integral is NaN (not a number): unwritten memory is filled with NaN here. Is the sum set to 0, with all "
+        "its 8 bytes, before an addition? Is all shared memory written before it is read?";
   } else {
     verdict.reason = "the integral is wrong: " + expected_and_got(reference, got, 12, bound);
   }
@@ -141,7 +141,7 @@ std::vector<Extent> IntegrationProblem::extents() const {
   return {{"size", "how many intervals", 16'777'216, std::size_t{1} << 53}};
 }
 
-// No number that hides a mistake: the ends are not 0 (nor is f there), and no float holds them, or the width.
+// The defaults hide no mistake. The ends are not 0, and f is not 0 there. No float holds the ends or the width.
 std::vector<Option> IntegrationProblem::options() const {
   std::vector<std::string> names;
   std::string formulas;
@@ -154,7 +154,7 @@ std::vector<Option> IntegrationProblem::options() const {
           {"to", "where it ends; may be less", {}, 2.2, -largest_limit, largest_limit}};
 }
 
-// What a value of f costs is the library's secret, so operations are not counted, and no rate is made of them.
+// Only the library knows the cost of a value of f. So there is no count of operations, and no rate.
 Work IntegrationProblem::work(const Settings& settings) const {
   const auto n = static_cast<double>(settings.size());
   return {"intervals", n, 0.0, 0.0, 0.0};
@@ -162,7 +162,7 @@ Work IntegrationProblem::work(const Settings& settings) const {
 
 namespace {
 
-// An integral with its reference, and the function that is to find it.
+// An integral with its reference, and the function that must find it.
 class IntegrationCase final : public ReferenceCase {
  public:
   IntegrationCase(IntegrateOnDevice integrate, const IntegrationChoice& choice, std::size_t n)

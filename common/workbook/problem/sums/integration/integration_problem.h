@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Integration by the trapezoidal rule: its functions with their closed forms, reference, error bound, test sizes and
-// options, and the host steps around a student's function, which integration.h describes.
+// Integration by the trapezoidal rule: functions with closed forms, reference, error bound, test sizes and options. It
+// also has the host steps around a student's function (integration.h).
 #pragma once
 
 #include <array>
@@ -15,52 +15,55 @@ namespace workbook {
 
 /// The name on the command line and in reports: "square", "sine", "bell", "arc".
 const char* name_of(Function function);
-/// As a formula: "x^2".
+/// The formula: "x^2".
 const char* formula_of(Function function);
 
-/// The integral itself, from the antiderivative. Not what a stage is checked against: the trapezoidal rule has an error
-/// of its own, about h^2 / 12 * (f'(b) - f'(a)), even where nothing is rounded.
+/// The exact integral, from the antiderivative. It is no reference for a stage, because the trapezoidal rule has an
+/// error of its own. The error is about h^2 / 12 * (f'(b) - f'(a)), even without rounding.
 double closed_form(Function function, double a, double b);
 
-/// The trapezoidal rule on the CPU, in double with compensation: hardly any rounding error of the additions.
+/// The trapezoidal rule on the CPU, in double with compensation. The additions have hardly any rounding error.
 struct TrapezoidalSum {
   double integral = 0.0;
-  double magnitude = 0.0;  ///< |h| * (|f(a)|/2 + |f(a + h)| + ... + |f(b)|/2): what rounding errors are measured by
+  double magnitude = 0.0;  ///< |h| * (|f(a)|/2 + |f(a + h)| + ... + |f(b)|/2): the measure of rounding errors.
 };
 TrapezoidalSum trapezoidal_sum(Function function, double a, double b, std::size_t n);
 
-/// The same by a plain loop with one double: what a CPU takes without a GPU, and what a ratio compares with.
+/// The same by a plain loop with one double. A ratio of CPU and GPU times uses its time.
 double plain_trapezoidal_sum(Function function, double a, double b, std::size_t n);
 
-/// How far a result may be from the reference: u * ((n + 16) * magnitude + 20 * L * m * |b - a|), u = 2^-53.
-/// Reasons. Additions: atomics add in any order, so the longest chain may have all n terms, and each addition is off by
-/// at most u of its result (N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.2). Terms:
-/// sin and exp of CUDA and of a C library are off by at most 4 u each, with few roundings around them; 16 u cover both
-/// sides. Points: a + i * h has three roundings, which move it by at most 5 u * m, where m = max(|a|, |b|), the more so
-/// for another order of operations (10 u * m are allowed, on both sides); f, whose slope is at most L between a and b,
-/// carries that to each of the terms, whose widths add up to |b - a|. The smallest normal double, 2^-1022, comes on
-/// top: below it, results have fewer bits.
+/// The error bound of a result: u * ((n + 16) * magnitude + 20 * L * m * |b - a|), u = 2^-53. Reasons:
+///
+/// * Additions: atomics add in any order, so the longest chain may have all n terms. Each addition has an error of at
+///   most u of its result (N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.2).
+/// * Terms: sin and exp of CUDA and of a C library each have an error of at most 4 u. Few other roundings belong to a
+///   term. 16 u cover both sides.
+/// * Points: a + i * h has three roundings, which move it by at most 5 u * m, where m = max(|a|, |b|). Another order of
+///   operations may move it more, so 10 u * m are allowed, on both sides. The slope of f is at most L between a and b.
+///   So the move changes each term by up to L times as much. The widths of all terms add up to |b - a|.
+/// * The smallest normal double, 2^-1022, is added: below it, results have fewer bits.
 double error_bound(const TrapezoidalSum& reference, Function function, double a, double b, std::size_t n);
 
-/// Matches when |got - reference| <= bound: written so that a NaN does not.
+/// Matches when |got - reference| <= bound. In this form a NaN does not match.
 Verdict check_integral(double got, double reference, double bound);
 
 using IntegrateOnDevice = void (*)(Integrand f, double a, double b, std::size_t n, unsigned block_size,
                                    double* integral, cudaStream_t stream);
 
-/// What a case's own options say.
+/// The case's own options.
 struct IntegrationChoice {
   Function function;
   double from;
   double to;
 };
 
+/// Integration as a problem.
 class IntegrationProblem final : public Problem {
  public:
   explicit IntegrationProblem(IntegrateOnDevice integrate) : integrate_(integrate) {}
 
   static constexpr std::array<Function, 4> functions{Function::square, Function::sine, Function::bell, Function::arc};
-  static constexpr double largest_limit = 1e6;  ///< of the interval, on both sides of 0
+  static constexpr double largest_limit = 1e6;  ///< The limit of the interval, on both sides of 0.
 
   static IntegrationChoice choice(const Settings& settings);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers with one statistic of theirs, its reference and its verdict. The forms of the problem differ in how it is
-// asked for.
+// Numbers with one of their statistics, its reference and its verdict. The forms of the problem differ in the call of
+// the stage.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@
 
 namespace workbook {
 
+/// The base class of cases with one statistic.
 template <typename T>
 class NumbersCase : public ReferenceCase {
  public:
@@ -32,7 +33,7 @@ class NumbersCase : public ReferenceCase {
   const StatisticsChoice& choice() const { return choice_; }
   const std::vector<T>& values() const { return values_; }
 
-  // `mistake`: what the call did wrong besides, or "".
+  // The argument `mistake`: another mistake of the call, or "".
   Outcome judged(double got, const std::string& mistake) const {
     Outcome outcome{{{name_of(choice_.operation), reference_.value, got, digits()}}, check_statistic(got, reference_)};
     if (!mistake.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of elements that a sum has lost, or has counted too often: whether the sums of the blocks are wrong already, and
-// which of them is the first. Pure: the function is asked by whoever calls.
+// The diagnosis of partial sums, for elements that a sum lost or counted too often. It finds whether the sums of the
+// blocks are wrong already, and which is the first. It uses no device; the caller runs the function.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@
 
 namespace workbook {
 
-/// What the function is asked for, with the block and the size of the case, unless said otherwise.
+/// The questions to the function, with the block and the size of the case, unless stated otherwise.
 struct QuestionsOfBlocks {
-  /// What is left of an input that is 1 where `which`, and 0 elsewhere; no `of_blocks` where nobody can look.
+  /// The partial sums for an input that is 1 where `which`, and 0 elsewhere. Without `of_blocks` where they are not
+  /// readable.
   std::function<PartialSums(const std::vector<bool>& which)> partial_sums;
   /// How often each element of an input of `size` elements is in the sum.
   std::function<std::vector<double>(std::size_t size)> times_alone;
-  bool are_states = false;  ///< the partial sums are of a type of the stage's own, a number perhaps
+  bool are_states = false;  ///< The partial sums have a type of the stage's own, perhaps a number.
 };
 
-/// A sentence with a space before it, or "" where the answers have no simple meaning. `tally` is not right.
-std::string words_of_blocks(const Tally& tally, const QuestionsOfBlocks& ask);
+/// A sentence with a space before it, or "" where the answers have no simple meaning. `counts` is not right.
+std::string describe_blocks(const ElementCounts& counts, const QuestionsOfBlocks& ask);
 
 }  // namespace workbook

@@ -13,7 +13,7 @@
 namespace workbook {
 namespace {
 
-// Stage 01: the host's steps are the student's.
+// Stage 01: the student writes the host's steps.
 class HostReductionCase final : public NumbersCase<float> {
  public:
   HostReductionCase(Reduce reduce, const StatisticsChoice& choice, std::uint32_t seed, std::vector<float> values)
@@ -25,7 +25,7 @@ class HostReductionCase final : public NumbersCase<float> {
   }
 
  private:
-  // Bits, not values: a NaN in the input equals itself.
+  // Compares bits and not values, so that a NaN in the input equals itself.
   std::string changed_input() const {
     for (std::size_t i = 0; i < copy_.size(); ++i) {
       if (std::memcmp(&copy_[i], &values()[i], sizeof(float)) == 0) continue;
@@ -36,7 +36,7 @@ class HostReductionCase final : public NumbersCase<float> {
   }
 
   Reduce reduce_;
-  std::vector<float> copy_;  // what the function gets
+  std::vector<float> copy_;  // the function's input
 };
 
 class ReductionCase final : public NumbersCase<float> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The cases of the sum of floats: nothing, one, and both sides of a warp, of a block, of a multiple of blocks, of what
-// stage 07 spreads over small blocks, and one that needs three passes; no block divides 65,539 or 1,000,003.
+// The cases of the sum of floats: no number, one, and both sides of a warp, of a block and of several blocks.
+// Other sizes are on both sides of what stage 07 spreads over small blocks. One needs three passes. No block divides
+// 65,539 or 1,000,003.
 #include "workbook/case/case_list.h"
 #include "workbook/problem/sums/statistics/statistics_problem.h"
 
@@ -48,7 +49,7 @@ void add_full(ReductionCases& cases, const std::vector<dim3>& shapes, std::uint3
     for (const std::size_t n : Sizes{1, 33, 4097, 100'003}) cases.add(n, numbers);
   }
   cases.use_every_block(shapes);
-  // Each distribution, on both sides of a power of two, each with another block: all of them would take hours.
+  // Each distribution, on both sides of a power of two, each with another block. All combinations would take hours.
   constexpr std::size_t n = StatisticsProblem::standard_size;
   cases.add(n, Numbers::exact);
   cases.add(n + 3, Numbers::signed_uniform);

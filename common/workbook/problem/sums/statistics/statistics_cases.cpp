@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of statistics: every operation of every type, with numbers that each finds hard.
+// The cases of statistics: every operation of every type, with difficult numbers for each.
 #include <utility>
 
 #include "workbook/case/case_list.h"
@@ -50,7 +50,7 @@ void add_hostile(StatisticsCases& cases, const std::vector<dim3>& shapes, const 
     cases.add_tasks(4099, numbers);
     cases.use_blocks_in_turn(shapes);
   }
-  // Wherever it is: an operator that drops a NaN on one side only passes with many of the seeds.
+  // A NaN at any place. An operator that drops a NaN on one side only passes with many of the seeds.
   for (const Operation operation : {Operation::minimum, Operation::maximum}) {
     for (std::uint32_t seed = 0; seed < 12; ++seed) {
       cases.add(1000, operation, standard.choice<NumberType>("type"), Numbers::nan).seed = seed;
@@ -62,7 +62,7 @@ void add_hostile(StatisticsCases& cases, const std::vector<dim3>& shapes, const 
 }
 
 void add_large(StatisticsCases& cases, const std::vector<dim3>& shapes) {
-  // Each operation and type once, on both sides of a power of two: all of them would take hours.
+  // Each operation and type once, on both sides of a power of two. All combinations would take hours.
   constexpr std::size_t kSize = StatisticsProblem::standard_size;
   for (std::size_t i = 0; i < StatisticsProblem::operations.size(); ++i) {
     const Operation operation = StatisticsProblem::operations[i];

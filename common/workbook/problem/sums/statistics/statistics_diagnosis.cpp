@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which elements a statistic lost, or counted more than once. It is asked for inputs in which one element stands out,
-// each element in turn. What that says is told only if it also predicts the result that does not match.
+// The diagnosis of a statistic: which elements it lost, or counted more than once. It runs the function with inputs in
+// which one element differs, each element in turn. The diagnosis must also predict the result that does not match.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -16,11 +16,11 @@ namespace workbook {
 namespace {
 
 constexpr std::size_t kMostElements = std::size_t{1} << 20;
-constexpr std::size_t kMostAlone = 2048;  // elements of which each is looked at
-constexpr std::size_t kMostShares = 64;   // elements that may be in a sum a half, or -1 times
+constexpr std::size_t kMostAlone = 2048;  // Elements that are tested one by one.
+constexpr std::size_t kMostShares = 64;   // Elements that may be in a sum a half, or -1 times.
 
-// All numbers are `ground` but for one that is `raised`, so that the result tells whether, or how often, that one went
-// into it.
+// A probe: all numbers are `ground` except one that is `raised`. The result shows whether, or how often, that one is in
+// it.
 struct Probe {
   double ground;
   double raised;
@@ -35,7 +35,7 @@ Probe probe_of(Operation operation) {
     case Operation::deviation:
       return {1.0, 2.0};
     case Operation::minimum:
-      return {2.0, 1.0};  // above 0: a minimum that begins with 0 says so
+      return {2.0, 1.0};  // above 0, to find a minimum that begins with 0
     case Operation::maximum:
       return {-2.0, -1.0};
   }
@@ -63,13 +63,13 @@ bool is_of_doubles(Operation operation) {
 
 bool is_count(double times) { return times >= 0.0 && times <= 1e6 && times == std::trunc(times); }
 
-// What comes of these numbers when each counts so often.
+// The result of these numbers with a count for each.
 template <typename T>
-Statistic predicted(Operation operation, const std::vector<T>& numbers, const Tally& tally) {
-  if (!std::all_of(tally.times.begin(), tally.times.end(), is_count)) {
+Statistic predicted(Operation operation, const std::vector<T>& numbers, const ElementCounts& counts) {
+  if (!std::all_of(counts.times.begin(), counts.times.end(), is_count)) {
     Statistic sum{operation, numbers.size(), 0.0, 0.0, 0.0};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const double part = tally.times[i] * static_cast<double>(numbers[i]);
+      const double part = counts.times[i] * static_cast<double>(numbers[i]);
       sum.value += part;
       sum.bound += std::fabs(part) * 1e-5;  // more than a float's roundings of so few, and less than an element
     }
@@ -77,7 +77,7 @@ Statistic predicted(Operation operation, const std::vector<T>& numbers, const Ta
   }
   std::vector<Piece<T>> pieces;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (tally.times[i] > 0.0) pieces.push_back({&numbers[i], 1, static_cast<std::size_t>(tally.times[i])});
+    if (counts.times[i] > 0.0) pieces.push_back({&numbers[i], 1, static_cast<std::size_t>(counts.times[i])});
   }
   return reference_statistic<T>(operation, pieces);
 }
@@ -94,44 +94,43 @@ class StatisticsQuestions {
         ground_(settings.size(), static_cast<T>(probe_.ground)) {}
 
   std::string diagnosis() const {
-    std::string words = words_of_elements();
-    return words.empty() && choice_.operation == Operation::deviation ? words_of_deviation() : words;
+    std::string words = describe_elements();
+    return words.empty() && choice_.operation == Operation::deviation ? describe_deviation() : words;
   }
 
  private:
-  std::string words_of_elements() const {
+  std::string describe_elements() const {
     const double on_ground = result(ground_);
     if (!(on_ground == reference(ground_).value)) {
       const bool is_sure = (is_of_one_number() || choice_.operation == Operation::sum) && !std::isnan(on_ground);
       return "Where every number is " + plain(probe_.ground, 9) + ", the " + name() + " is " + plain(on_ground, 9) +
              (is_sure ? ": something went into it that is none of the numbers." : ".");
     }
-    const Tally tally{"element", name(), times(on_ground), {}, settings_.block.x};
-    const bool may_be_shares = choice_.operation == Operation::sum && tally.times.size() <= kMostShares;
+    const ElementCounts counts{"element", name(), times(on_ground), {}, settings_.block.x};
+    const bool may_be_shares = choice_.operation == Operation::sum && counts.times.size() <= kMostShares;
     const auto is_sensible = [&](double times) {
       return is_count(times) || (may_be_shares && !std::is_integral_v<T> && std::isfinite(times));
     };
-    if (!std::all_of(tally.times.begin(), tally.times.end(), is_sensible)) return "";
+    if (!std::all_of(counts.times.begin(), counts.times.end(), is_sensible)) return "";
     const std::vector<T> numbers =
         make_numbers<T>(choice_.numbers, choice_.operation, settings_.size(), settings_.seed);
     const std::vector<T> others =
         make_numbers<T>(Numbers::uniform, choice_.operation, settings_.size(), settings_.seed + 1);
-    if (is_right(tally)) {
+    if (is_right(counts)) {
       if (is_of_one_number() && std::isnan(reference(numbers).value) && !std::isnan(result(numbers))) {
-        return "Without a NaN among them no number is lost. A comparison with a NaN is false, on whichever side it "
-               "stands: "
-               "is that how it is dropped?";
+        return "Without a NaN among them no number is lost. A comparison with a NaN is always false: does one drop the "
+               "NaN?";
       }
       if (!std::is_integral_v<T> && is_of_whole_numbers(numbers)) {
-        return "The result is that of the numbers without what is behind their points: is one made an int?";
+        return "The result is that of the numbers without their fractions: does one become an int?";
       }
       const bool is_float =
           is_of_doubles<T>(choice_.operation) && is_as_good_as_a_float(reference(numbers).value, result(numbers));
       return is_float ? kIsItInFloat : is_whole(numbers) && is_whole(others) ? kIsItInInteger : "";
     }
-    if (!predicts(tally, numbers) || !predicts(tally, numbers)) return "";  // the same each time
-    if (!predicts(tally, others)) return "";
-    return words_of(tally) + (choice_.operation == Operation::sum ? words_of_blocks(tally) : "");
+    if (!predicts(counts, numbers) || !predicts(counts, numbers)) return "";  // both runs must agree
+    if (!predicts(counts, others)) return "";
+    return describe(counts) + (choice_.operation == Operation::sum ? describe_blocks(counts) : "");
   }
 
   bool is_of_one_number() const {
@@ -145,14 +144,14 @@ class StatisticsQuestions {
     return reference_statistic<T>(choice_.operation, {{numbers.data(), numbers.size()}});
   }
 
-  /// Whether a result is a whole number that should be none.
+  /// Whether the result is a whole number but should not be.
   bool is_whole(const std::vector<T>& numbers) const {
     const double got = result(numbers), wanted = reference(numbers).value;
     return got == std::trunc(got) && wanted != std::trunc(wanted);
   }
 
-  bool predicts(const Tally& tally, const std::vector<T>& numbers) const {
-    return check_statistic(result(numbers), predicted(choice_.operation, numbers, tally)).matches;
+  bool predicts(const ElementCounts& counts, const std::vector<T>& numbers) const {
+    return check_statistic(result(numbers), predicted(choice_.operation, numbers, counts)).matches;
   }
 
   bool is_of_whole_numbers(std::vector<T> numbers) const {
@@ -162,9 +161,9 @@ class StatisticsQuestions {
     return check_statistic(got, reference(numbers)).matches;
   }
 
-  // Of a deviation: one that can be computed by hand, and which step is missing or another one where the result that
-  // does not match says so too.
-  std::string words_of_deviation() const {
+  // The diagnosis of a deviation: a small example that can be computed by hand. It names a missing or wrong step where
+  // the result that does not match agrees.
+  std::string describe_deviation() const {
     std::vector<T> by_hand(ground_);
     for (std::size_t i = 1; i < by_hand.size(); i += 2) by_hand[i] = T{5};
     const auto is = [](double got, double wanted) { return std::fabs(got - wanted) <= 1e-6 * std::fabs(wanted); };
@@ -181,9 +180,9 @@ class StatisticsQuestions {
     };
     constexpr Step kSteps[] = {
         {" It is the square of what it should be: where is the root?", [](double d, double) { return d * d; }},
-        {" It is what comes of a division by n - 1, and not by n.",
+        {" It is the result of a division by n - 1 instead of n.",
          [](double d, double n) { return d * std::sqrt(n / (n - 1.0)); }},
-        {" It is what comes without the division by n.", [](double d, double n) { return d * std::sqrt(n); }},
+        {" It is the result without the division by n.", [](double d, double n) { return d * std::sqrt(n); }},
         {" It is the sum of the squared distances, without the division by n and the root.",
          [](double d, double n) { return d * d * n; }},
     };
@@ -224,7 +223,7 @@ class StatisticsQuestions {
     }
   }
 
-  // Of many elements those that are next to each other are taken together, as long as they might all be alike.
+  // Takes neighbouring elements together, as long as all may have the same count; otherwise splits them.
   void split(std::size_t begin, std::size_t end, std::vector<T>& numbers, std::vector<double>& times) const {
     const auto fill = [begin, end](auto& list, auto value) {
       for (std::size_t i = begin; i < end; ++i) list[i] = value;
@@ -240,7 +239,7 @@ class StatisticsQuestions {
   }
 
   // Whether the blocks' own sums are wrong already.
-  std::string words_of_blocks(const Tally& tally) const {
+  std::string describe_blocks(const ElementCounts& counts) const {
     const auto partial_sums = [this](const std::vector<bool>& which) {
       PartialSums found;
       result({which.begin(), which.end()}, &found);
@@ -252,9 +251,9 @@ class StatisticsQuestions {
       return StatisticsQuestions(problem_, alone, measure_).times(0.0);
     };
     try {
-      return workbook::words_of_blocks(tally, {partial_sums, times_alone, problem_.statistics() != nullptr});
+      return workbook::describe_blocks(counts, {partial_sums, times_alone, problem_.statistics() != nullptr});
     } catch (const std::exception&) {
-      return "";  // no time left, or a question that ends otherwise: what is known of the elements is true all the same
+      return "";  // No time is left, or the function ends otherwise. The statement on the elements remains true.
     }
   }
 
@@ -276,7 +275,7 @@ std::string StatisticsProblem::diagnosis(const Settings& settings, const Measure
   const bool is_sum = chosen.operation == Operation::sum;
   if (settings.size() == 0 || settings.size() > kMostElements) return "";
   if (!is_sum) {
-    // Where the kernel loses numbers, their sum tells it best.
+    // The sum shows best where the kernel loses numbers.
     Settings of_sum = settings;
     of_sum.options["operation"] = static_cast<double>(Operation::sum);
     if (const std::string found = diagnosis(of_sum, measure); !found.empty()) return "With --operation sum: " + found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From mt19937's 32 bits to numbers, and the table of names.
+// Turns the 32 bits of mt19937 into numbers, and has the table of names.
 #include "workbook/problem/sums/statistics/statistics_input.h"
 
 #include <algorithm>
@@ -21,15 +21,15 @@ std::uint64_t bits_64(Generator& generator) {
   return high << 32 | generator();
 }
 
-// [0, 1) with as many bits as T holds: nothing is rounded, and 1 is never reached.
+// A number in [0, 1) with as many bits as T holds: no rounding, and never 1.
 template <typename T>
 T unit(Generator& generator) {
   if constexpr (std::is_same_v<T, float>) return static_cast<float>(generator() >> 8) * 0x1p-24f;
   return static_cast<T>(static_cast<double>(bits_64(generator) >> 11) * 0x1p-53);
 }
 
-// One number for the product: near 1 or -1, and its reciprocal as likely as itself, so that products do not drift. With
-// this spread the logarithm of the product of n numbers, or of any of them, has a deviation of 19 at most.
+// One number for the product: near 1 or -1, and as likely as its reciprocal, so that products do not drift. The
+// logarithm of the product of n numbers, or of any of them, has a deviation of at most 19.
 template <typename T>
 T factor(Numbers numbers, std::size_t n, Generator& generator) {
   const T spread = std::min(T{0x1p-7}, static_cast<T>(32.0 / std::sqrt(static_cast<double>(n))));
@@ -40,7 +40,7 @@ T factor(Numbers numbers, std::size_t n, Generator& generator) {
   return negative ? -size : size;
 }
 
-// One number of those that a seed chooses.
+// One number of the seeded kinds.
 template <typename T>
 T draw(Numbers numbers, Operation operation, std::size_t n, Generator& generator) {
   if (numbers == Numbers::exact) {

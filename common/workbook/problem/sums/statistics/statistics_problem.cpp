@@ -73,7 +73,7 @@ Work StatisticsProblem::work(const Settings& settings) const {
   return {std::string(name_of(chosen.type)) + "s", n, n * element_bytes, 0.0, n};
 }
 
-// The numbers, and what 32 bytes a block of 32 threads come to at most.
+// The numbers, and at most the 32 bytes of each block of 32 threads.
 double StatisticsProblem::device_bytes(const Settings& settings) const {
   return work(settings).bytes_read + static_cast<double>(settings.size()) + 4096.0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums and other statistics of numbers as a problem, in the three forms in which stages define them: reduce() and
-// reduce_on_device() (reduction.h), which are the sum of floats, and statistic_on_device() (statistics.h). The numbers
-// are in statistics_input.h, references and bounds in statistics_reference.h.
+// Sums and other statistics of numbers as a problem, in three forms for stages. Two are the sum of floats: reduce() and
+// reduce_on_device() (reduction.h). The third is statistic_on_device() (statistics.h). The numbers are in
+// statistics_input.h, references and bounds in statistics_reference.h.
 #pragma once
 
 #include <array>
@@ -26,6 +26,8 @@ using ReduceOnDevice = const float* (*)(float* numbers, std::size_t n, unsigned 
 template <typename T>
 using StatisticOnDevice = void (*)(Operation operation, const T* numbers, std::size_t n, unsigned block_size,
                                    const StatisticsWorkspace& workspace);
+
+/// A stage's function for each type of numbers (its overloads).
 struct StatisticFunctions {
   StatisticOnDevice<float> of_floats = nullptr;
   StatisticOnDevice<double> of_doubles = nullptr;
@@ -36,7 +38,7 @@ struct StatisticFunctions {
   StatisticOnDevice<int> of(int) const { return of_ints; }
 };
 
-/// What the numbers are.
+/// The types of the numbers.
 enum class NumberType : std::uint8_t { floats, doubles, ints };
 /// The name on the command line and in reports: "float", "double", "int".
 const char* name_of(NumberType type);
@@ -55,15 +57,15 @@ auto with_type(NumberType type, Visit visit) {
   return visit(int{});
 }
 
-/// What the blocks of a sum have left in the workspace. Of statistic_on_device(): as if a block's state were one number
-/// of the type; whether it is, who reads this must find out.
+/// The partial sums that the blocks left in the workspace. For statistic_on_device(), a block's state is read as one
+/// number of the type. The reader must find out whether it is one.
 struct PartialSums {
   std::vector<double> of_blocks;
-  bool is_sum_apart = true;  ///< the sum of all is somewhere else
-  bool is_in_place = false;  ///< the numbers have changed, so that the partial sums may have too
+  bool is_sum_apart = true;  ///< The total is in another place.
+  bool is_in_place = false;  ///< The numbers have changed, so the partial sums may have changed too.
 };
 
-/// What a case's own options say. A reduction is the sum of floats.
+/// The case's own options. A reduction is the sum of floats.
 struct StatisticsChoice {
   Operation operation = Operation::sum;
   NumberType type = NumberType::floats;
@@ -71,6 +73,7 @@ struct StatisticsChoice {
   std::size_t misalign = 0;  ///< floats between an aligned address and the first number
 };
 
+/// Sums and other statistics as a problem.
 class StatisticsProblem final : public Problem {
  public:
   explicit StatisticsProblem(Reduce reduce) : functions_(reduce) {}
@@ -84,7 +87,7 @@ class StatisticsProblem final : public Problem {
 
   static StatisticsChoice choice(const Settings& settings);
 
-  /// The stage's function, for the benchmark; null where it defines another form.
+  /// The stage's function for the benchmark; null where it defines another form.
   const StatisticFunctions* statistics() const { return std::get_if<StatisticFunctions>(&functions_); }
 
   std::string name() const override { return statistics() != nullptr ? "statistics" : "reduction"; }
@@ -99,8 +102,8 @@ class StatisticsProblem final : public Problem {
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
   std::string diagnosis(const Settings& settings, const Measure& measure) const override;  // statistics_diagnosis.cpp
 
-  /// A case of other numbers than those that the settings name. `partial_sums` is set by each call, but
-  /// not by one of reduce(), which has its own.
+  /// A case with other numbers than those of the settings. Each call sets `partial_sums`, but a call of reduce() does
+  /// not: it has its own.
   template <typename T>
   std::unique_ptr<Case> case_of(const Settings& settings, std::vector<T> numbers,
                                 PartialSums* partial_sums = nullptr) const;

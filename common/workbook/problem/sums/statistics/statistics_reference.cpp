@@ -29,7 +29,7 @@ void for_each(const Pieces<T>& pieces, Visit visit) {
   }
 }
 
-// The int that unsigned arithmetic gives: modulo 2^32.
+// The int of unsigned arithmetic, modulo 2^32.
 double as_int(std::uint32_t bits) { return static_cast<double>(static_cast<std::int32_t>(bits)); }
 
 template <typename T>
@@ -60,8 +60,8 @@ void set_sum(const Pieces<T>& pieces, Statistic& statistic) {
   }
 }
 
-// A product with what its roundings have lost. (T. Ogita, S. Rump, S. Oishi, SIAM J. Sci. Comput. 26, 2005; S.
-// Graillat, IEEE Trans. Computers 58, 2009.)
+// A product with a correction for its roundings (compensated product). T. Ogita, S. Rump, S. Oishi, SIAM J. Sci.
+// Comput. 26, 2005. S. Graillat, IEEE Trans. Computers 58, 2009.
 class CompensatedProduct {
  public:
   void multiply(double x) {
@@ -88,7 +88,7 @@ void set_product(const Pieces<T>& pieces, Statistic& statistic) {
     statistic.value = as_int(product);
   } else {
     constexpr double kExactExponents = 100.0;
-    double exponents = 0.0;  // the sum of their sizes; infinite where a number is no power of two
+    double exponents = 0.0;  // The sum of their absolute values; infinite where a number is no power of two.
     CompensatedProduct product;
     for (const Piece<T>& piece : pieces) {
       CompensatedProduct part;
@@ -132,7 +132,7 @@ void set_moment(const Pieces<T>& pieces, bool deviation, Statistic& statistic) {
   const double mean = sum.value() / n;
   statistic.value = mean;
   if (deviation) {
-    // The mean is right but for its last bit, so what it leaves on average, squared, is nothing to correct for.
+    // The mean is right except for its last bit, so its squared error needs no correction.
     CompensatedSum squares;
     for_each(pieces, [&](T x, std::size_t times) {
       const double from_mean = static_cast<double>(x) - mean;

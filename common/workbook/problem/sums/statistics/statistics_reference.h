@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a statistic should be, on the CPU, and how far a result may be from it. Sums are compensated, products carry
-// their rounding errors along, the deviation takes two passes: first the mean, then the squares of what is left.
+// The reference of a statistic on the CPU, and its error bound. Sums are compensated, and products carry their rounding
+// errors. The deviation takes two passes: first the mean, then the squares of the differences.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace workbook {
 /// The word for it on the command line and in reports: "sum", "product", "min", "max", "mean", "deviation".
 const char* name_of(Operation operation);
 
-/// Numbers that are there `times` times: a long input may be told by what it repeats.
+/// Numbers that occur `times` times: a long input may be given by its repeated pieces.
 template <typename T>
 struct Piece {
   const T* numbers = nullptr;
@@ -22,50 +22,51 @@ struct Piece {
   std::size_t times = 1;
 };
 
-/// Additions in one thread, one after another, that a stage may spend on top of its trees, over all its passes.
-/// Enough for 16 elements a thread in each of three passes, which is more than any stage here uses.
+/// The additions in one thread, one after another, that a stage may do beside its trees, over all its passes. They
+/// allow 16 elements a thread in each of three passes. No stage here uses more.
 constexpr int kSerialAdditions = 64;
 
-/// The deepest chain of additions that a sum of n numbers may use: a tree over all of them, ceil(log2(n)), and
-/// kSerialAdditions more for coarsening; no order of additions is deeper than n - 1.
+/// The longest chain of additions that a sum of n numbers may use. It is ceil(log2(n)) for a tree over all of them, and
+/// kSerialAdditions more for coarsening. No order of additions has a chain longer than n - 1.
 int addition_depth(std::size_t n);
 
+/// The reference of a statistic, with its error bound.
 struct Statistic {
   Operation operation = Operation::sum;
   std::size_t size = 0;
   double value = 0.0;
-  double bound = 0.0;  ///< what the error must not exceed; 0: to the bit
-  double unit = 0.0;   ///< what the bound is a multiple of, u times a size; 0 where nothing is rounded
+  double bound = 0.0;  ///< The largest error that is allowed. 0: every bit must match.
+  double unit = 0.0;   ///< The unit of the bound: u times a size. 0 where nothing is rounded.
 };
 
-/// The statistic of all pieces together. With u = 2^-24 for floats and 2^-53 for doubles, its bound is
+/// The statistic of all pieces together. With u = 2^-24 for floats and 2^-53 for doubles, its bound is:
 ///
-///   minimum, maximum, everything of ints but mean and deviation, and what no order rounds (below)   0
-///   sum        2 * depth * u * sum|x|: each addition is off by at most u of its result, so a sum whose longest chain
-///              has `depth` additions is off by at most depth * u * sum|x| to first order (N. Higham, Accuracy and
-///              Stability of Numerical Algorithms, 2nd ed., section 4.2); the factor 2 covers the terms of higher order
-///              and the reference's own rounding. It scales with sum|x| and not with |sum|: numbers of both signs may
-///              sum to nearly nothing, their rounding errors not
-///   product    min(n - 1, 8 * sqrt(n)) * 1.01 * u * |product|: every order has n - 1 multiplications, each off by at
-///              most u of its result, and a tree saves none of them. But they do not all err in one direction: where
-///              they are independent with mean 0, 8 * sqrt(n) * u is exceeded with a probability below 10^-13
-///              (N. Higham and T. Mary, SIAM J. Sci. Comput. 41, 2019, with lambda = 8). statistics_input.h makes
-///              such numbers
-///   mean, deviation   8 * (depth + 1) * 2^-53 * max|x|, also for floats and ints. A merge of two means by
-///              mean_a + (mean_b - mean_a) * w is off by at most 7 u * max|x|, a division of a sum by less; errors of a
-///              merge's parts are averaged, and those of its levels add up. The same holds for the deviation: merged
-///              pairwise, the relative error of the sum of squares is about log2(n) * u * kappa (T. Chan, G. Golub, R.
-///              LeVeque, The American Statistician 37, 1983, table 1), where kappa * deviation, the root of the mean
-///              square, is at most max|x|. The sum of squares minus the square of the sum has kappa^2 instead, which
-///              no such bound allows
+/// * Minimum and maximum: 0. For ints, everything but mean and deviation has the bound 0, too. So has everything that
+///   no order rounds (below).
+/// * Sum: 2 * depth * u * sum|x|. Each addition has an error of at most u of its result. So a sum whose longest chain
+///   has `depth` additions has an error of at most depth * u * sum|x| to first order (N. Higham, Accuracy and Stability
+///   of Numerical Algorithms, 2nd ed., section 4.2). The factor 2 covers the terms of higher order and the reference's
+///   own rounding. The bound scales with sum|x| and not with |sum|. The reason: numbers of both signs may have a sum
+///   near 0, but their rounding errors do not cancel.
+/// * Product: min(n - 1, 8 * sqrt(n)) * 1.01 * u * |product|. Every order has n - 1 multiplications, each with an error
+///   of at most u of its result. A tree saves none of them. But the errors have different signs. Where they are
+///   independent with mean 0, they exceed 8 * sqrt(n) * u with a probability below 10^-13 (N. Higham and T. Mary, SIAM
+///   J. Sci. Comput. 41, 2019, with lambda = 8). The file statistics_input.h makes such numbers.
+/// * Mean, deviation: 8 * (depth + 1) * 2^-53 * max|x|, also for floats and ints. A merge of two means is mean_a +
+/// (mean_b - mean_a) * w. It has an error of at most 7 u * max|x|; a division of a sum has less. A merge averages the
+///   errors of its parts, and the errors of its levels add up. The same holds for the deviation. Merged pairwise, the
+///   relative error of the sum of squares is about log2(n) * u * kappa. The source is table 1 of T. Chan, G. Golub, R.
+///   LeVeque, The American Statistician 37, 1983. Here kappa * deviation, the root of the mean square, is at most
+///   max|x|. The sum of squares minus the square of the sum has kappa^2 instead, which no such bound allows.
 ///
-/// No order rounds a sum of integers where sum|x| is at most 2^24 (double: 2^53), nor a product of powers of two whose
-/// exponents' sizes add up to 100 at most. One number is all of its statistics, to the bit.
+/// No order rounds a sum of integers where sum|x| is at most 2^24 (double: 2^53). No order rounds a product of powers
+/// of two where the absolute values of the exponents add up to 100 at most. The statistic of one number is exact, bit
+/// by bit.
 template <typename T>
 Statistic reference_statistic(Operation operation, const std::vector<Piece<T>>& pieces);
 
-/// Matches when |got - value| <= bound: written so that a NaN does not. Where the value is NaN or infinite, the result
-/// must be NaN or the same infinity.
+/// Matches when |got - value| <= bound. In this form a NaN does not match. Where the value is NaN or infinite, the
+/// result must be NaN or the same infinity.
 Verdict check_statistic(double got, const Statistic& reference);
 
 }  // namespace workbook

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The benchmark of stages that define reverse_on_device(). A peer, a library's function for the same, would be here.
+// The benchmark of stages that define reverse_on_device(). A peer (a library's function for the same) would stand here.
 #include "workbook/problem/array_benchmark.h"
 
 namespace workbook {

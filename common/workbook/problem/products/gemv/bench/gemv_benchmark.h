@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A product of a matrix and a vector, or of the transposed matrix, against cuBLAS's (Sgemv). Every element of each
-// result is compared with a product in double that the device computes as well. For .cu files with a line
-// `// links: cublas`, which bring the stage's launches.
+// A product of a matrix or its transpose and a vector, against cuBLAS's (Sgemv). The check compares every element of
+// each result with a product in double, which the device computes as well. It is for .cu files with a line `// links:
+// cublas`, which add the stage's launches.
 #pragma once
 
 #include <climits>
@@ -15,7 +15,7 @@
 
 namespace workbook {
 
-/// Keeps the worst error of y. Term k of output i is a[i * output_step + k * term_step] * x[k]. Launch: a warp an
+/// Keeps the worst error of y. Term k of output i is a[i * output_step + k * term_step] * x[k]. Launch: a warp for each
 /// output.
 __global__ void find_worst_error(const float* a, std::size_t output_step, std::size_t term_step, const float* x,
                                  std::size_t terms, const float* y, std::size_t outputs, unsigned* worst) {
@@ -34,6 +34,7 @@ __global__ void find_worst_error(const float* a, std::size_t output_step, std::s
   if (threadIdx.x % warpSize == 0) keep_worst_error(y[i], sum, size, worst);
 }
 
+/// The benchmark of GEMV against cuBLAS.
 class GemvBenchmark final : public Benchmark {
  public:
   GemvBenchmark(Side side, MultiplyVectorOnDevice on_device, const Settings& settings, std::size_t buffers)
@@ -77,7 +78,7 @@ class GemvBenchmark final : public Benchmark {
   std::size_t outputs() const { return side_ == Side::rows ? rows_ : columns_; }
   std::size_t terms() const { return side_ == Side::rows ? columns_ : rows_; }
 
-  // A and x are one input, each of them at a multiple of 256 bytes; so are the ys.
+  // A and x are one input, each at a multiple of 256 bytes; so is each y.
   static std::size_t aligned(std::size_t size) { return input_stride_bytes(size * sizeof(float)) / sizeof(float); }
   std::size_t input_size() const { return aligned(rows_ * columns_) + terms(); }
   std::size_t y_stride() const { return aligned(outputs()); }
@@ -107,7 +108,7 @@ class GemvBenchmark final : public Benchmark {
     return {cublas_->name("cublasSgemv"), "", [this](std::size_t turn) { multiply_by_cublas(turn); }};
   }
 
-  // Our rows are its columns: so A x is its transposed product, and A^T x the plain one.
+  // cuBLAS is column-major: A x is its transposed product, and A^T x the plain one.
   void multiply_by_cublas(std::size_t turn) {
     const float one = 1.0f, zero = 0.0f;
     const int m = static_cast<int>(columns_), n = static_cast<int>(rows_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math), and where factors are rounded to
-// tf32 first against cuBLAS's by tensor cores. 64 rows of each result are compared with one in double that the device
-// computes as well: all of 16384^3 would take the CPU an hour.
+// A matrix product, or GEMM, against cuBLAS's in float32 (Sgemm, its default math). Where a stage rounds its factors to
+// tf32, the peer is cuBLAS's product by tensor cores. The check compares 64 rows of each result with rows in double,
+// which the device computes as well. All of 16384^3 would take the CPU an hour.
 // links: cublas
 #include <algorithm>
 #include <climits>
@@ -21,7 +21,7 @@ constexpr std::size_t kCheckedRows = 64;
 
 constexpr unsigned kThreads = 256;
 
-// What C holds before it is computed with a beta that is not 0.
+// The value of C before a computation with a beta that is not 0.
 __host__ __device__ float before(std::size_t at) { return static_cast<float>(at % 1021) * 0x1p-10f; }
 
 __global__ void fill_before(float* c, std::size_t n) {
@@ -29,7 +29,8 @@ __global__ void fill_before(float* c, std::size_t n) {
   if (at < n) c[at] = before(at);
 }
 
-// Multiplies the rows of A, or the columns of B, by their scale, or takes it away again. Launch: a thread a number.
+// Multiplies the rows of A, or the columns of B, by their scale, or divides them by it. Launch: a thread for each
+// number.
 __global__ void scale_lines(float* numbers, std::size_t size, std::size_t columns, bool by_row, bool away) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (at >= size) return;
@@ -43,7 +44,7 @@ __device__ double element(const Operand& operand, std::size_t i, std::size_t j) 
 }
 
 // Keeps the worst error of the elements in every `step`-th row of C, in u * (|alpha| sum |a b| + |beta c|). Launch: a
-// thread an element, columns first.
+// thread for each element, columns first.
 __global__ void find_worst_error(Scaling scaling, Operand a, Operand b, const float* c, std::size_t step,
                                  unsigned* worst) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, columns = b.columns();
@@ -98,7 +99,8 @@ class MatmulBenchmark final : public Benchmark {
   BenchCheck check(std::size_t turn) override {
     BenchCheck result;
     result.error_unit = 1.0;  // errors are in units of their element already
-    // The library cuts factors to tf32 where it could round: 2^-10 of each may be lost, twice what rounding loses.
+    // The library cuts factors to tf32 and does not round them. It may lose 2^-10 of each, twice the loss of a
+    // rounding.
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       const Arithmetic arithmetic = i + 1 == peers_.size() ? Arithmetic::float32 : Arithmetic::tf32;
       const double cut = arithmetic == Arithmetic::tf32 ? 0x1p14 : 0.0;
@@ -124,12 +126,12 @@ class MatmulBenchmark final : public Benchmark {
  private:
   using Inputs = BenchInputs<float>;
 
-  // A and B are one input, each of them at a multiple of 256 bytes.
+  // A and B are one input, each at a multiple of 256 bytes.
   static std::size_t aligned(std::size_t size) { return input_stride_bytes(size * sizeof(float)) / sizeof(float); }
   static std::size_t input_size(const Settings& settings) {
     return aligned(settings.sizes[0] * settings.sizes[2]) + settings.sizes[2] * settings.sizes[1];
   }
-  // What else there is to choose is no matter of the numbers.
+  // The other options do not change the numbers.
   static std::vector<float> period(Settings settings, std::size_t total_size) {
     settings.options = {{"factors", settings.options.at("factors")}};
     return product_period(settings, total_size);
@@ -148,7 +150,8 @@ class MatmulBenchmark final : public Benchmark {
 
   static unsigned blocks(std::size_t threads) { return static_cast<unsigned>((threads + kThreads - 1) / kThreads); }
 
-  // Factors::scaled is scaled by lines, which the period does not know. Powers of two: nothing is rounded.
+  // Factors::scaled has a scale for each line, which the period cannot hold. The scales are powers of two, so nothing
+  // is rounded.
   void scale(std::size_t turn, bool away) {
     if (choice_.factors != Factors::scaled) return;
     float* const input = inputs_.input(turn);
@@ -162,7 +165,7 @@ class MatmulBenchmark final : public Benchmark {
     for (std::size_t turn = 0; turn < buffers_; ++turn) scale(turn, false);
   }
 
-  // In u * size, by product.h.
+  // The allowed error in u * size, by product.h.
   double allowed(Arithmetic arithmetic) const {
     return bound_of_product(arithmetic, choice_.scaling.roundings(k_), 0.0, 1.0, kMostLostToTf32) * 0x1p24;
   }
@@ -195,7 +198,7 @@ class MatmulBenchmark final : public Benchmark {
   void multiply_by_cublas(std::size_t turn, bool by_tf32) {
     check_cublas(cublasSetMathMode(cublas_->handle(), by_tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
                  "cublasSetMathMode");
-    const Operand left = b(turn), right = a(turn);  // cuBLAS counts columns first: it computes the transposed product
+    const Operand left = b(turn), right = a(turn);  // cuBLAS is column-major: it computes the transposed product
     const auto operation = [](const Operand& operand) { return operand.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
     const auto pitch = [](const Operand& operand) { return static_cast<int>(operand.stored.pitch); };
     const int m = static_cast<int>(m_), n = static_cast<int>(n_), k = static_cast<int>(k_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Copies and transposes of matrices, side by side in device memory. The data are made and judged on the device: word k
-// of an input is k, so every word of an output is known, and 4 GiB need not come to the host. For .cu files, which
-// bring the peers.
+// Copies and transposes of matrices, side by side in device memory. The device makes and judges the data. Word k of an
+// input is k, so every word of an output is known. So 4 GiB need not come to the host. It is for .cu files, which add
+// the peers.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace workbook {
 
-/// word k = k, modulo 2^32.
+/// Sets word k to k, modulo 2^32.
 __global__ void fill_with_numbers(unsigned* words, std::size_t count) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t k = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; k < count; k += step) {
@@ -24,8 +24,8 @@ __global__ void fill_with_numbers(unsigned* words, std::size_t count) {
   }
 }
 
-/// What of a matrix is wrong that was copied or transposed from such words: found[0] counts, found[1] is the smallest
-/// place. columns: of the matrix that is looked at.
+/// Finds wrong words in a copy or a transpose of such words: found[0] is their number, found[1] is the smallest place.
+/// The argument `columns` is that of the checked matrix.
 __global__ void find_wrong(const unsigned* words, std::size_t rows, std::size_t columns, bool is_transposed,
                            unsigned long long* found) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
@@ -37,6 +37,7 @@ __global__ void find_wrong(const unsigned* words, std::size_t rows, std::size_t 
   }
 }
 
+/// The benchmark of copies and transposes.
 class MatrixBenchmark : public Benchmark {
  public:
   MatrixBenchmark(Move move, const Settings& settings, std::size_t buffers)
@@ -93,7 +94,7 @@ class MatrixBenchmark : public Benchmark {
   const float* input(std::size_t turn) const { return inputs_.data() + turn * stride(); }
   float* output(std::size_t turn) const { return outputs_.data() + turn * stride(); }
 
-  /// What a copy in the device's memory takes, whatever is copied: the ceiling for a transpose, too.
+  /// The time of a copy in the device's memory, for any data: the ceiling for a transpose, too.
   Peer copy_peer() {
     return {kCopy, "", [this](std::size_t turn) {
               CUDA_CHECK(cudaMemcpyAsync(output(turn), input(turn), size() * sizeof(float), cudaMemcpyDeviceToDevice));
@@ -104,13 +105,13 @@ class MatrixBenchmark : public Benchmark {
   static constexpr unsigned kBlocks = 1024, kThreads = 256;
   static constexpr const char* kCopy = "cudaMemcpyAsync";
 
-  // Like what cudaMalloc returns: at multiples of 256 bytes.
+  // The start of each matrix is at a multiple of 256 bytes, like memory from cudaMalloc.
   std::size_t stride() const { return (rows_ * columns_ + 63) / 64 * 64; }
   unsigned* words(const DeviceArray<float>& array, std::size_t turn) const {
     return reinterpret_cast<unsigned*>(array.data() + turn * stride());
   }
 
-  // How many words are wrong, and the first.
+  // The number of wrong words, and the first of them.
   std::pair<unsigned long long, unsigned long long> wrong_in(const unsigned* words, bool is_transposed) const {
     DeviceArray<unsigned long long> found(2);
     const unsigned long long none[2] = {0, ~0ull};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Searches of a sorted table against Thrust's, and with the queries brought from the host and the places back to it.
-// Tables and queries are made on the device, and every place is judged there by the keys on its two sides. For .cu
-// files, which say what the stage launches.
+// Searches of a sorted table against Thrust's. Another peer copies the queries from the host and the places back to it.
+// The device makes tables and queries, and judges every place by the keys on its two sides. It is for .cu files, which
+// define the stage's launches.
 #pragma once
 
 #include <thrust/binary_search.h>
@@ -37,8 +37,8 @@ __global__ void make_queries(std::uint32_t* queries, std::size_t m, std::uint32_
   }
 }
 
-/// A place is right where the key in front of it is in front of the query, and the key behind it is not. found[0]
-/// counts the others, found[1] is the smallest of them.
+/// A place is right where the key before it is before the query, and the key behind it is not. Here found[0] is the
+/// number of wrong places, and found[1] is the smallest of them.
 __global__ void find_wrong_places(Search search, unsigned long long* found) {
   const auto is_key_in_front = [&search](std::uint32_t place, std::uint32_t query) {
     const std::uint32_t key = ordinal_of(search.keys[place], search.type);
@@ -56,7 +56,7 @@ __global__ void find_wrong_places(Search search, unsigned long long* found) {
   }
 }
 
-/// What no search can do without: a word read, the key at the place, and the place written. Here the places are known.
+/// The least work of any search: a word read, the key at the place, and the place written. Here the places are known.
 __global__ void look_at_places(Search search, const std::uint32_t* known) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t j = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; j < search.m; j += step) {
@@ -66,6 +66,7 @@ __global__ void look_at_places(Search search, const std::uint32_t* known) {
   }
 }
 
+/// The comparison function of keys, for Thrust.
 struct ComesBefore {
   KeyType type;
   __host__ __device__ bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -73,7 +74,7 @@ struct ComesBefore {
   }
 };
 
-/// Memory of the host that copies reach without a detour.
+/// Host memory that copies reach without an intermediate copy (pinned).
 class PinnedWords {
  public:
   explicit PinnedWords(std::size_t size) {
@@ -88,6 +89,7 @@ class PinnedWords {
   std::uint32_t* data_ = nullptr;
 };
 
+/// The benchmark of searches against Thrust.
 class SearchBenchmark final : public Benchmark {
  public:
   SearchBenchmark(const SearchForm& form, const Settings& settings, std::size_t buffers)
@@ -133,7 +135,7 @@ class SearchBenchmark final : public Benchmark {
     return result;
   }
 
-  // What a search has changed, a place that is judged after it would not show: so the first input is made again.
+  // A check after a search would not find what that search has changed. So this makes the first input again.
   bool is_changed(std::size_t turn) override {
     DeviceArray<std::uint32_t> keys(n_), queries(m_);
     make(turn, keys.data(), queries.data());
@@ -164,7 +166,7 @@ class SearchBenchmark final : public Benchmark {
             places_.data() + turn * stride(m_)};
   }
 
-  // The queries are the same in all inputs: those that the host has.
+  // The queries are the same in all inputs: those of the host.
   void make(std::size_t turn, std::uint32_t* keys, std::uint32_t* queries) const {
     make_table<<<kBlocks, kThreads>>>(keys, n_, type_, seed_ + static_cast<std::uint32_t>(turn));
     make_queries<<<kBlocks, kThreads>>>(queries, m_, seed_);
@@ -178,7 +180,7 @@ class SearchBenchmark final : public Benchmark {
 
   void search_by_thrust(std::size_t turn) const {
     const Search s = search(turn);
-    const auto policy = thrust::cuda::par_nosync;  // as the stage: nobody waits for the device
+    const auto policy = thrust::cuda::par_nosync;  // as in the stage, nothing waits for the device
     const ComesBefore comes_before{type_};
     if (bound_ == Bound::upper) {
       thrust::upper_bound(policy, s.keys, s.keys + s.n, s.queries, s.queries + s.m, s.places, comes_before);

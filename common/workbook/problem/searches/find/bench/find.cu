@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first of a key against thrust::find, which allocates its memory in each call, and waits for its result.
+// The first hit of a key against thrust::find, which allocates its memory in each call, and waits for its result.
 #include <thrust/execution_policy.h>
 #include <thrust/find.h>
 #include <thrust/version.h>

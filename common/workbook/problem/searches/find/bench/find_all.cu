@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The indices of all of a key against cub::DeviceSelect::If: of indices, which looks each of them up, and of the keys
-// themselves, which is less: it does not say where they are.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peer's launches: the stage's have none
+// The indices of all hits of a key against cub::DeviceSelect::If. One peer selects indices and looks up the key of
+// each. The other selects the keys themselves. That is less work, because it does not give their places.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peer: the stage's launches have none.
 #include <thrust/iterator/counting_iterator.h>
 
 #include <cub/device/device_select.cuh>
@@ -12,7 +12,7 @@
 namespace workbook {
 namespace {
 
-/// Counts indices that are wrong: no hit, or not above the one before.
+/// Counts wrong indices: no hit, or not above the one before.
 template <typename T>
 __global__ void count_wrong(const T* keys, std::size_t n, T x, const unsigned* indices, std::size_t count,
                             unsigned* wrong) {
@@ -74,7 +74,7 @@ class FindAllBenchmark final : public KeysBenchmark<T> {
     return largest;
   }
 
-  // Like what cudaMalloc returns: at multiples of 256 bytes.
+  // The start of each output is at a multiple of 256 bytes, like memory from cudaMalloc.
   std::size_t stride() const { return (capacity_ + 63) / 64 * 64; }
   unsigned* indices(std::size_t turn) const { return indices_.data() + turn * stride(); }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys on the device, to look for one among them, and what is known of them. For .cu files, which bring the stage's
-// launches and the peers.
+// Keys on the device with known hits, for a search. It is for .cu files, which add the stage's launches and the peers.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace workbook {
 
-/// found[0]: the smallest index of a key that is x, found[1]: how many there are. Both are 0 or all ones before.
+/// found[0]: the smallest index of a key that is x; found[1]: the number of such keys. Both are 0 or all ones before.
 template <typename T>
 __global__ void look_at_all(const T* keys, std::size_t n, T x, unsigned long long* found) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
@@ -27,8 +26,8 @@ __global__ void look_at_all(const T* keys, std::size_t n, T x, unsigned long lon
   if (count > 0) atomicAdd(&found[1], count);
 }
 
-/// The inputs of a benchmark: a sequence that repeats, in which the single hits of one, middle, two and ends are put at
-/// their places.
+/// The base class of benchmarks with known hits. Its input is a sequence that repeats. It gets the single hits of one,
+/// middle, two and ends at their places.
 template <typename T>
 class KeysBenchmark : public Benchmark {
  public:
@@ -49,7 +48,7 @@ class KeysBenchmark : public Benchmark {
   const std::vector<Peer>& peers() const override { return peers_; }
 
   bool is_changed(std::size_t turn) override {
-    // The sequence is compared without them.
+    // The comparison uses the sequence without them.
     put_singles(kept_key_);
     const bool changed = inputs_.is_changed(turn);
     put_singles(x_);
@@ -93,7 +92,7 @@ class KeysBenchmark : public Benchmark {
     const std::size_t size = period_size(Inputs::total_size(n_, buffers_));
     std::vector<T> keys = make_keys<T>(has_singles() ? Places::none : choice_.places, x_, size, 0, seed_);
     if (!has_singles()) return keys;
-    // What stands where a hit is put is the same key everywhere.
+    // The place of a hit has the same key in all inputs.
     kept_key_ = keys[0];
     for (std::size_t turn = 0; turn < buffers_; ++turn) {
       for (const std::size_t i : singles()) keys[(turn * Inputs::stride(n_) + i) % size] = kept_key_;

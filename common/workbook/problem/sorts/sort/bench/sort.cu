@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorts against cub::DeviceMergeSort, which compares keys as these stages do, and cub::DeviceRadixSort, which does not.
-// Inputs are made and results judged on the device: order, and all keys by two hashes; with values each one by its key
-// and its place.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peers' launches: the stage's have none
+// The device makes the inputs and judges the results: their order, and all keys by two hashes. It checks each value by
+// its key and its place.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peers: the stage's launches have none
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -25,12 +25,12 @@ __device__ std::uint64_t mixed(std::uint64_t word) {
   return word ^ (word >> 31);
 }
 
-struct Tally {
-  unsigned long long sum, hash;        // of all keys: the same before and after
-  unsigned long long falls;            // keys behind a larger one
-  unsigned long long moved;            // values that are not their key's
-  unsigned long long places;           // the sum of the mixed values: of 0 to n - 1, or some are lost
-  unsigned long long falls_of_places;  // of the same key
+struct Checksums {
+  unsigned long long sum, hash;        // Over all keys: the same before and after.
+  unsigned long long falls;            // Keys behind a larger one.
+  unsigned long long moved;            // Values without their key.
+  unsigned long long places;           // The sum of the mixed values: that of 0 to n - 1, or some are lost.
+  unsigned long long falls_of_places;  // The same for the places of equal keys.
 };
 
 __global__ void fill(std::uint32_t* keys, std::size_t n, Keys what, KeyType type, std::uint32_t seed) {
@@ -45,9 +45,10 @@ __global__ void number(std::uint32_t* values, std::size_t n) {
   }
 }
 
-// source: the keys that were sorted.
-__global__ void count(ConstRecords records, const std::uint32_t* source, std::size_t n, KeyType type, Tally* tally) {
-  Tally mine{};
+// The argument `source`: the keys before the sort.
+__global__ void count(ConstRecords records, const std::uint32_t* source, std::size_t n, KeyType type,
+                      Checksums* checksums) {
+  Checksums mine{};
   for (std::size_t i = std::size_t{blockIdx.x} * kThreads + threadIdx.x; i < n; i += std::size_t{kBlocks} * kThreads) {
     const std::uint32_t key = records.keys[i];
     mine.sum += key;
@@ -60,12 +61,12 @@ __global__ void count(ConstRecords records, const std::uint32_t* source, std::si
     if (value >= n || source[value] != key) ++mine.moved;
     if (has_next && records.keys[i + 1] == key && records.values[i + 1] < value) ++mine.falls_of_places;
   }
-  atomicAdd(&tally->sum, mine.sum);
-  atomicAdd(&tally->hash, mine.hash);
-  atomicAdd(&tally->falls, mine.falls);
-  atomicAdd(&tally->moved, mine.moved);
-  atomicAdd(&tally->places, mine.places);
-  atomicAdd(&tally->falls_of_places, mine.falls_of_places);
+  atomicAdd(&checksums->sum, mine.sum);
+  atomicAdd(&checksums->hash, mine.hash);
+  atomicAdd(&checksums->falls, mine.falls);
+  atomicAdd(&checksums->moved, mine.moved);
+  atomicAdd(&checksums->places, mine.places);
+  atomicAdd(&checksums->falls_of_places, mine.falls_of_places);
 }
 
 __global__ void compare(const std::uint32_t* keys, std::size_t n, Keys what, KeyType type, std::uint32_t seed,
@@ -77,7 +78,7 @@ __global__ void compare(const std::uint32_t* keys, std::size_t n, Keys what, Key
 
 enum class Library { merge, radix };
 
-// Asks for the storage where there is none, as CUB's functions do.
+// Asks for the storage size where there is no storage, as CUB's functions do.
 template <typename Key>
 cudaError_t sort_by_cub(Library library, void* storage, std::size_t& bytes, ConstRecords input, Records output, int n) {
   const auto* const in = reinterpret_cast<const Key*>(input.keys);
@@ -121,7 +122,7 @@ class SortBenchmark final : public Benchmark {
         workspace_values_(values_.size()),
         storage_(sort_storage_bytes(n_)),
         library_storage_(library_storage_bytes()),
-        tally_(1) {
+        checksums_(1) {
     if (choice_.misalign > 0 || choice_.output_misalign > 0 || choice_.calls > 1) {
       throw std::invalid_argument("--misalign, --output-misalign and --calls are not for the benchmark");
     }
@@ -171,10 +172,10 @@ class SortBenchmark final : public Benchmark {
 
  private:
   bool has_values() const { return choice_.values != Values::none; }
-  std::size_t stride() const { return (n_ + 63) / 64 * 64; }  // at multiples of 256 bytes, like what cudaMalloc returns
+  std::size_t stride() const { return (n_ + 63) / 64 * 64; }  // at multiples of 256 bytes, like memory from cudaMalloc
   std::uint32_t* keys(std::size_t turn) const { return keys_.data() + turn * stride(); }
   std::uint32_t seed(std::size_t turn) const { return settings_.seed + static_cast<std::uint32_t>(turn); }
-  // The values are never changed, and the same for all inputs.
+  // The values never change, and are the same for all inputs.
   ConstRecords input(std::size_t turn) const { return {keys(turn), values_.data()}; }
   Records output(std::size_t turn) const {
     const std::size_t at = turn * stride();
@@ -196,11 +197,11 @@ class SortBenchmark final : public Benchmark {
     return std::max(merge, radix);
   }
 
-  Tally counted(ConstRecords records, const std::uint32_t* source) {
-    tally_.fill(0);
-    count<<<kBlocks, kThreads>>>(records, source, n_, choice_.type, tally_.data());
+  Checksums counted(ConstRecords records, const std::uint32_t* source) {
+    checksums_.fill(0);
+    count<<<kBlocks, kThreads>>>(records, source, n_, choice_.type, checksums_.data());
     CUDA_CHECK(cudaGetLastError());
-    return read_back(tally_.data());
+    return read_back(checksums_.data());
   }
 
   static const SortPromise& promise() { return dynamic_cast<const SortProblem&>(this_problem()).promise(); }
@@ -211,7 +212,7 @@ class SortBenchmark final : public Benchmark {
     CUDA_CHECK(cudaMemset(out.keys, 0xFF, n_ * sizeof *out.keys));
     if (out.values != nullptr) CUDA_CHECK(cudaMemset(out.values, 0xFF, n_ * sizeof *out.values));
     launch();
-    const Tally before = counted(input(turn), keys(turn)), after = counted({out.keys, out.values}, keys(turn));
+    const Checksums before = counted(input(turn), keys(turn)), after = counted({out.keys, out.values}, keys(turn));
     Verdict verdict;
     verdict.elements = n_;
     if (after.sum != before.sum || after.hash != before.hash) {
@@ -237,7 +238,7 @@ class SortBenchmark final : public Benchmark {
   std::size_t buffers_;
   DeviceArray<std::uint32_t> keys_, sorted_keys_, values_, sorted_values_, workspace_keys_, workspace_values_;
   DeviceArray<unsigned char> storage_, library_storage_;
-  DeviceArray<Tally> tally_;
+  DeviceArray<Checksums> checksums_;
   std::vector<Peer> peers_;
 };
 

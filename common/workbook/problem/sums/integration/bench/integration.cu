@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The trapezoidal rule against what thrust::transform_reduce runs: CUB's reduction of an iterator that computes each
-// term. Thrust itself would allocate its storage in each call, copy the sum to the host and wait for it; here CUB is
-// called directly, with its storage allocated beforehand and its sum left on the device, as the stage's is.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peer's launches: the stage's have none
+// The trapezoidal rule against the implementation of thrust::transform_reduce: CUB's reduction of an iterator that
+// computes each term. Thrust itself allocates storage in each call, copies the sum to the host and waits for it. So the
+// benchmark calls CUB directly. Its storage is allocated before, and its sum stays on the device, as the stage's does.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peer: the stage's launches have none
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
@@ -19,7 +19,7 @@
 namespace workbook {
 namespace {
 
-// One interval's term, as the stages compute it.
+// One interval's term, with the formula of the stages.
 struct Term {
   Integrand f;
   double a = 0.0;
@@ -56,7 +56,7 @@ class IntegrationBenchmark final : public Benchmark {
 
   BenchCheck check(std::size_t) override {
     const Function function = term_.f.function;
-    // Over many intervals it takes seconds, and the program checks before and after it times.
+    // For many intervals this takes seconds, and the program checks before and after the timing.
     if (!reference_) reference_ = trapezoidal_sum(function, term_.a, term_.b, n_);
     const double bound = error_bound(*reference_, function, term_.a, term_.b, n_);
     integral_.fill(0xFF);
@@ -78,7 +78,7 @@ class IntegrationBenchmark final : public Benchmark {
     reduce_by_peer(storage_.data(), bytes);
   }
 
-  // Like Thrust, counts with 32 bits where these are enough, which is faster.
+  // Counts with 32 bits where these are enough, which is faster. Thrust does the same.
   void reduce_by_peer(void* storage, std::size_t& bytes) {
     const auto terms = thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), term_);
     if (n_ <= static_cast<std::size_t>(std::numeric_limits<int>::max())) {

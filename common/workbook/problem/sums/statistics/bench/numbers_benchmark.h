@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A statistic of numbers against CUB's function for it, whatever the stage defines. For .cu files, which say what the
-// stage launches (a class `Stage`) and what the peer does (a class `Peers`):
+// A statistic of numbers against CUB's function for it, for any form of stage. It is for .cu files, which define the
+// stage's launches (a class `Stage`) and the peer (a class `Peers`):
 //
-//   Stage(n, block_size)       its memory
-//   launch(T* numbers)         its launches
-//   double result()            waits for them
-//   forget()                   no result is left
-//   Peers::State               what the peer reduces to; Peers::finish(state) is its result as a double
-//   Peers::reduce(storage, bytes, const T* numbers, State* result, int n)    as CUB's functions take storage
-//   Peers::name()              "cub::DeviceReduce::Sum"
+// * Stage(n, block_size): its memory.
+// * launch(T* numbers): its launches.
+// * double result(): waits for them.
+// * forget(): removes the result.
+// * Peers::State: the type of the peer's sum. Peers::finish(state) is the result as a double.
+// * Peers::reduce(storage, bytes, const T* numbers, State* result, int n): takes storage as CUB's functions do.
+// * Peers::name(): "cub::DeviceReduce::Sum".
 #pragma once
 
 #include "workbook/bench/bench_inputs.h"
@@ -18,6 +18,7 @@
 
 namespace workbook {
 
+/// The benchmark of a statistic against CUB.
 template <typename T, class Stage, class Peers>
 class NumbersBenchmark final : public Benchmark {
  public:
@@ -51,7 +52,7 @@ class NumbersBenchmark final : public Benchmark {
   void restore() override { inputs_.restore(); }
 
  private:
-  // A product of numbers that repeat does not stay near 1, unless they are all -1.
+  // A product of repeated numbers does not stay near 1, unless all are -1.
   static std::vector<T> period(const Settings& settings, std::size_t total_size) {
     const StatisticsChoice choice = StatisticsProblem::choice(settings);
     if (choice.misalign > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sum of n floats against cub::DeviceReduce::Sum, for stages that define reduce() and for those that define
-// reduce_on_device() alone: it is the latter that is timed.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peer's launches: the stage's have none
+// The sum of n floats against cub::DeviceReduce::Sum. It is for stages that define reduce(), and for those that define
+// reduce_on_device() alone. Only reduce_on_device() is timed.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peer: the stage's launches have none
 #include <cub/device/device_reduce.cuh>
 
 #include "workbook/case/ticket.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Statistics against cub::DeviceReduce::Reduce with the same operator: of the numbers themselves for sum, product,
-// minimum and maximum; of states that an iterator makes of them for mean and deviation.
-#define CCCL_DISABLE_NVTX  // no marks for a profiler in the peer's launches: the stage's have none
+// Statistics against cub::DeviceReduce::Reduce with the same operator. For sum, product, minimum and maximum, the peer
+// reduces the numbers themselves. For mean and deviation, it reduces states that an iterator makes of them.
+#define CCCL_DISABLE_NVTX  // No NVTX ranges of the peer: the stage's launches have none
 #include <thrust/iterator/transform_iterator.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace workbook {
 namespace {
 
-// What the peer is given: where its input comes from, what it starts with, how it combines, and what to make of it.
+// The arguments of the peer: its input iterator, its initial value, its operator, and its final step.
 
 template <typename T>
 using Modular = std::conditional_t<std::is_integral_v<T>, unsigned, T>;
@@ -45,7 +45,7 @@ struct Larger {
   }
 };
 
-// Of the numbers as they lie in memory.
+// A peer for the numbers as they lie in memory.
 template <typename T, typename StateType, typename CombineType>
 struct PlainPeer {
   using State = StateType;
@@ -114,7 +114,7 @@ struct DeviationPeer {
   static double finish(State state) { return std::sqrt(state.squares / state.count); }
 };
 
-// How CUB is called with such a peer.
+// A call of CUB with such a peer.
 template <typename T, class Peer>
 struct CubReduce {
   using State = typename Peer::State;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The search for a smaller case, over conditions that a test makes up.
-#include <gtest/gtest.h>
-
 #include "workbook/judge/shrink.h"
+
+#include <gtest/gtest.h>
 
 namespace workbook {
 namespace {

@@ -33,7 +33,7 @@ std::string lead(Reduce reduce, std::size_t n, Numbers numbers = Numbers::exact)
   return lead(StatisticsProblem(reduce), n, {}, numbers);
 }
 
-TEST(StatisticsLead, OfASumThatIsRightIsNothing) {
+TEST(StatisticsDiagnosis, OfASumThatIsRightIsNothing) {
   for (const std::size_t n : {1u, 33u, 3000u}) {
     EXPECT_EQ(
         lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 0.0f); }, n),
@@ -41,7 +41,7 @@ TEST(StatisticsLead, OfASumThatIsRightIsNothing) {
   }
 }
 
-TEST(StatisticsLead, OfWholeBlocksOnly) {
+TEST(StatisticsDiagnosis, OfWholeBlocksOnly) {
   const Reduce whole_blocks = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + n / block * block, 0.0f);
   };
@@ -56,7 +56,7 @@ TEST(StatisticsLead, OfWholeBlocksOnly) {
             "where the numbers end?");
 }
 
-TEST(StatisticsLead, OfEveryThreadThatAdds) {
+TEST(StatisticsDiagnosis, OfEveryThreadThatAdds) {
   const Reduce each_thread = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + n, 0.0f) * static_cast<float>(block);
   };
@@ -66,7 +66,7 @@ TEST(StatisticsLead, OfEveryThreadThatAdds) {
             "32) go wrong in the same way: look at what a block does with its numbers.");
 }
 
-TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
+TEST(StatisticsDiagnosis, OfOneBlockAloneThatIsRight) {
   const Reduce first_block = [](const float* x, std::size_t n, unsigned block, GpuTimer&) {
     return std::accumulate(x, x + std::min<std::size_t>(n, block), 0.0f);
   };
@@ -86,7 +86,7 @@ TEST(StatisticsLead, OfOneBlockAloneThatIsRight) {
   EXPECT_EQ(lead(first_half, 48), "24 of the 48 elements are not in the sum: elements 24 to 47, the last 24.");
 }
 
-TEST(StatisticsLead, OfSharesOfElements) {
+TEST(StatisticsDiagnosis, OfSharesOfElements) {
   const Reduce average = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
     return std::accumulate(x, x + n, 0.0f) / static_cast<float>(n);
   };
@@ -97,14 +97,14 @@ TEST(StatisticsLead, OfSharesOfElements) {
   EXPECT_EQ(lead(difference, 10), "9 of the 10 elements are counted -1 times: elements 1 to 9, the last 9.");
 }
 
-TEST(StatisticsLead, OfASumThatBeginsWithOne) {
+TEST(StatisticsDiagnosis, OfASumThatBeginsWithOne) {
   EXPECT_EQ(
       lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 1.0f); }, 10),
       "Where every number is 0, the sum is 1: something went into it that is none of the numbers.");
 }
 
 // Asked with one element at a time they look as if they lost some; but that does not explain the sum.
-TEST(StatisticsLead, OfWhatIsNoSumIsNothing) {
+TEST(StatisticsDiagnosis, OfWhatIsNoSumIsNothing) {
   const Reduce largest = [](const float* x, std::size_t n, unsigned, GpuTimer&) { return *std::max_element(x, x + n); };
   EXPECT_EQ(lead(largest, 10), "");
   const Reduce drops_negative = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
@@ -132,7 +132,7 @@ const float* in_two_passes(float* numbers, std::size_t n, unsigned block, const 
   return workspace.next_partial_sums;
 }
 
-TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasLost) {
+TEST(StatisticsDiagnosis, OfPartialSumsSaysInWhichPassItWasLost) {
   EXPECT_EQ(lead(StatisticsProblem(in_two_passes<99, 1>), 100),
             "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. The partial sums of the blocks "
             "still have what is lost: look at what adds these up.");
@@ -162,7 +162,7 @@ const float* too_often(float* numbers, std::size_t n, unsigned block, const Work
   return workspace.next_partial_sums;
 }
 
-TEST(StatisticsLead, OfPartialSumsSaysInWhichPassItWasCountedAgain) {
+TEST(StatisticsDiagnosis, OfPartialSumsSaysInWhichPassItWasCountedAgain) {
   EXPECT_EQ(
       lead(StatisticsProblem(too_often<1, 0>), 64),
       "1 of the 64 elements is counted 2 times: element 32. Element 32 is in the partial sums of 2 blocks: 0, 1.");
@@ -178,7 +178,7 @@ const float* in_place(float* numbers, std::size_t n, unsigned block, const Works
   return sum;
 }
 
-TEST(StatisticsLead, OfAStageThatWorksInPlaceAsksForTheBlockAlone) {
+TEST(StatisticsDiagnosis, OfAStageThatWorksInPlaceAsksForTheBlockAlone) {
   EXPECT_EQ(
       lead(StatisticsProblem(in_place), 100),
       "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4. Alone, the numbers of block 3 (--size "
@@ -223,7 +223,7 @@ std::string lead_of_states(NumberType type, std::size_t n) {
               Numbers::uniform);
 }
 
-TEST(StatisticsLead, OfStatesThatAreNumbersSaysTheFirstBlockToo) {
+TEST(StatisticsDiagnosis, OfStatesThatAreNumbersSaysTheFirstBlockToo) {
   const std::string last = "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.";
   const std::string each = "3 of the 96 elements are not in the sum: every 32nd element, beginning with 30.";
   for (const NumberType type : {NumberType::floats, NumberType::doubles, NumberType::ints}) {
@@ -238,7 +238,7 @@ TEST(StatisticsLead, OfStatesThatAreNumbersSaysTheFirstBlockToo) {
   }
 }
 
-TEST(StatisticsLead, AsksForIntegersWhereFractionsAreLost) {
+TEST(StatisticsDiagnosis, AsksForIntegersWhereFractionsAreLost) {
   const Reduce whole = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
     return std::trunc(std::accumulate(x, x + n, 0.0f));
   };
@@ -263,7 +263,7 @@ void from_zero(Operation operation, const T* numbers, std::size_t n, unsigned, c
   CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
 }
 
-TEST(StatisticsLead, OfEachOperationAndType) {
+TEST(StatisticsDiagnosis, OfEachOperationAndType) {
   const StatisticsProblem loses({but_the_last<float>, but_the_last<double>, but_the_last<int>});
   for (const Operation operation : StatisticsProblem::operations) {
     for (const NumberType type : {NumberType::floats, NumberType::doubles, NumberType::ints}) {
@@ -277,7 +277,7 @@ TEST(StatisticsLead, OfEachOperationAndType) {
   }
 }
 
-TEST(StatisticsLead, OfManyNumbersAsksForTheirSum) {
+TEST(StatisticsDiagnosis, OfManyNumbersAsksForTheirSum) {
   const StatisticsProblem loses({but_the_last<float>, but_the_last<double>, but_the_last<int>});
   EXPECT_EQ(lead(loses, 20'000, {{"operation", static_cast<double>(Operation::deviation)}}, Numbers::uniform),
             "With --operation sum: 1 of the 20000 elements is not in the sum: element 19999, the last.");
@@ -294,7 +294,7 @@ void right_sums(Operation operation, const T* numbers, std::size_t n, unsigned b
   CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
 }
 
-TEST(StatisticsLead, OfOneOperationAlone) {
+TEST(StatisticsDiagnosis, OfOneOperationAlone) {
   const StatisticsProblem problem({right_sums<float>, right_sums<double>, right_sums<int>});
   for (const Operation operation : StatisticsProblem::operations) {
     EXPECT_EQ(lead(problem, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform),
@@ -314,7 +314,7 @@ void without_nan(Operation operation, const T* numbers, std::size_t n, unsigned,
   CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
 }
 
-TEST(StatisticsLead, OfANaNThatIsDropped) {
+TEST(StatisticsDiagnosis, OfANaNThatIsDropped) {
   const StatisticsProblem drops({without_nan<float>, without_nan<double>, without_nan<int>});
   const auto of = [&](Operation operation, Numbers numbers) {
     return lead(drops, 40, {{"operation", static_cast<double>(operation)}}, numbers);
@@ -325,7 +325,7 @@ TEST(StatisticsLead, OfANaNThatIsDropped) {
   EXPECT_EQ(of(Operation::product, Numbers::nan), "");
 }
 
-TEST(StatisticsLead, OfAnIdentityThatIsNone) {
+TEST(StatisticsDiagnosis, OfAnIdentityThatIsNone) {
   const StatisticsProblem begins({from_zero<float>, from_zero<double>, from_zero<int>});
   const auto of = [&](Operation operation) {
     return lead(begins, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform);
@@ -363,15 +363,15 @@ double twice(double deviation, double) { return 2.0 * deviation; }
 double square_of_two(double deviation, double) { return std::fabs(deviation - 2.0) < 1e-9 ? 4.0 : 3.0 * deviation; }
 double right(double deviation, double) { return deviation; }
 
-TEST(StatisticsLead, OfADeviationSaysOneThatCanBeComputedByHandAndWhichStepIsMissing) {
+TEST(StatisticsDiagnosis, OfADeviationSaysOneThatCanBeComputedByHandAndWhichStepIsMissing) {
   const std::string by_hand = "Where the numbers are 1 and 5 in turn, the deviation is ";
   EXPECT_EQ(lead_of_deviation<squared>(40),
             by_hand + "4, and should be 2. It is the square of what it should be: where is the root?");
   EXPECT_EQ(lead_of_deviation<of_a_sample>(40),
-            by_hand + "2.02547873, and should be 2. It is what comes of a division by n - 1, and not by n.");
+            by_hand + "2.02547873, and should be 2. It is the result of a division by n - 1 instead of n.");
   EXPECT_EQ(lead_of_deviation<of_a_sample>(2), by_hand + "2.82842712, and should be 2.");  // n - 1 is 1
   EXPECT_EQ(lead_of_deviation<undivided>(40),
-            by_hand + "12.6491106, and should be 2. It is what comes without the division by n.");
+            by_hand + "12.6491106, and should be 2. It is the result without the division by n.");
   EXPECT_EQ(
       lead_of_deviation<sum_of_squares>(40),
       by_hand +
@@ -391,7 +391,7 @@ void in_int(Operation operation, const T* numbers, std::size_t n, unsigned, cons
   CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
 }
 
-TEST(StatisticsLead, OfFloatsThatAreMadeInts) {
+TEST(StatisticsDiagnosis, OfFloatsThatAreMadeInts) {
   const StatisticsProblem cuts({in_int<float>, in_int<double>, in_int<int>});
   const auto of = [&](NumberType type) {
     return lead(cuts, 40, {{"type", static_cast<double>(type)}}, Numbers::uniform);
@@ -409,7 +409,7 @@ void in_float(Operation operation, const T* numbers, std::size_t n, unsigned, co
   CUDA_CHECK(cudaMemcpy(workspace.result, &result, sizeof result, cudaMemcpyHostToDevice));
 }
 
-TEST(StatisticsLead, AsksForFloatsWhereDoublesAreWanted) {
+TEST(StatisticsDiagnosis, AsksForFloatsWhereDoublesAreWanted) {
   const StatisticsProblem rounds({in_float<float>, in_float<double>, in_float<int>});
   const auto of = [&](Operation operation) {
     return lead(rounds, 40, {{"operation", static_cast<double>(operation)}}, Numbers::uniform);

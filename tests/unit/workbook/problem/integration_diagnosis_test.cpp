@@ -33,7 +33,7 @@ double inner(Integrand f, double a, double h, std::size_t n, std::size_t first =
 
 #define RULE [](Integrand f, double a, double b, std::size_t n, unsigned, double* integral, cudaStream_t)
 
-TEST(IntegrationLead, OfTheRuleItselfIsNothing) {
+TEST(IntegrationDiagnosis, OfTheRuleItselfIsNothing) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store(h * ((f(a) + f(b)) / 2.0 + inner(f, a, h, n)), integral);
@@ -41,7 +41,7 @@ TEST(IntegrationLead, OfTheRuleItselfIsNothing) {
             "");
 }
 
-TEST(IntegrationLead, OfEndPoints) {
+TEST(IntegrationDiagnosis, OfEndPoints) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store(h * (f(a) + f(b) + inner(f, a, h, n)), integral);
@@ -56,7 +56,7 @@ TEST(IntegrationLead, OfEndPoints) {
             "0.5: point 0, the first.");
 }
 
-TEST(IntegrationLead, OfALostPoint) {
+TEST(IntegrationDiagnosis, OfALostPoint) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store(h * ((f(a) + f(b)) / 2.0 + inner(f, a, h, n - 1)), integral);
@@ -64,7 +64,7 @@ TEST(IntegrationLead, OfALostPoint) {
             "1 of the 34 points is not in the sum: point 32.");
 }
 
-TEST(IntegrationLead, OfTheWidth) {
+TEST(IntegrationDiagnosis, OfTheWidth) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store((f(a) + f(b)) / 2.0 + inner(f, a, h, n), integral);
@@ -87,7 +87,7 @@ TEST(IntegrationLead, OfTheWidth) {
             "The result is exactly what comes of a width h without what is behind its point, as of an int.");
 }
 
-TEST(IntegrationLead, OfPointsElsewhere) {
+TEST(IntegrationDiagnosis, OfPointsElsewhere) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store(h * ((f(a) + f(b)) / 2.0 + inner(f, 0.0, h, n)), integral);
@@ -105,7 +105,7 @@ TEST(IntegrationLead, OfPointsElsewhere) {
             "The result is exactly what comes of x = a - i * h.");
 }
 
-TEST(IntegrationLead, AsksForFloats) {
+TEST(IntegrationDiagnosis, AsksForFloats) {
   EXPECT_NE(lead(RULE {
               const double h = (b - a) / static_cast<double>(n);
               store(static_cast<double>(static_cast<float>(h * ((f(a) + f(b)) / 2.0 + inner(f, a, h, n)))), integral);
@@ -114,7 +114,7 @@ TEST(IntegrationLead, AsksForFloats) {
 }
 
 // Two mistakes at a time, few intervals, a sum that is not computed: nothing is sure.
-TEST(IntegrationLead, OfWhatIsNotKnownIsNothing) {
+TEST(IntegrationDiagnosis, OfWhatIsNotKnownIsNothing) {
   EXPECT_EQ(lead(RULE {
               const double h = (b - a) / static_cast<double>(n + 1);
               store(h * (f(a) + f(b) + inner(f, a, h, n)), integral);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Digits as a beginner reads them.
+#include "workbook/judge/number_text.h"
+
 #include <gtest/gtest.h>
 
 #include <limits>
-
-#include "workbook/judge/number_text.h"
 
 namespace workbook {
 namespace {

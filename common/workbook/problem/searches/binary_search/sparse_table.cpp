@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pages that are mapped and never written are all the same page of zeros.
-#include "workbook/problem/searches/binary_search/far_table.h"
+// Pages that are mapped and never written all share one page of zeros.
+#include "workbook/problem/searches/binary_search/sparse_table.h"
 
 #include <sys/mman.h>
 
@@ -8,7 +8,7 @@
 
 namespace workbook {
 
-FarTable::FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device)
+SparseTable::SparseTable(std::size_t zeros, const std::vector<std::uint32_t>& words, const Device& device)
     : zeros_(zeros),
       host_bytes_(device.is_simulated ? (zeros + words.size()) * sizeof(std::uint32_t) : 0),
       memory_(device.is_simulated ? 0 : zeros + words.size()) {
@@ -17,7 +17,7 @@ FarTable::FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, c
     memory_.fill(0);
     data_ = memory_.data();
     if (bytes > 0) CUDA_CHECK(cudaMemcpy(data_ + zeros, words.data(), bytes, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaDeviceSynchronize());  // whatever stream the table is used in
+    CUDA_CHECK(cudaDeviceSynchronize());  // for any stream that uses the table
     return;
   }
   void* const mapped =
@@ -33,13 +33,13 @@ FarTable::FarTable(std::size_t zeros, const std::vector<std::uint32_t>& words, c
   data_ = static_cast<std::uint32_t*>(seen_by_device);
 }
 
-FarTable::~FarTable() {
+SparseTable::~SparseTable() {
   if (host_ == nullptr) return;
   cudaHostUnregister(host_);
   munmap(host_, host_bytes_);
 }
 
-bool FarTable::is_unchanged(const std::vector<std::uint32_t>& words) const {
+bool SparseTable::is_unchanged(const std::vector<std::uint32_t>& words) const {
   return read_back(data_ + zeros_, words.size(), nullptr) == words;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a call does beside its result must be found: a store before, between or behind its rows, a changed input. The
 // host plays the kernel. Needs a device; with guards, which only a GPU needs, and without.
+#include "workbook/case/device_call.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <stdexcept>
 
 #include "workbook/case/device.h"
-#include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 
 namespace workbook {

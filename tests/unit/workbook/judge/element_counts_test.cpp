@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // The sentences on how often elements were counted: each must hold for exactly those that it names.
-#include <gtest/gtest.h>
-
 #include "workbook/judge/element_counts.h"
+
+#include <gtest/gtest.h>
 
 namespace workbook {
 namespace {
 
 template <typename Times>
-Tally tally_of(std::size_t n, Times times, std::size_t block_threads = 32) {
-  Tally tally{"element", "sum", {}, {}, block_threads};
-  for (std::size_t i = 0; i < n; ++i) tally.times.push_back(times(i));
-  return tally;
+ElementCounts counts_of(std::size_t n, Times times, std::size_t block_threads = 32) {
+  ElementCounts counts{"element", "sum", {}, {}, block_threads};
+  for (std::size_t i = 0; i < n; ++i) counts.times.push_back(times(i));
+  return counts;
 }
 template <typename Times>
 std::string words(std::size_t n, Times times, std::size_t block_threads = 32) {
-  return words_of(tally_of(n, times, block_threads));
+  return describe(counts_of(n, times, block_threads));
 }
 
-TEST(Tally, OfWhatIsRightSaysNothing) {
-  EXPECT_TRUE(is_right(tally_of(5, [](std::size_t) { return 1.0; })));
+TEST(ElementCounts, OfWhatIsRightSaysNothing) {
+  EXPECT_TRUE(is_right(counts_of(5, [](std::size_t) { return 1.0; })));
   EXPECT_EQ(words(5, [](std::size_t) { return 1.0; }), "");
 }
 
-TEST(Tally, OfARange) {
+TEST(ElementCounts, OfARange) {
   EXPECT_EQ(words(100, [](std::size_t i) { return i < 96 ? 1.0 : 0.0; }),
             "4 of the 100 elements are not in the sum: elements 96 to 99, the last 4.");
   EXPECT_EQ(
@@ -37,7 +37,7 @@ TEST(Tally, OfARange) {
             "2 of the 33 elements are not in the sum: elements 31 and 32, the last 2.");
 }
 
-TEST(Tally, OfAll) {
+TEST(ElementCounts, OfAll) {
   EXPECT_EQ(words(100, [](std::size_t) { return 0.0; }),
             "No element is in the sum. Does each go into it (as with +=), is the result stored, and is it copied to "
             "where it is looked for?");
@@ -50,7 +50,7 @@ TEST(Tally, OfAll) {
   EXPECT_EQ(words(1, [](std::size_t) { return 0.0; }), "The only element is not in the sum.");
 }
 
-TEST(Tally, OfAPeriod) {
+TEST(ElementCounts, OfAPeriod) {
   EXPECT_EQ(words(100, [](std::size_t i) { return i % 4 == 3 ? 0.0 : 1.0; }),
             "25 of the 100 elements are not in the sum: every 4th element, beginning with 3.");
   EXPECT_EQ(words(256, [](std::size_t i) { return i % 64 >= 32 ? 0.0 : 1.0; }),
@@ -62,7 +62,7 @@ TEST(Tally, OfAPeriod) {
 }
 
 // A period that the end cuts off in the middle still holds for all: 99 is in a 25th period of 4 that is whole.
-TEST(Tally, APeriodHoldsForEveryElementOrIsNotNamed) {
+TEST(ElementCounts, APeriodHoldsForEveryElementOrIsNotNamed) {
   EXPECT_EQ(words(10, [](std::size_t i) { return i == 0 || i == 4 || i == 9 ? 0.0 : 1.0; }),
             "3 of the 10 elements are not in the sum: elements 0, 4 and 9.");
   EXPECT_EQ(words(20, [](std::size_t i) { return i % 5 == 1 || i == 2 ? 0.0 : 1.0; }),
@@ -71,14 +71,14 @@ TEST(Tally, APeriodHoldsForEveryElementOrIsNotNamed) {
             "36 of the 100 elements are not in the sum: elements 32 to 63 and 96 to 99.");
 }
 
-TEST(Tally, WhereMostAreLostNamesThoseThatAreLeft) {
+TEST(ElementCounts, WhereMostAreLostNamesThoseThatAreLeft) {
   EXPECT_EQ(words(100, [](std::size_t i) { return i == 0 ? 1.0 : 0.0; }),
             "Only 1 of the 100 elements is in the sum: element 0, the first.");
   EXPECT_EQ(words(96, [](std::size_t i) { return i % 4 == 0 ? 1.0 : 0.0; }),
             "Only 24 of the 96 elements are in the sum: every 4th element, beginning with 0.");
 }
 
-TEST(Tally, OfSeveralCounts) {
+TEST(ElementCounts, OfSeveralCounts) {
   EXPECT_EQ(words(100, [](std::size_t i) { return i == 0   ? 4.0
                                                   : i == 1 ? 0.0
                                                            : 1.0; }),
@@ -94,13 +94,13 @@ TEST(Tally, OfSeveralCounts) {
       0u);
 }
 
-TEST(Tally, WhatIsWantedNeedNotBeOnce) {
-  Tally tally{"point", "sum", {1.0, 1.0, 1.0}, {0.5, 1.0, 0.5}, 32};
-  EXPECT_EQ(words_of(tally), "2 of the 3 points are counted once instead of 0.5: points 0 and 2.");
-  tally.times = {0.5, 1.0, 0.0};
-  EXPECT_EQ(words_of(tally), "1 of the 3 points is not in the sum: point 2, the last.");
-  tally.times = {0.0, 0.0, 0.0};
-  EXPECT_EQ(words_of(tally).rfind("No point is in the sum.", 0), 0u);
+TEST(ElementCounts, WhatIsWantedNeedNotBeOnce) {
+  ElementCounts counts{"point", "sum", {1.0, 1.0, 1.0}, {0.5, 1.0, 0.5}, 32};
+  EXPECT_EQ(describe(counts), "2 of the 3 points are counted once instead of 0.5: points 0 and 2.");
+  counts.times = {0.5, 1.0, 0.0};
+  EXPECT_EQ(describe(counts), "1 of the 3 points is not in the sum: point 2, the last.");
+  counts.times = {0.0, 0.0, 0.0};
+  EXPECT_EQ(describe(counts).rfind("No point is in the sum.", 0), 0u);
 }
 
 }  // namespace
