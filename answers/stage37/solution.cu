@@ -12,7 +12,7 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             // floats of a vector
-constexpr unsigned kTerms = 32;             // of a round
+constexpr unsigned kTerms = 32;             // of a k-tile
 constexpr unsigned kStages = 3;             // pairs of tiles in shared memory: one in use, two on their way
 constexpr unsigned kDown = 2, kAcross = 4;  // the warps of a block over its tile of C
 constexpr unsigned kWarpSide = 64;          // a warp has 64 x 64 elements of C
@@ -22,7 +22,7 @@ constexpr unsigned kThreads = kDown * kAcross * kWarp;
 // The pieces that one mma multiplies, and how many of C's a warp has.
 constexpr unsigned kPieceRows = 16, kPieceColumns = 8, kPieceTerms = 8;
 constexpr unsigned kPiecesDown = kWarpSide / kPieceRows, kPiecesAcross = kWarpSide / kPieceColumns;
-constexpr unsigned kSteps = kTerms / kPieceTerms;  // of a round
+constexpr unsigned kSteps = kTerms / kPieceTerms;  // of a k-tile
 
 // The vector behind each row puts eight rows of A, and four of B, into different banks.
 constexpr unsigned padded(unsigned length) { return length + kVector; }
@@ -32,12 +32,13 @@ struct Tiles {
   float b[kStages][kTerms][padded(kWidth)];
 };
 
-// What one thread brings of each round: some vectors, or single numbers, of A and of B, in kSteps parts. kWhole: all of
-// them exist, and lie at multiples of 16 bytes; else a zero takes the place of a number that does not exist.
+// What one thread brings of each k-tile: some vectors, or single numbers, of A and of B, in kSteps parts. kWhole: all
+// of them exist, and lie at multiples of 16 bytes; else a zero takes the place of a number that does not exist.
 template <bool kWhole>
-class Porter {
+class TileLoader {
  public:
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top, std::size_t left)
+  __device__ TileLoader(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top,
+                        std::size_t left)
       : from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
         from_b_(b.data + term_b() * b.pitch + left + column_b()),
         pitch_a_(a.pitch),
@@ -46,7 +47,7 @@ class Porter {
         rows_left_(static_cast<unsigned>(a.rows - top)),
         columns_left_(static_cast<unsigned>(b.columns - left)) {}
 
-  // Starts one part of the copies of the next round into `stage`.
+  // Starts one part of the copies of the next k-tile into `stage`.
   __device__ void bring(Tiles& tiles, unsigned stage, unsigned part) {
     if (terms_left_ > 0) {
       constexpr unsigned kPartOfA = kHeight / kSteps, kPartOfB = kTerms / kSteps;
@@ -64,7 +65,7 @@ class Porter {
       }
     }
     if (part < kSteps - 1) return;
-    __pipeline_commit();  // what was started since the last commit is one round
+    __pipeline_commit();  // what was started since the last commit is one k-tile
     from_a_ += kTerms;
     from_b_ += kTerms * pitch_b_;
     terms_left_ -= min(terms_left_, kTerms);
@@ -133,7 +134,7 @@ struct Place {
   unsigned group, member;  // lane / 4 and lane % 4
 };
 
-// Reads this lane's numbers of step `step` of the round in `stage`.
+// Reads this lane's numbers of step `step` of the k-tile in `stage`.
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
   // BEGIN SOLUTION: of each piece of A load_matrices(): 16 rows from place.row + i * kPieceRows, as two and
@@ -180,32 +181,33 @@ __device__ void add_products(Sums& sums, const Fragments& f) {
   // END SOLUTION
 }
 
-// All steps of all rounds. While one is computed, the numbers of the next come from shared memory; where that is the
-// next round's, behind the wait and the barrier, so that no warp stands idle behind them.
+// All steps of all k-tiles. While one is computed, the numbers of the next come from shared memory; where that is the
+// next k-tile's, behind the wait and the barrier, so that no warp stands idle behind them.
 template <bool kWhole>
-__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place) {
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
+                            const Place& place) {
   Fragments fragments[2];  // of this step, and of the next
 #pragma unroll
   for (unsigned stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (unsigned part = 0; part < kSteps; ++part) porter.bring(tiles, stage, part);
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
   unsigned now = 0, free = kStages - 1;
-  porter.bring(tiles, free, 0);
+  loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
-  for (unsigned round = 0; round < rounds; ++round) {
+  for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (unsigned step = 0; step < kSteps; ++step) {
       if (step == kSteps - 1) {
-        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next round are there,
-        __syncthreads();                     // and everybody's; nobody reads this round's any more
+        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next k-tile are there,
+        __syncthreads();                     // and everybody's; nobody reads this k-tile's any more
         free = now;
         now = now == kStages - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
-      porter.bring(tiles, free, (step + 1) % kSteps);
+      loader.bring(tiles, free, (step + 1) % kSteps);
       add_products(sums, fragments[step % 2]);
     }
   }
@@ -263,15 +265,15 @@ __global__ void __launch_bounds__(kThreads, 256 / kThreads)
   const std::size_t left = std::size_t{number / height} * kWidth;
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const Place place{warp / kAcross * kWarpSide, warp % kAcross * kWarpSide, lane / 4, lane % 4};
-  Porter<kWhole> porter(a, b, top, left);
-  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+  TileLoader<kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
 
   Sums sums = {};
-  add_rounds(sums, tiles, porter, rounds, place);
+  add_k_tiles(sums, tiles, loader, k_tiles, place);
   store_sums<kWhole>(c, top, left, place, sums);
 }
 
-// Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and all rows hold vectors.
+// Whether nothing has to be asked: C is made of whole tiles, A and B of whole k-tiles, and all rows hold vectors.
 bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
   const auto has_vectors = [](const float* data, std::size_t pitch) {
     return pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
