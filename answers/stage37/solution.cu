@@ -32,8 +32,9 @@ struct Tiles {
   float b[kStages][kTerms][padded(kWidth)];
 };
 
-// What one thread brings of each k-tile: some vectors, or single numbers, of A and of B, in kSteps parts. kWhole: all
-// of them exist, and lie at multiples of 16 bytes; else a zero takes the place of a number that does not exist.
+// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings some
+// vectors, or single numbers, of A and of B, in kSteps parts. If kWhole, all of them exist, and lie at multiples of 16
+// bytes. Else a zero takes the place of a number that does not exist.
 template <bool kWhole>
 class TileLoader {
  public:
@@ -95,9 +96,9 @@ class TileLoader {
   unsigned terms_left_, rows_left_, columns_left_;
 };
 
-// A number that an mma, which leaves out the last 13 bits of a factor, takes for the nearest one of 11 bits: half of
-// what bit 13 is worth is added, away from 0. (PTX has cvt.rna.tf32.f32 for it, which becomes four instructions on an
-// H200; these are two.)
+// Rounds a number for mma, which leaves out the last 13 bits of a factor. Half of what bit 13 is worth is added, away
+// from 0. So mma takes the result for the nearest number of 11 bits. (PTX has cvt.rna.tf32.f32 for it, which becomes
+// four instructions on an H200; these are two.)
 __device__ unsigned to_tf32(float number) {
   const float power = __uint_as_float(__float_as_uint(number) & 0xFF800000u);  // with the sign and exponent of number
   return __float_as_uint(fmaf(power, 0x1p-11f, number));
@@ -120,15 +121,16 @@ __device__ void multiply_add(float (&sums)[4], const unsigned (&a)[4], const uns
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// What a lane has of the factors of one step: of each piece of A four numbers, of each four pieces of B two vectors.
+// What a lane has of the factors of one step (the fragments of mma). It has four numbers of each piece of A, and two
+// vectors of each four pieces of B.
 struct Fragments {
   float a[kPiecesDown][4];
   float b[kPiecesAcross / kVector][2][kVector];
 };
 
-// Where a lane's numbers lie. The columns of four pieces of B are dealt out as cards are, so that a lane finds its four
-// numbers of a term side by side, and C's as well: column p of piece j is column 16 (p % 2) + 4 (p / 2) + j % 4 of the
-// 32 that pieces j / 4 * 4 and the next three have.
+// Where a lane's numbers lie. The columns of four pieces of B are dealt out in turn. So a lane finds its four numbers
+// of a term side by side. The same holds for C's. Column p of piece j is column 16 (p % 2) + 4 (p / 2) + j % 4. That
+// counts in the 32 columns that pieces j / 4 * 4 and the next three have.
 struct Place {
   unsigned row, column;    // of the warp's part of the tile
   unsigned group, member;  // lane / 4 and lane % 4
@@ -137,10 +139,11 @@ struct Place {
 // Reads this lane's numbers of step `step` of the k-tile in `stage`.
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
-  // BEGIN SOLUTION: of each piece of A load_matrices(): 16 rows from place.row + i * kPieceRows, as two and
-  //     two matrices: terms `term` to term + 3 of rows 0 to 7, of rows 8 to 15; then terms term + 4 to term + 7. Lane
-  //     `lane` names row lane % 16, and its term is 0 or 4 further on. Of each four pieces of B two vectors: of term
-  //     place.member, and of the one four further on, at column 16 (p % 2) + 4 (p / 2) with p = place.group.
+  // BEGIN SOLUTION: load_matrices() for each piece of A. It has 16 rows from place.row + i * kPieceRows, as
+  //     two and two matrices. The first two are terms `term` to term + 3 of rows 0 to 7, and of rows 8 to 15. The other
+  //     two are terms term + 4 to term + 7 of these. Lane `lane` names row lane % 16, and its term is 0 or 4 further
+  //     on. Load two vectors for each four pieces of B. They are of term place.member, and of the one four further on,
+  //     at column 16 (p % 2) + 4 (p / 2) with p = place.group.
   // UNTIL SOLVED: (void)f, (void)tiles, (void)stage, (void)place, (void)lane, (void)term;  // delete this line
 #pragma unroll
   for (unsigned i = 0; i < kPiecesDown; ++i) {
@@ -162,9 +165,9 @@ using Sums = float[kPiecesDown][kPiecesAcross][4];
 
 // Adds the products of a step: an mma for each piece of C.
 __device__ void add_products(Sums& sums, const Fragments& f) {
-  // BEGIN SOLUTION: for each piece of C, row i and column j of them, the multiply_add() of its sums, of the
-  //     four numbers of piece i of A, and of two of piece j of B: f.b[j / 4][0][j % 4] and f.b[j / 4][1][j % 4]. Each
-  //     number is rounded before, and no more often than it must be: to_tf32().
+  // BEGIN SOLUTION: for each piece of C, row i and column j of them, call multiply_add(). Give it the
+  //     piece's sums, the four numbers of piece i of A, and two of piece j of B. The two are f.b[j / 4][0][j % 4] and
+  //     f.b[j / 4][1][j % 4]. Each number is rounded before by to_tf32(), and no more often than it must be.
   // UNTIL SOLVED: (void)sums, (void)f;  // delete this line
   unsigned a[kPiecesDown][4];
 #pragma unroll
@@ -181,8 +184,9 @@ __device__ void add_products(Sums& sums, const Fragments& f) {
   // END SOLUTION
 }
 
-// All steps of all k-tiles. While one is computed, the numbers of the next come from shared memory; where that is the
-// next k-tile's, behind the wait and the barrier, so that no warp stands idle behind them.
+// All steps of all k-tiles (CUTLASS: the mainloop). While one step is computed, the numbers of the next come from
+// shared memory. Where that is the next k-tile's, they come behind the wait and the barrier, so that no warp stands
+// idle behind them.
 template <bool kWhole>
 __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
                             const Place& place) {
@@ -202,7 +206,7 @@ __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader
     for (unsigned step = 0; step < kSteps; ++step) {
       if (step == kSteps - 1) {
         __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next k-tile are there,
-        __syncthreads();                     // and everybody's; nobody reads this k-tile's any more
+        __syncthreads();                     // and those of all threads; no thread reads this k-tile's any more
         free = now;
         now = now == kStages - 1 ? 0 : now + 1;
       }
@@ -230,9 +234,10 @@ __device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t
 template <bool kWhole>
 __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left, const Place& place,
                            const Sums& sums) {
-  // BEGIN SOLUTION: of each four pieces that lie side by side, and of each s, the four sums number s go to
+  // BEGIN SOLUTION: take each four pieces that lie side by side, and each s. Their four sums number s go to
   //     store_four(). Sums 0 and 1 are of row place.group of the piece, 2 and 3 of the row 8 below. In a piece, 0 and 2
-  //     belong to column p = 2 place.member, 1 and 3 to the next: where that lies, Place says. Last but one: kWhole.
+  //     belong to column p = 2 place.member, 1 and 3 to the next. Where that column lies is in the comment of Place.
+  //     The last argument but one is kWhole.
   // UNTIL SOLVED: (void)c, (void)top, (void)left, (void)place, (void)sums;  // delete this line
 #pragma unroll
   for (unsigned i = 0; i < kPiecesDown; ++i) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 816cba5ac387. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 5fa07b8fe62d. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
-// Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
-// few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
-// help, all k-tiles of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
-// tile that is cut it leaves in the workspace, and a second kernel adds up the parts. Thin edges, for which whole tiles
-// would be a waste, have blocks of their own.
+// Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
+// are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
+// that leaves SMs without work, all k-tiles of all tiles are cut into equal shares, one a block (stream-K). A block
+// leaves the partial sums of a cut tile in the workspace, and a second kernel adds up the parts. Thin edges, for which
+// whole tiles would be a waste, have blocks of their own.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -19,10 +19,11 @@
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
 
-// How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own kTerms terms of a k-tile, and its sums are added to those of the others at the end. A thread has kRows x kColumns
-// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a k-tile are
-// started in kParts parts. kAnyRows: rows of B may also be such that they are not made of vectors.
+// TileShape: how a block computes its tile of C, the CTA tile of kHeight x kWidth (CUTLASS: GemmShape). kDown x kAcross
+// warps lie over it, as often as there are slices. Each slice has its own kTerms terms of a k-tile, and its sums are
+// added to those of the others at the end. The thread tile is kRows x kColumns sums. In the epilogue the sums go to C
+// through shared memory, kRowsAtOnce rows at a time; 0: directly. The copies of a k-tile are started in kParts parts.
+// kAnyRows: the rows of B need not hold vectors.
 template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
           int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyRows_>
 struct TileShape {
@@ -42,8 +43,9 @@ using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
 using Small = TileShape<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
 using Tiny = TileShape<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
 
-// The tiles of A and B that a k-tile needs, A transposed, for each stage of the pipeline. What is added to the widths
-// puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
+// The tiles of A and B that a k-tile needs, A transposed, for each stage of the pipeline (CUTLASS: shared storage). The
+// padding of the widths puts the columns of A that a warp brings at a time into different banks. It does the same for
+// the rows of B.
 template <class Shape>
 struct Tiles {
   static constexpr int kWidthOfA = Shape::kHeight + kVector, kWidthOfB = Shape::kWidth + 8;
@@ -51,7 +53,8 @@ struct Tiles {
   float b[Shape::kStages][Shape::kTileTerms][kWidthOfB];
 };
 
-// The product as a line of k-tiles: `k_tiles` of them for each tile, tile after tile. A block has `share` of them.
+// WorkPartition: which k-tiles each block computes (CUTLASS: the stream-K tile scheduler). All k-tiles stand in one
+// line, `k_tiles` for each tile, tile after tile. A block has `share` of them, its stream-K share.
 struct WorkPartition {
   int tile_height, tile_width;
   int tiles_down, tiles_across;
@@ -69,7 +72,7 @@ struct WorkPartition {
   bool is_cut() const { return share % k_tiles != 0; }
 };
 
-// Where a tile lies. Eight rows of tiles are one band, as in stage 21.
+// The corner of a tile (CUTLASS: threadblock offset). Eight rows of tiles are one band, as in stage 21.
 struct Corner {
   std::size_t top, left;
 };
@@ -82,8 +85,8 @@ __device__ Corner corner_of(const WorkPartition& work, int tile) {
           static_cast<std::size_t>(place / height) * work.tile_width};
 }
 
-// Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
-// question in the operand of the one instruction, where that function branches.
+// Starts a copy to an address of shared memory, or fills its place with zeros. It does what __pipeline_memcpy_async()
+// does. That function branches; here an operand of the one instruction says whether the element exists.
 template <int kBytes>
 __device__ void copy_or_zero(int to, const float* from, bool exists) {
   const int bytes = exists ? kBytes : 0;
@@ -95,9 +98,9 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// What one thread brings of each k-tile. Rows of A and columns of B that do not exist are taken from the last one that
-// does: they only come to sums that nobody stores. Terms that do not exist are zeros. Rows of B come as vectors where
-// they are made of them, else as single numbers.
+// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). Rows of A and
+// columns of B that do not exist are taken from the last one that does. They only come to sums that are never stored.
+// Terms that do not exist are zeros. Rows of B come as vectors where they hold vectors, else as single numbers.
 template <class Shape>
 class TileLoader {
  public:
@@ -142,7 +145,7 @@ class TileLoader {
   }
 
  private:
-  // Of A a warp brings 4 rows of 8 numbers at a time.
+  // A warp brings 4 rows of 8 numbers of A at a time.
   static constexpr int kEight = 8, kRowsAtATime = Shape::kThreads / kEight;
   static constexpr int kCopiesOfA = Shape::kHeight / kRowsAtATime;
   static_assert(Shape::kThreads % Shape::kWidth == 0 && Shape::kHeight % kRowsAtATime == 0);
@@ -184,7 +187,8 @@ class TileLoader {
   int k_tiles_left_;
 };
 
-// Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
+// ThreadTile: which elements of the CTA tile a thread has. These are rows and columns in groups of up to four, and the
+// terms of one slice.
 template <class Shape>
 struct ThreadTile {
   static constexpr int kDownGroup = Shape::kRows < kVector ? Shape::kRows : kVector;
@@ -250,7 +254,7 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
   }
 }
 
-// The terms of `k_tiles` k-tiles, as in stage 21.
+// The terms of `k_tiles` k-tiles, as in stage 21 (CUTLASS: the mainloop).
 template <class Shape, class TileLoader>
 __device__ void add_k_tiles(float (&sums)[Shape::kRows][Shape::kColumns], TileLoader& loader, int k_tiles,
                             const ThreadTile<Shape>& own_tile) {
@@ -303,9 +307,9 @@ __device__ bool is_whole(const workbook::Matrix& c, const WorkPartition& work, C
          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 }
 
-// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
-// else the sums themselves may lie so all the time, in the same banks as the numbers of A and B, and many multiply-adds
-// wait for a register.
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own.
+// Else the sums themselves may lie so all the time, in the same banks as the numbers of A and B. Then many
+// multiply-adds wait for a register.
 __device__ float4 vector_of(const float* sums) {
   return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
 }
@@ -317,8 +321,8 @@ __device__ void add(float4& sum, float4 part) {
   sum.w += part.w;
 }
 
-// Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
-// where the slices add up what they have.
+// The epilogue: stores a tile into c, whose element (top, left) is the tile's first. The tile goes directly, or through
+// the tiles' shared memory, where the slices add up their sums.
 template <class Shape>
 __device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner corner, Tiles<Shape>& tiles,
                            const ThreadTile<Shape>& own_tile, const float (&sums)[Shape::kRows][Shape::kColumns]) {
@@ -361,7 +365,7 @@ __device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner co
         for (int slice = 1; slice < Shape::kSlices; ++slice) {
           add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
         }
-        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
+        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // the thread that has this row of sums
         const int row = thread / Shape::kLanesDown * (Shape::kHeight / Shape::kDown) +
                         thread % Shape::kLanesDown * kGroup + r / kGroup * (kGroup * Shape::kLanesDown) + r % kGroup;
         store_four(c, as_vectors, corner.top + row, corner.left + column, sum);
@@ -370,13 +374,14 @@ __device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner co
   }
 }
 
-// Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
+// Where in the workspace `block` leaves its part of `tile`. Each cut, and each new tile, moves the place one tile
+// further.
 __device__ std::size_t place_of_part(const WorkPartition& work, std::size_t block, std::size_t tile) {
   return (block + tile) * work.tile_height * work.tile_width;
 }
 
-// An edge of C, a row below the tiles or a column beside them, is the product of one line of terms, of A or of B, with
-// many of the other. A block has kLinesOfEdge of these a thread.
+// An edge of C is a row below the tiles or a column beside them. It is the product of one row of A with many columns of
+// B, or of one column of B with many rows of A. The many are called lines. A block has kLinesOfEdge lines a thread.
 constexpr int kLinesOfEdge = 8;
 
 // How many blocks there are for an edge, below or beside.
@@ -388,9 +393,9 @@ EdgeBlocks blocks_of_edges(const workbook::Matrix& c, const WorkPartition& work,
   return {up(work.width, kWarp * kLinesOfEdge), up(c.rows, threads / kWarp * kLinesOfEdge)};
 }
 
-// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory: below the tiles along the
-// columns of B, and the warps share the terms; beside them along the terms of A, and each warp has rows of its own.
-// `memory`: shared memory.
+// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory. Below the tiles they go
+// along the columns of B, and the warps share the terms. Beside the tiles they go along the terms of A, and each warp
+// has rows of its own. `memory`: shared memory.
 __device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                            WorkPartition work, EdgeBlocks blocks, float* memory) {
   int block = blockIdx.x - work.blocks;
@@ -436,8 +441,8 @@ __device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::Co
   }
 }
 
-// Computes c = a * b, but for the tiles that are cut. Launch: work.blocks blocks in one dimension, and behind them
-// those of the edges. has_vectors: B.
+// Computes c = a * b, except for tiles that are cut. Launch: work.blocks blocks in one dimension, and behind them those
+// of the edges. has_vectors: whether the rows of B hold vectors.
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
     multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
@@ -448,18 +453,19 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
     return multiply_edge(a, b, c, work, of_edges, reinterpret_cast<float*>(memory));
   }
   const ThreadTile<Shape> own_tile(tiles);
-  // TODO (roughly 18 lines): the k-tiles of the line from blockIdx.x * work.share on, as many as a share has, or
-  //     as there are left: tile by tile, those of its k-tiles that are among them. As in stage 21: a TileLoader, sums
-  //     that begin at 0, add_k_tiles<Shape>(), store_sums<Shape>(). Where these are not all k-tiles of the tile, store
-  //     the sums as a matrix of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
+  // TODO (roughly 18 lines): this block's share is the k-tiles from blockIdx.x * work.share on. It has work.share
+  //     k-tiles, or as many as are left. Go through them tile by tile: of each tile, take the k-tiles that belong to
+  //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
+  //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
+  //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
   (void)a, (void)b, (void)c, (void)work, (void)partials, (void)tiles, (void)place;  // delete this work
 }
 
 constexpr int kAddingWarps = 8;
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
-// warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
-// have the same numbers, and `sharers` of them have different parts.
+// warp has 128 neighbouring numbers of a tile, a vector a lane. Where a tile has many parts, all warps of a block have
+// the same numbers, and `sharers` warps have different parts.
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, WorkPartition work, const float* partials, int sharers) {
   __shared__ float4 of_warp[kAddingWarps][kWarp];
@@ -471,13 +477,13 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   const int place = group % groups_of_tile * kNumbers + lane * kVector;
   const std::size_t first = tile * work.k_tiles / work.share;
   const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
-  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
+  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
 
   const int sharer = warp % sharers;
   float4 sum{};
-  // TODO (roughly 5 lines): add() to it the vectors at `place` of the parts, in the order of their blocks: of
-  //     blocks first to first + parts - 1 those from first + parts * sharer / sharers on, up to where the next sharer's
-  //     begin.
+  // TODO (roughly 5 lines): add() to it the vectors at `place` of the parts, in the order of their blocks. The parts
+  //     are those of blocks first to first + parts - 1. Begin with block first + parts * sharer / sharers, and stop
+  //     where the next sharer begins.
   (void)partials, (void)first, (void)sharer;  // delete this work
   if (sharers > 1) {
     of_warp[warp][lane] = sum;
@@ -490,7 +496,8 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
              sum);
 }
 
-// What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
+// What a tile shape costs, measured on an H200, whose SMs do 128 multiply-adds a cycle. Other GPUs may want other
+// numbers.
 struct Cost {
   double speed;  // of these 128, while terms are added
   double fill;   // cycles a tile, until its first terms are there and after its last
@@ -509,13 +516,13 @@ template <>
 constexpr Cost kCost<Tiny>{0.35, 2'000};
 constexpr double kAddingParts = 12'000;  // cycles: a second launch, and reading what the first has left
 
-// One way to compute a product: a tile a block, or the line in equal shares.
+// One way to compute a product: a tile a block (data-parallel), or equal shares (stream-K).
 struct Plan {
   WorkPartition work;
   double cycles;
 };
 
-// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+// A few rows or columns more than whole tiles have are a thin edge. Another row of tiles would be a waste for them.
 constexpr std::size_t kThin = 4;
 
 template <class Shape>

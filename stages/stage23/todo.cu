@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: fdcf9e18ec1c. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: c4052c6c19bf. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
-// Stage 23: GEMM, alpha * A B + beta * C. The product of stage 22, with factors that may be stored transposed: a loader
-// for each of them goes along what lies side by side in memory. C is read where beta is not 0, A and B where alpha is
-// not.
+// Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
+// loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
+// alpha is not.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -17,10 +17,11 @@
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
 
-// How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own kTerms terms of a k-tile, and its sums are added to those of the others at the end. A thread has kRows x kColumns
-// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a k-tile are
-// started in kParts parts. kAnyFactors: they may be stored in any way, else only in the usual one.
+// TileShape: how a block computes its tile of C, the CTA tile of kHeight x kWidth (CUTLASS: GemmShape). kDown x kAcross
+// warps lie over it, as often as there are slices. Each slice has its own kTerms terms of a k-tile, and its sums are
+// added to those of the others at the end. The thread tile is kRows x kColumns sums. In the epilogue the sums go to C
+// through shared memory, kRowsAtOnce rows at a time; 0: directly. The copies of a k-tile are started in kParts parts.
+// kAnyFactors: the factors may be stored in any way, else only in the usual one.
 template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
           int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyFactors_>
 struct TileShape {
@@ -40,9 +41,9 @@ using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;
 using Small = TileShape<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
 using Tiny = TileShape<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
 
-// The tiles of A and B that a k-tile needs, for each stage of the pipeline: for each term, its element in every row of
-// A, and in every column of B. What is added to the widths puts what a warp brings at a time into different banks,
-// where A and B are stored as they are.
+// The tiles of A and B that a k-tile needs, for each stage of the pipeline (CUTLASS: shared storage). For each term
+// they hold its element in every row of A, and in every column of B. The padding of the widths puts what a warp brings
+// at a time into different banks, where A and B are stored as they are.
 template <class Shape>
 struct Tiles {
   static constexpr int kWidthOfA = Shape::kHeight + kVector, kWidthOfB = Shape::kWidth + 8;
@@ -50,7 +51,8 @@ struct Tiles {
   float b[Shape::kStages][Shape::kTileTerms][kWidthOfB];
 };
 
-// The product as a line of k-tiles: `k_tiles` of them for each tile, tile after tile. A block has `share` of them.
+// WorkPartition: which k-tiles each block computes (CUTLASS: the stream-K tile scheduler). All k-tiles stand in one
+// line, `k_tiles` for each tile, tile after tile. A block has `share` of them, its stream-K share.
 struct WorkPartition {
   int tile_height, tile_width;
   int tiles_down, tiles_across;
@@ -68,7 +70,7 @@ struct WorkPartition {
   bool is_cut() const { return share % k_tiles != 0; }
 };
 
-// Where a tile lies. Eight rows of tiles are one band, as in stage 21.
+// The corner of a tile (CUTLASS: threadblock offset). Eight rows of tiles are one band, as in stage 21.
 struct Corner {
   std::size_t top, left;
 };
@@ -81,8 +83,8 @@ __device__ Corner corner_of(const WorkPartition& work, int tile) {
           static_cast<std::size_t>(place / height) * work.tile_width};
 }
 
-// Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
-// question in the operand of the one instruction, where that function branches.
+// Starts a copy to an address of shared memory, or fills its place with zeros. It does what __pipeline_memcpy_async()
+// does. That function branches; here an operand of the one instruction says whether the element exists.
 template <int kBytes>
 __device__ void copy_or_zero(int to, const float* from, bool exists) {
   const int bytes = exists ? kBytes : 0;
@@ -94,7 +96,7 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// How a factor is brought: along what lies side by side in memory.
+// How a loader brings a factor: along what lies side by side in memory (CUTLASS: its layout, K-major or MN-major).
 enum class Way {
   kTerms,    // the terms of a line lie side by side: by a warp, 8 terms of each of 4 lines
   kLines,    // the lines of a term do
@@ -102,7 +104,7 @@ enum class Way {
   kAny       // one of these, of which the kernel learns when it runs
 };
 
-// A factor as a loader sees it: lines, which are rows of A or columns of B, of terms.
+// A factor as a loader sees it: lines of terms. Lines are rows of A or columns of B.
 struct Lines {
   const float* data;
   std::size_t lines, terms;
@@ -121,12 +123,13 @@ Lines lines_of(const workbook::ConstMatrix& stored, std::size_t lines, std::size
 Lines rows_of(const workbook::Operand& a) { return lines_of(a.stored, a.rows(), a.columns(), !a.is_transposed); }
 Lines columns_of(const workbook::Operand& b) { return lines_of(b.stored, b.columns(), b.rows(), b.is_transposed); }
 
-// What one thread brings of a factor in each k-tile, for kSize lines, into a tile of rows of kWidth floats.
+// OperandLoader: what one thread brings of a factor in each k-tile (CUTLASS: the iterator over its tiles). It brings
+// kSize lines into a tile of rows of kWidth floats.
 template <class Shape, int kSize, int kWidth, Way kWay>
 class OperandLoader {
  public:
   // For the lines from `begin` on, and the terms from `first` on, into the tile of each stage. Lines that do not exist
-  // are taken from the last one that does: they only come to sums that nobody stores.
+  // are taken from the last one that does. They only come to sums that are never stored.
   __device__ OperandLoader(const Lines& lines, float (&tile)[Shape::kStages][Shape::kTileTerms][kWidth],
                            std::size_t begin, std::size_t first)
       : way_(kWay == Way::kAny ? lines.way : kWay) {
@@ -136,9 +139,9 @@ class OperandLoader {
     const int term = way_ == Way::kTerms ? threadIdx.x % kTermsOfWarp : number / kSize;
     to_ = shared_address(&tile[0][term][line]);
     terms_left_ = static_cast<int>(lines.terms - first) - term;
-    // TODO (roughly 5 lines): from_[i]: where the copies of the first k-tile come from. That is line begin + line
-    //     + i * kLinesAtOnce, or else the last one (the last four, where a copy has four), and term first + term.
-    //     from_term_to_term_: how far it is in memory from there to the same line's next term.
+    // TODO (roughly 5 lines): set from_[i] to where the copies of the first k-tile come from. That is line begin +
+    //     line + i * kLinesAtOnce, or the last line that exists (the last four, where a copy has four). In it, that is
+    //     term first + term. Set from_term_to_term_ to how far it is in memory from there to the same line's next term.
     (void)begin, from_term_to_term_ = 0;  // replace
   }
 
@@ -165,7 +168,7 @@ class OperandLoader {
   static constexpr int kPointers = kWay == Way::kVectors ? 1 : kSize / kLinesAtOnce;
   static_assert(Shape::kThreads % kSize == 0 && kSize % kLinesAtOnce == 0);
 
-  // Asking costs more than it brings to have parts.
+  // Without parts: asking for each part costs more than the parts bring.
   static constexpr int kParts = kWay == Way::kAny ? 1 : Shape::kParts;
 
   // kLines, kTerms: how many of them all threads bring at a time.
@@ -191,7 +194,7 @@ class OperandLoader {
   int terms_left_;  // from this thread's first copy on; less than none behind the last
 };
 
-// Brings `k_tiles` k-tiles of both factors. Usual is A by its terms, and B by vectors.
+// TileLoader: brings the k-tiles of both factors. Usual is A by its terms, and B by vectors.
 template <class Shape>
 struct TileLoader {
   // The k-tiles that begin are unrolled, or, where each copy has a question, a loop: unrolled, it is more to compile.
@@ -215,7 +218,8 @@ struct TileLoader {
   }
 };
 
-// Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
+// ThreadTile: which elements of the CTA tile a thread has. These are rows and columns in groups of up to four, and the
+// terms of one slice.
 template <class Shape>
 struct ThreadTile {
   static constexpr int kDownGroup = Shape::kRows < kVector ? Shape::kRows : kVector;
@@ -281,7 +285,7 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
   }
 }
 
-// The terms of `k_tiles` k-tiles, as in stage 21.
+// The terms of `k_tiles` k-tiles, as in stage 21 (CUTLASS: the mainloop).
 template <class Shape, class TileLoader>
 __device__ void add_k_tiles(float (&sums)[Shape::kRows][Shape::kColumns], TileLoader& loader, int k_tiles,
                             const ThreadTile<Shape>& own_tile) {
@@ -349,9 +353,9 @@ __device__ bool is_whole(const workbook::Matrix& c, const WorkPartition& work, C
          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 }
 
-// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
-// else the sums themselves may lie so all the time, in the same banks as the numbers of A and B, and many multiply-adds
-// wait for a register.
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own.
+// Else the sums themselves may lie so all the time, in the same banks as the numbers of A and B. Then many
+// multiply-adds wait for a register.
 __device__ float4 vector_of(const float* sums) {
   return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
 }
@@ -363,8 +367,8 @@ __device__ void add(float4& sum, float4 part) {
   sum.w += part.w;
 }
 
-// Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
-// where the slices add up what they have.
+// The epilogue: stores a tile into c, whose element (top, left) is the tile's first. The tile goes directly, or through
+// the tiles' shared memory, where the slices add up their sums.
 template <class Shape>
 __device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vectors, Corner corner, Tiles<Shape>& tiles,
                            const ThreadTile<Shape>& own_tile, const float (&sums)[Shape::kRows][Shape::kColumns]) {
@@ -407,7 +411,7 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vecto
         for (int slice = 1; slice < Shape::kSlices; ++slice) {
           add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
         }
-        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
+        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // the thread that has this row of sums
         const int row = thread / Shape::kLanesDown * (Shape::kHeight / Shape::kDown) +
                         thread % Shape::kLanesDown * kGroup + r / kGroup * (kGroup * Shape::kLanesDown) + r % kGroup;
         store_four(c, scale, as_vectors, corner.top + row, corner.left + column, sum);
@@ -416,13 +420,14 @@ __device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vecto
   }
 }
 
-// Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
+// Where in the workspace `block` leaves its part of `tile`. Each cut, and each new tile, moves the place one tile
+// further.
 __device__ std::size_t place_of_part(const WorkPartition& work, std::size_t block, std::size_t tile) {
   return (block + tile) * work.tile_height * work.tile_width;
 }
 
-// An edge of C, a row below the tiles or a column beside them, is the product of one line of terms, of A or of B, with
-// many of the other. A block has kLinesOfEdge of these a thread.
+// An edge of C is a row below the tiles or a column beside them. It is the product of one line of one factor with many
+// lines of the other. A block has kLinesOfEdge of these a thread.
 constexpr int kLinesOfEdge = 8;
 
 // How many blocks there are for an edge, below or beside.
@@ -437,8 +442,9 @@ EdgeBlocks blocks_of_edges(const Lines& a, const Lines& b, const WorkPartition& 
   return {blocks(b, work.width), blocks(a, a.lines)};
 }
 
-// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory: along the lines, and the
-// warps share the terms; or along the terms, and each warp has lines of its own. `memory`: shared memory.
+// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory. Either they go along the
+// lines, and the warps share the terms. Or they go along the terms, and each warp has lines of its own. `memory`:
+// shared memory.
 __device__ __noinline__ void multiply_edge(Lines a, Lines b, workbook::Matrix c, Scale scale, WorkPartition work,
                                            EdgeBlocks blocks, float* memory) {
   int block = blockIdx.x - work.blocks;
@@ -486,7 +492,7 @@ __device__ __noinline__ void multiply_edge(Lines a, Lines b, workbook::Matrix c,
   }
 }
 
-// Computes c = alpha * a * b + beta * c, but for the tiles that are cut. Launch: work.blocks blocks in one dimension,
+// Computes c = alpha * a * b + beta * c, except for tiles that are cut. Launch: work.blocks blocks in one dimension,
 // and behind them those of the edges.
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
@@ -519,15 +525,15 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
     }
     store_sums<Shape>(target, how, as_vectors, corner, tiles, own_tile, sums);
     at += k_tiles;
-    __syncthreads();  // everybody has stored: the next tile's k-tiles may come
+    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
   }
 }
 
 constexpr int kAddingWarps = 8;
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
-// warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
-// have the same numbers, and `sharers` of them have different parts.
+// warp has 128 neighbouring numbers of a tile, a vector a lane. Where a tile has many parts, all warps of a block have
+// the same numbers, and `sharers` warps have different parts.
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
     add_parts(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers) {
   __shared__ float4 of_warp[kAddingWarps][kWarp];
@@ -539,7 +545,7 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   const int place = group % groups_of_tile * kNumbers + lane * kVector;
   const std::size_t first = tile * work.k_tiles / work.share;
   const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
-  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
+  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
 
   const int sharer = warp % sharers;
   float4 sum{};
@@ -560,7 +566,8 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
              corner.left + place % work.tile_width, sum);
 }
 
-// What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
+// What a tile shape costs, measured on an H200, whose SMs do 128 multiply-adds a cycle. Other GPUs may want other
+// numbers.
 struct Cost {
   double speed;  // of these 128, while terms are added
   double fill;   // cycles a tile, until its first terms are there and after its last
@@ -579,13 +586,13 @@ template <>
 constexpr Cost kCost<Tiny>{0.35, 2'000};
 constexpr double kAddingParts = 12'000;  // cycles: a second launch, and reading what the first has left
 
-// One way to compute a product: a tile a block, or the line in equal shares.
+// One way to compute a product: a tile a block (data-parallel), or equal shares (stream-K).
 struct Plan {
   WorkPartition work;
   double cycles;
 };
 
-// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+// A few rows or columns more than whole tiles have are a thin edge. Another row of tiles would be a waste for them.
 constexpr std::size_t kThin = 4;
 
 template <class Shape>

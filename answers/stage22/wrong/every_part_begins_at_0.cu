@@ -33,6 +33,6 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
     }
     store_sums<Shape>(target, as_vectors, corner, tiles, own_tile, sums);
     at += k_tiles;
-    __syncthreads();  // everybody has stored: the next tile's k-tiles may come
+    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
   }
 }

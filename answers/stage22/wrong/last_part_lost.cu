@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   const int place = group % groups_of_tile * kNumbers + lane * kVector;
   const std::size_t first = tile * work.k_tiles / work.share;
   const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
-  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
+  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
 
   const int sharer = warp % sharers;
   float4 sum{};

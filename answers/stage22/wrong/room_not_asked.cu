@@ -8,7 +8,7 @@ struct Plan;
 template <class Shape>
 Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors);
 
-// Renames the answer's definition, and not its calls: there the form follows the name.
+// Renames the answer's definition, and not its calls: there the tile shape follows the name.
 #define plan_for(...) right_plan_for(__VA_ARGS__)
 #define ONE_SHAPE MediumInSlices
 #include "answer/one_tile_answer.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 22 with one form of tiles for every shape: four of them take long to compile.
+// The answer of stage 22 with one tile shape for every size: four of them take long to compile.
 #include "workbook/student/gemm.h"
 
 struct WorkPartition;
@@ -7,7 +7,7 @@ template <class Shape>
 void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
             const WorkPartition& work, float* partials, cudaStream_t stream);
 
-// Renames the answer's definition. It leaves its calls alone, as the form follows the name there.
+// Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
 #define launch(...) right_launch(__VA_ARGS__)
 #include "../../solution.cu"
 #undef launch

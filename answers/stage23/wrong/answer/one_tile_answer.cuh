@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 23 with one form of tiles for every shape: four of them take long to compile.
+// The answer of stage 23 with one tile shape for every size: four of them take long to compile.
 #include "workbook/student/gemm.h"
 
 struct WorkPartition;
@@ -9,7 +9,7 @@ template <class Shape>
 void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const WorkPartition& work, float* partials,
             cudaStream_t stream);
 
-// Renames the answer's definition. It leaves its calls alone, as the form follows the name there.
+// Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
 #define launch(...) right_launch(__VA_ARGS__)
 #include "../../solution.cu"
 #undef launch
