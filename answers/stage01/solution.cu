@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Stage 01: a sum in global memory alone. Every block adds up one segment of the numbers, by pairs at distance 1, 2,
-// 4, ..., and leaves one partial sum; the kernel is launched again on the partial sums until one number is left.
-// The host side is part of the lesson: seven steps from host memory to the device and back.
+// Stage 01: a sum in global memory alone. Every block adds up one segment of the numbers, by pairs at distance 1, 2, 4,
+// ..., and leaves one partial sum. The kernel is launched again on the partial sums until one number is left. The host
+// side is part of the lesson: seven steps from host memory to the device and back.
 #include <cstddef>
 #include <utility>
 
 #include "workbook/student/reduction.h"
 
 // Adds up the segments of `data`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads.
-//   data          n floats, changed: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x), and thread t of
-//                 the block owns element t of it
-//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+//   data          n floats, changed. Block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x).
+//                 Thread t of the block owns element t of it.
+//   partial_sums  gridDim.x floats of other memory. The sum of block b's segment goes to partial_sums[b].
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {
   // BEGIN SOLUTION: stride = 1, 2, 4, ... while it is less than blockDim.x. In each step, every thread whose
-  //     threadIdx.x is a multiple of 2 * stride adds the element `stride` further on to its own, if there is such an
-  //     element (mind n). A barrier after each step, for all threads. At the end thread 0 stores the block's sum.
-  //     Compute the element's index in std::size_t: blockIdx.x * blockDim.x in unsigned is too small for large n.
-  //     Do not use shared memory, atomics or shuffles.
+  //     threadIdx.x is a multiple of 2 * stride adds an element to its own. That is the element `stride` further on, if
+  //     there is one (mind n). A barrier after each step, for all threads. At the end thread 0 stores the block's sum.
+  //     Compute the element's index in std::size_t: blockIdx.x * blockDim.x in unsigned is too small for large n. Do
+  //     not use shared memory, atomics or shuffles.
   const unsigned tid = threadIdx.x;
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
 

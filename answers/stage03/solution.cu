@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Stage 03: the tree in shared memory. A block reads each number of its segment once from global memory and does all
-// its steps in the memory that its threads share, with the modulo of stage 01. The input is not modified any more, so
-// the host keeps two buffers for partial sums, which take turns.
+// Stage 03: the tree in shared memory. A block reads each number of its segment once from global memory. It does all
+// its steps in the memory that its threads share, with the modulo of stage 01. The input is not modified, so the host
+// keeps two buffers for partial sums, which take turns.
 #include <cstddef>
 #include <utility>
 
 #include "workbook/student/reduction.h"
 
-// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
-// floats of shared memory (the third argument of the launch, in bytes).
-//   input         n floats, only read: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x)
-//   values        blockDim.x floats, one a thread: the segment, then its partial sums
-//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads. Their shared
+// memory is blockDim.x floats (the third argument of the launch, in bytes).
+//   input         n floats, only read. Block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x).
+//   values        blockDim.x floats, one a thread. They are the segment, then its partial sums.
+//   partial_sums  gridDim.x floats of other memory. The sum of block b's segment goes to partial_sums[b].
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];
 
-  // BEGIN SOLUTION: each thread copies its number into values[], or 0 where the segment ends early. Then the
-  //     steps of stage 01 (stride 1, 2, 4, ..., the filter with the modulo) on values[]. Thread 0 stores the sum.
-  //     Ask before each line: who wrote what it reads, and which barrier lies in between?
-  //     Read each number of the input once; do not write to it.
+  // BEGIN SOLUTION: each thread copies its number into values[], or 0 where the segment ends early. Then do
+  //     the steps of stage 01 (stride 1, 2, 4, ..., the filter with the modulo) on values[]. Thread 0 stores the sum.
+  //     Ask before each line: which thread wrote what it reads, and which barrier lies in between? Read each number of
+  //     the input once; do not write to it.
   const unsigned tid = threadIdx.x;
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stage 05: thread coarsening. A thread first adds kFactor numbers in a register, then the block does the tree of
-// stage 04 once for all of them: a kFactor-th of the blocks, barriers and partial sums, and kFactor loads of a thread
-// on their way at the same time. The host only has to know that a block now takes more numbers.
+// Stage 05: thread coarsening. A thread first adds kFactor numbers in a register. Then the block does the tree of stage
+// 04 once for all of them. So there are a kFactor-th of the blocks, barriers and partial sums. A thread has kFactor
+// loads on their way at the same time. The host only has to know that a block takes more numbers.
 #include <cstddef>
 #include <utility>
 
@@ -11,17 +11,18 @@ constexpr unsigned kCoarseFactor = 8;  // numbers a thread
 
 // Adds up the segments of `input`. Launch: ceil(n / (kFactor * blockDim.x)) blocks of a power of two of threads, with
 // blockDim.x floats of shared memory.
-//   input         n floats, only read: block b owns the segment that begins at b * kFactor * blockDim.x and is as long;
-//                 the block passes over it in kFactor tiles of blockDim.x numbers, thread t takes number t of each tile
-//   values        blockDim.x floats: the sum of each thread's kFactor numbers, then partial sums
-//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+//   input         n floats, only read. Block b owns the segment that begins at b * kFactor * blockDim.x and is as
+//                 long. The block passes over it in kFactor tiles of blockDim.x numbers. Thread t takes number t of
+//                 each tile.
+//   values        blockDim.x floats. They are the sum of each thread's kFactor numbers, then partial sums.
+//   partial_sums  gridDim.x floats of other memory. The sum of block b's segment goes to partial_sums[b].
 template <unsigned kFactor>
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];
   const unsigned tid = threadIdx.x;
 
-  // BEGIN SOLUTION: find where the block's segment begins. Each thread adds kFactor numbers of it in a register
-  //     (mind n), one from each tile, so that in every load neighbouring threads read neighbouring numbers. Its sum
+  // BEGIN SOLUTION: find where the block's segment begins. Each thread adds kFactor numbers of it in a
+  //     register (mind n), one from each tile. So neighbouring threads read neighbouring numbers in every load. Its sum
   //     goes to values[tid].
   const std::size_t segment = std::size_t{blockIdx.x} * kFactor * blockDim.x;
   float sum = 0.0f;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stage 08: any operator. One kernel reduces numbers by whatever operator it is given: a type of states, an identity, a
-// combination of two states that is associative and commutative, a state for one number, and a result for a state. The
-// pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
+// Stage 08: any operator. One kernel reduces numbers by the operator that it is given. An operator is a type of states
+// with an identity and a combination of two states. It also has a state for one number, and a result for a state. The
+// combination is associative and commutative. The pass is that of stage 07: loads under way, a tree in registers,
+// shuffles, one barrier, a ticket.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -12,12 +13,12 @@
 #include "workbook/student/statistics.h"
 
 // An operator has
-//   State                 what is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState bytes
-//   identity()            the state of no numbers: combine(identity(), a) is a, and so is combine(a, identity())
-//   of(number)            the state of one number
-//   combine(a, b)         the state of the numbers of a and b together. combine(combine(a, b), c) is
-//                         combine(a, combine(b, c)), and combine(a, b) is combine(b, a), but for rounding
-//   finish(state)         the statistic
+//   State                 What is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState
+//   bytes. identity()            The state of no numbers: combine(identity(), a) is a, and so is combine(a,
+//   identity()). of(number)            The state of one number. combine(a, b)         The state of the numbers of a and
+//   b together. But for rounding, combine(combine(a, b), c) is
+//                         combine(a, combine(b, c)). Also, combine(a, b) is combine(b, a).
+//   finish(state)         The statistic.
 // The kernel asks for nothing else, and chooses the order by speed alone.
 
 // Unsigned numbers add and multiply modulo 2^32: associative, where a signed overflow has no meaning in C++ at all.
@@ -50,9 +51,9 @@ template <typename T>
 struct Minimum {
   using State = T;
   using Limits = cuda::std::numeric_limits<T>;
-  // BEGIN SOLUTION: identity() and combine(). The identity must be above every number there is: floats
-  //     have an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against
-  //     every number, on either side: a comparison with it is false, and only a NaN is not equal to itself
+  // BEGIN SOLUTION: identity() and combine(). The identity must be above every number there is: floats have
+  //     an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against every
+  //     number, on either side. A comparison with it is false, and only a NaN is not equal to itself
   // UNTIL SOLVED: static __device__ State identity() { return 0; }
   // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
@@ -93,8 +94,8 @@ struct Mean {
   static __device__ double finish(State state) { return state.sum / state.count; }
 };
 
-// Numbers as their count, their mean, and the sum of their squared distances from it: nothing here is large where the
-// numbers are far from 0 and close to each other, so nothing cancels.
+// Numbers as their count, their mean, and the sum of their squared distances from it. Where the numbers are far from 0
+// and close to each other, nothing here is large, so nothing cancels.
 template <typename T>
 struct Deviation {
   struct State {
@@ -104,7 +105,7 @@ struct Deviation {
   };
   static __device__ State identity() { return {0.0, 0.0, 0.0}; }
   static __device__ State of(T number) { return {1.0, static_cast<double>(number), 0.0}; }
-  // BEGIN SOLUTION: combine(). With d = b.mean - a.mean and w = b.count / (a.count + b.count), the numbers
+  // BEGIN SOLUTION: combine(). Let d = b.mean - a.mean and w = b.count / (a.count + b.count). The numbers
   //     together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w (Chan, Golub
   //     and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
   // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace
@@ -161,7 +162,7 @@ __device__ typename Operator::State combine_warp(typename Operator::State state)
   return state;
 }
 
-// Thread 0 gets the state of the block, whose size is a multiple of 32. One barrier.
+// Thread 0 gets the state of the block. The block's size is a multiple of 32. One barrier.
 template <class Operator>
 __device__ typename Operator::State combine_block(typename Operator::State state) {
   __shared__ typename Operator::State warp_states[32];
@@ -175,7 +176,7 @@ __device__ typename Operator::State combine_block(typename Operator::State state
   // BEGIN SOLUTION: the first warp combines what the others left; lanes without a warp have no numbers
   // UNTIL SOLVED: return warp_states[0];  // replace
   if (warp > 0) {
-    return state;  // nobody reads it
+    return state;  // no thread reads it
   }
   return combine_warp<Operator>(lane < blockDim.x / 32 ? warp_states[lane] : Operator::identity());
   // END SOLUTION
@@ -187,13 +188,13 @@ constexpr unsigned kLoads = 4;  // 16-byte loads that a thread has under way at 
 template <typename T>
 constexpr unsigned kVectorSize = 16 / sizeof(T);
 
-// Stores the statistic of all numbers in *result. Launch: at most as many blocks as `partials` has room for, of a power
-// of two from 32 to 1024 threads.
-//   numbers   n numbers, only read, beginning at a multiple of 16 bytes: tiles of kLoads * blockDim.x vectors, then a
-//             rest that is no whole tile. Block b owns tiles b, b + gridDim.x, ...; the threads of all blocks take the
-//             numbers of the rest in turn
-//   partials  gridDim.x states: block b's goes to partials[b]
-//   ticket    one number, 0 before and after the launch: how many blocks have stored their state
+// Stores the statistic of all numbers in *result. Launch: at most as many blocks as `partials` has room for. A block
+// has a power of two of threads, from 32 to 1024.
+//   numbers   n numbers, only read, beginning at a multiple of 16 bytes. First come tiles of kLoads * blockDim.x
+//             vectors, then a rest that is no whole tile. Block b owns tiles b, b + gridDim.x, ... The threads of all
+//             blocks take the numbers of the rest in turn.
+//   partials  gridDim.x states. Block b's goes to partials[b].
+//   ticket    One number, 0 before and after the launch: how many blocks have stored their state.
 template <class Operator, typename T>
 __global__ void __launch_bounds__(1024)
     reduce_in_one_pass(const T* numbers, std::size_t n, typename Operator::State* partials, unsigned* ticket,
@@ -224,10 +225,10 @@ __global__ void __launch_bounds__(1024)
   if (tid >= 32) {
     return;  // the rest is for the first warp
   }
-  // BEGIN SOLUTION: your ticket of stage 07, with `partials` for the partial sums. The last block's first warp
-  //     combines partials[0] to partials[gridDim.x - 1]: each lane those that are 32 apart, beginning with no numbers,
-  //     then the warp. Thread 0 stores what finish() makes of it in *result, also where there is but one block, and
-  //     puts the ticket back to 0.
+  // BEGIN SOLUTION: your ticket of stage 07, with `partials` for the partial sums. The last block's first
+  //     warp combines partials[0] to partials[gridDim.x - 1]. Each lane combines those that are 32 apart, beginning
+  //     with no numbers; then the warp combines its lanes. Thread 0 stores what finish() makes of it in *result, also
+  //     where there is one block alone. It also puts the ticket back to 0.
   // UNTIL SOLVED: (void)partials, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> tickets(*ticket);
   unsigned tickets_before = 0;
@@ -251,8 +252,8 @@ __global__ void __launch_bounds__(1024)
   // END SOLUTION
 }
 
-// The grid of stage 07: 1,024 threads an SM, or twice as many where each block has many tiles; and for few numbers
-// enough threads that each has no more than 4 of the rest. One block at least: no numbers have a statistic too.
+// The grid of stage 07: 1,024 threads an SM, or twice as many where each block has many tiles. For few numbers, enough
+// threads that each has no more than 4 of the rest. One block at least: no numbers have a statistic too.
 template <typename T>
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
   const std::size_t needed = (n + 4 * block_size - 1) / (4 * block_size);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Stage 09: the trapezoidal rule, with atomics. No input at all: each thread computes its own term from its index, and
-// all of them add to one double in global memory. atomicAdd makes that right, and their queue makes it slow.
+// Stage 09: the trapezoidal rule, with atomics. There is no input. Each thread computes its own term from its index.
+// All threads add to one double in global memory. The function atomicAdd makes that right, and the queue of the
+// additions makes it slow.
 #include <algorithm>
 #include <cstddef>
 
 #include "workbook/student/integration.h"
 
-// Adds the area of the trapezoids to *integral, which is 0 before. Launch: ceil(n / blockDim.x) blocks, or as many as
-// a grid can have.
-//   Thread i owns interval i, and its left end a + i * h. Every inner point belongs to two trapezoids, with half of
-//   its height in each, so its term is h * f(a + i * h). The two ends belong to one each: thread 0 takes both,
-//   h * (f(a) + f(b)) / 2. So there are n terms. A grid that is too small for n goes on with
-//   i + gridDim.x * blockDim.x, and so on.
+// Adds the area of the trapezoids to *integral, which is 0 before. Launch: ceil(n / blockDim.x) blocks, or as many as a
+// grid can have. Thread i owns interval i, and its left end a + i * h. Every inner point belongs to two trapezoids,
+// with half of its height in each, so its term is h * f(a + i * h). The two ends belong to one each. Thread 0 takes
+// both, h * (f(a) + f(b)) / 2. So there are n terms. A grid that is too small for n goes on with i + gridDim.x *
+// blockDim.x, and so on.
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {
-  // BEGIN SOLUTION: the thread's first i, and a loop that goes on while i < n, a whole grid further each time.
-  //     In it, the term of i, and one atomicAdd of it to *integral. Compute i in std::size_t, and x from i in double:
-  //     adding up x += h would add up its rounding errors. No shared memory, no shuffles.
+  // BEGIN SOLUTION: the thread's first i, and a loop that goes on while i < n, a whole grid further each
+  //     time. In it, compute the term of i, and add it to *integral by one atomicAdd. Compute i in std::size_t, and x
+  //     from i in double. Adding up x += h would add up its rounding errors. No shared memory, no shuffles.
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = first; i < n; i += grid_size) {

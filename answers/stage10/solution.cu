@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage 10: the trapezoidal rule, with a block reduction. The threads of a block first add up among themselves, by
-// shuffles within each warp and once through shared memory; then one of them adds to the one double in global memory.
-// As many atomics as blocks, and no longer as intervals.
+// shuffles within each warp and once through shared memory. Then one of them adds to the one double in global memory.
+// There are as many atomics as blocks, and not as intervals.
 #include <algorithm>
 #include <cstddef>
 
@@ -9,9 +9,9 @@
 
 // Thread 0 gets the sum over the block, of any power of two of threads up to 1024. One barrier.
 __device__ double sum_of_block(double sum) {
-  // BEGIN SOLUTION: shuffle down within each warp. Lane 0 of each stores to shared memory; after a barrier the
-  //     first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes: then the mask of the
-  //     shuffles names only those that exist, and the first offset is half of them.
+  // BEGIN SOLUTION: shuffle down within each warp. Lane 0 of each stores to shared memory. After a barrier
+  //     the first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes. Then the mask of
+  //     the shuffles names only those that exist, and the first offset is half of them.
   // UNTIL SOLVED: return 0.0;  // replace
   __shared__ double warp_sums[32];
   const unsigned lanes = min(blockDim.x, 32u);  // of each warp
@@ -37,8 +37,8 @@ __device__ double sum_of_block(double sum) {
   // END SOLUTION
 }
 
-// The terms of the intervals that this thread owns. Thread i owns interval i, as in stage 09, and where the grid is too
-// small for n, further ones; the terms stay in a register.
+// The terms of the intervals that this thread owns. Thread i owns interval i, as in stage 09, and further ones where
+// the grid is too small for n. The terms stay in a register.
 __device__ double sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;

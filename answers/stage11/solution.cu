@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stage 11: the trapezoidal rule, with many points a thread. The grid is as large as the device, and no longer as the
-// number of intervals: a thread takes one point after the other, and does but once what all its points have in common.
+// Stage 11: the trapezoidal rule, with many points a thread. The size of the grid follows the device, and not the
+// number of intervals. A thread takes one point after the other. It does only once what all its points have in common.
 #include <algorithm>
 #include <cstddef>
 
@@ -34,12 +34,11 @@ __device__ double sum_of_block(double sum) {
 }
 
 // The terms of the intervals that this thread owns: its own number in the grid, and then always a whole grid further.
-// Every point is h times its height. The ends count half: the loop takes f(a) whole, and thread 0 of the grid puts that
-// right.
+// Every point is h times its height. The ends count half: the loop takes f(a) whole, and thread 0 of the grid corrects
+// that.
 __device__ double sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
-  // BEGIN SOLUTION: a loop over the thread's i, as in stage 10, in which nothing is left but one more point
-  //     and one addition: no question whether i is 0, and no multiplication by h. Both come behind the loop, once a
-  //     thread.
+  // BEGIN SOLUTION: a loop over the thread's i, as in stage 10. In it is nothing but one more point and one
+  //     addition: no question whether i is 0, and no multiplication by h. Both come behind the loop, once a thread.
   // UNTIL SOLVED: return 0.0;  // replace
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;
@@ -65,8 +64,8 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
 
 // A block for each block_size intervals, but no more blocks than make kThreadsAnSm threads on each SM.
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
-  // BEGIN SOLUTION: ask the device how many SMs it has: cudaGetDevice, then cudaDeviceGetAttribute with
-  //     cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
+  // BEGIN SOLUTION: ask the device for its number of SMs. Call cudaGetDevice, then cudaDeviceGetAttribute
+  //     with cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
   // UNTIL SOLVED: (void)n, (void)block_size;  // only keeps the compiler quiet: delete it
   // UNTIL SOLVED: return 0;                   // replace: a launch of no blocks is refused
   int device = 0;

@@ -6,10 +6,9 @@
 #include "workbook/student/matrix.h"
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block for each blockDim.y rows and
-// blockDim.x columns of the input, in one dimension, as a grid's second one ends at 65,535; all blocks of the first
-// columns come first. tiles_down: how many lie one below the other.
-//   A warp's load is 32 numbers of one row: 128 bytes, 4 sectors. Its store is one number of 32 rows each: 32 sectors,
-//   of which 4 bytes are used.
+// blockDim.x columns of the input. The grid has one dimension, as a second one ends at 65,535. All blocks of the first
+// columns come first, and tiles_down of them lie one below the other. A warp's load is 32 numbers of one row: 128
+// bytes, 4 sectors. Its store is one number of 32 rows each: 32 sectors, of which 4 bytes are used.
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
   // BEGIN SOLUTION: i from blockIdx.x % tiles_down and threadIdx.y, j from blockIdx.x / tiles_down and
   //     threadIdx.x, both in std::size_t. The last blocks reach over the edges. Each matrix has its own pitch.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stage 16: a transpose at the copy's speed. What was an element in the tile of stage 15 is now a square of 4 x 4: a
-// thread loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So
-// each thread has four loads under way, and there are few instructions a byte. A tile of XOR, as padding would
-// break the 16-byte steps of the vectors.
+// Stage 16: a transpose at the copy's speed. An element in the tile of stage 15 is a square of 4 x 4 here. A thread
+// loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So each
+// thread has four loads under way, and there are few instructions a byte. The tile uses XOR, as padding would break the
+// 16-byte steps of the vectors.
 #include <cstddef>
 #include <cstdint>
 
@@ -20,8 +20,8 @@ __device__ float4 load_once(const float4* address) {
 }
 
 // Where the tile holds vector v of its row r: 4T rows of T vectors, T a multiple of 8. Eight lanes with vectors take as
-// many banks as there are, so it is enough that any eight that are side by side in the input, four rows apart in the
-// tile, have eight different places mod 8.
+// many banks as there are. Eight that are side by side in the input are four rows apart in the tile. So it is enough
+// that they have eight different places mod 8.
 __device__ unsigned place(unsigned r, unsigned v) { return r * blockDim.x + (v ^ (r / kSide % 8)); }
 
 // At the edges, or where rows do not begin at multiples of 16 bytes: those of 4 numbers of a row that exist.
@@ -37,9 +37,9 @@ __device__ void store_some(float* to, std::size_t columns, float4 value) {
   if (columns > 3) to[3] = value.w;
 }
 
-// The tiles of the input, and which of them a block has: one column of tiles after the other, so that what is under way
-// at a time is stored into few whole rows of the output. The next column is the one beside it, or, where the rows of
-// the input lie far apart, 31 columns further on: there it is slow to read 256 bytes of each row beside 256 others.
+// The tiles of the input, and which of them a block has: one column of tiles after the other. So what is under way at a
+// time is stored into few whole rows of the output. The next column is the one beside it, or, where the rows of the
+// input lie far apart, 31 columns further on. There it is slow to read 256 bytes of each row beside 256 others.
 struct Tiles {
   unsigned side, down, across;
   unsigned step = 1;
@@ -59,12 +59,11 @@ struct Tiles {
 };
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads, T 8, 16 or 32,
-// for each tile of 4T x 4T elements, in one dimension. 4T * T vectors of dynamic shared memory. aligned: whether each
-// row of both matrices begins at a multiple of 16 bytes.
-//   Thread (x, y) loads rows 4y to 4y + 3 of the input's tile, of each vector x: its square. A row of the tile in
-//   shared memory is one of the output: the square goes, transposed, into rows 4x to 4x + 3 there, as vector y of each.
-//   After the barrier the thread stores rows 4y to 4y + 3 of the output's tile, of each vector x: so lanes side by side
-//   load and store 16 bytes each, side by side.
+// for each tile of 4T x 4T elements, in one dimension. 4T * T vectors of dynamic shared memory. If `aligned`, each row
+// of both matrices begins at a multiple of 16 bytes. Thread (x, y) loads rows 4y to 4y + 3 of the input's tile, of each
+// vector x: its square. A row of the tile in shared memory is one of the output. The square goes, transposed, into rows
+// 4x to 4x + 3 there, as vector y of each. After the barrier the thread stores rows 4y to 4y + 3 of the output's tile,
+// of each vector x. So lanes side by side load and store 16 bytes each, side by side.
 __global__ void __launch_bounds__(1024)
     transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {
   extern __shared__ float4 tile[];
@@ -74,10 +73,11 @@ __global__ void __launch_bounds__(1024)
   const std::size_t left = tiles.left();
   // The same for all threads.
   const bool whole = aligned && top + tiles.side <= input.rows && left + tiles.side <= input.columns;
-  // BEGIN SOLUTION: where the tile is `whole`: four load_once(), one for each row of the square; four float4
-  //     that hold its columns, stored to tile[place(row of the output's tile, vector)]; a barrier; four vectors from
-  //     the tile, each stored with __stcs(). Else the same with load_some() and store_some(), which are told how many
-  //     columns there are from the vector's first on, and only for rows that exist. The barrier is for all threads.
+  // BEGIN SOLUTION: where the tile is `whole`: four load_once(), one for each row of the square. Four float4
+  //     hold its columns; store them to tile[place(row of the output's tile, vector)]. Then a barrier. Then load four
+  //     vectors from the tile, and store each with __stcs(). Else the same with load_some() and store_some(). Give
+  //     these the number of columns from the vector's first on, and call them only for rows that exist. The barrier is
+  //     for all threads.
   float4 rows[kSide] = {};
   const std::size_t from_column = left + kSide * x;
 #pragma unroll

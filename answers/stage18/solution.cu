@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Stage 18: a matrix product through tiles in shared memory. A block of T x T threads computes a tile of C. For each T
-// terms of its sums it brings one tile of A and one of B into shared memory, and every element of them is used T times.
+// terms of its sums it brings one tile of A and one of B into shared memory. Every element of them is used T times.
 #include <cstddef>
 
 #include "workbook/student/matmul.h"
 
 // Computes c = a * b. Launch: a block of kSide x kSide threads for each tile of as many elements of C, in one
-// dimension; all tiles of the first rows come first. tiles_across: how many lie side by side. kSide is known to the
-// compiler, so it unrolls the loop over the terms, and reads four neighbours of tile_a at once.
-//   Row y of tile_a is row top + y of A, from column `from` on; row y of tile_b is row from + y of B, from column
-//   `left` on. What lies outside of A or B is 0 there, and adds nothing. So global memory is read once in T terms,
-//   where stage 17 reads it in each.
+// dimension. All tiles of the first rows come first, and tiles_across of them lie side by side. The compiler knows
+// kSide, so it unrolls the loop over the terms, and reads four neighbours of tile_a at once. Row y of tile_a is row top
+// + y of A, from column `from` on. Row y of tile_b is row from + y of B, from column `left` on. What lies outside of A
+// or B is 0 there, and adds nothing. So global memory is read once in T terms, where stage 17 reads it in each.
 template <unsigned kSide>
 __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                unsigned tiles_across) {
@@ -21,8 +20,9 @@ __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b,
   const std::size_t j = std::size_t{blockIdx.x % tiles_across} * kSide + x;
   float sum = 0.0f;
   // BEGIN SOLUTION: for `from` = 0, kSide, 2 * kSide, ... below a.columns: this thread's element of each
-  //     tile, or 0 where the matrix has none; a barrier; the sum of kSide terms from row y of tile_a and column x of
-  //     tile_b; a barrier, before anybody loads the next tiles. All threads of the block take part in every round.
+  //     tile, or 0 where the matrix has none. Then a barrier. Then the sum of kSide terms from row y of tile_a and
+  //     column x of tile_b. Then a barrier, before any thread loads the next tiles. All threads of the block take part
+  //     in every round.
   for (std::size_t from = 0; from < a.columns; from += kSide) {
     tile_a[y][x] = i < a.rows && from + x < a.columns ? a.data[i * a.pitch + from + x] : 0.0f;
     tile_b[y][x] = from + y < b.rows && j < b.columns ? b.data[(from + y) * b.pitch + j] : 0.0f;
@@ -30,7 +30,7 @@ __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b,
     for (unsigned k = 0; k < kSide; ++k) {
       sum += tile_a[y][k] * tile_b[k][x];
     }
-    __syncthreads();  // nobody reads them any more
+    __syncthreads();  // no thread reads them any more
   }
   // END SOLUTION
   if (i < c.rows && j < c.columns) {

@@ -8,8 +8,8 @@
 
 constexpr unsigned kSide = 8;  // of a thread's square of C
 
-// The tiles of one round of T terms. Row r of a is row top + r of A, T numbers of it from column `from` on; row r of b
-// is row from + r of B, 8T numbers from column `left` on.
+// The tiles of one round of T terms. Row r of `a` is row top + r of A, T numbers of it from column `from` on. Row r of
+// `b` is row from + r of B, 8T numbers from column `left` on.
 template <unsigned T>
 struct Tiles {
   static constexpr unsigned kTerms = T, kSize = kSide * T;
@@ -32,12 +32,13 @@ __device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::
   }
 }
 
-// All terms of a round. The rows of a thread's square are y, y + T, y + 2T, ... of the tile, its columns x, x + T, ...:
-// so lanes side by side read numbers side by side.
+// All terms of a round. The rows of a thread's square are y, y + T, y + 2T, ... of the tile. Its columns are x, x + T,
+// ... . So lanes side by side read numbers side by side.
 template <unsigned T>
 __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles) {
-  // BEGIN SOLUTION: for each of the terms: the 8 numbers of tiles.a that belong to this thread's rows, and
-  //     the 8 of tiles.b that belong to its columns, into registers; then all 64 products into the sums.
+  // BEGIN SOLUTION: for each of the terms: read into registers the 8 numbers of tiles.a that belong to this
+  //     thread's rows. Do the same with the 8 numbers of tiles.b that belong to its columns. Then add all 64 products
+  //     to the sums.
 #pragma unroll
   for (unsigned k = 0; k < Tiles<T>::kTerms; ++k) {
     float of_a[kSide], of_b[kSide];
@@ -69,8 +70,8 @@ __device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t le
   }
 }
 
-// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension; all
-// tiles of the first rows come first. tiles_across: how many lie side by side.
+// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension. All
+// tiles of the first rows come first, and tiles_across of them lie side by side.
 template <unsigned T>
 __global__ void __launch_bounds__(T* T)
     multiply_squares(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_across) {
@@ -82,7 +83,7 @@ __global__ void __launch_bounds__(T* T)
     bring_tiles<T>(tiles, a, b, top, left, from);
     __syncthreads();  // both tiles are whole
     add_products<T>(sums, tiles);
-    __syncthreads();  // nobody reads them any more
+    __syncthreads();  // no thread reads them any more
   }
   store_square<T>(c, top, left, sums);
 }

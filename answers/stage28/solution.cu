@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stage 28: all hits in one pass. Each block counts the hits of a tile, keeps them as bits, learns from the tiles
-// before it where its own hits belong, and stores them: the keys are read once. A tile's number is drawn, not
-// blockIdx.x, so that whoever waits for a tile before its own waits for a block that runs.
+// Stage 28: all hits in one pass. Each block counts the hits of a tile and keeps them as bits. It learns from the tiles
+// before it where its own hits belong, and stores them (decoupled look-back). So the keys are read once. A block draws
+// its tile's number, which is not blockIdx.x. So a block that waits for an earlier tile waits for a block that runs.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -28,7 +28,7 @@ __device__ T load_once(const T* address) {
   return key;
 }
 
-// The hits of a page, which begins at `page`, as bits: lane i gets those of keys page + 32 * i to page + 32 * i + 31,
+// The hits of a page, which begins at `page`, as bits. Lane i gets those of keys page + 32 * i to page + 32 * i + 31,
 // the first of them in the lowest bit. Keys from `end` on are no hits. All lanes of the warp come here.
 template <typename T>
 __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
@@ -99,8 +99,8 @@ __device__ unsigned store_page(const workbook::Hits& hits, unsigned at, std::siz
   return count;
 }
 
-// What a block tells the others of its tile, and which search it is about: what the search before has left in the
-// workspace is of another round. Zeros, which are there before the first search, are of none.
+// What a block publishes about its tile, and for which search. What the search before has left in the workspace belongs
+// to another round. The workspace is zeros before the first search, which belong to no round.
 struct Tile {
   unsigned state;  // kMarks * round, and which of the numbers below are there
   unsigned own;    // hits of the tile
@@ -124,10 +124,10 @@ struct Turn {
 // makes both ready for the next search: all others have read the round. All threads of the block come here.
 __device__ Turn draw_tile(Board& board, unsigned tiles) {
   __shared__ Turn turn;
-  // BEGIN SOLUTION: thread 0 reads the round, which is one more than board.round, and then draws: an atomic
-  //     addition to board.drawn, which must acquire and release, so that all have read the round before the last one
-  //     changes it. Who draws the last of the tiles puts `drawn` back to 0 and `round` up by 1. Then all threads
-  //     may know.
+  // BEGIN SOLUTION: thread 0 reads the round, which is one more than board.round, and then draws. To draw is
+  //     an atomic addition to board.drawn, which must acquire and release: all must have read the round before the last
+  //     one changes it. The thread that draws the last of the tiles puts `drawn` back to 0 and `round` up by 1. Then
+  //     give what thread 0 knows to all threads.
   // UNTIL SOLVED: (void)board, (void)tiles;  // only keeps the compiler quiet: delete it
   // UNTIL SOLVED: turn = {blockIdx.x, 1};    // replace
   if (threadIdx.x == 0) {
@@ -148,22 +148,23 @@ __device__ Turn draw_tile(Board& board, unsigned tiles) {
 // Tells the others a number of a tile: that is stored already.
 __device__ void publish(Tile& tile, unsigned round, unsigned what) {
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> state(tile.state);
-  // BEGIN SOLUTION: store the state, kMarks * round + what, so that whoever sees it also sees the number
+  // BEGIN SOLUTION: store the state, kMarks * round + what, so that a thread that sees it also sees the
+  //     number
   // UNTIL SOLVED: (void)state, (void)round, (void)what, (void)kMarks;  // only keeps the compiler quiet: delete it
   state.store(kMarks * round + what, cuda::memory_order_release);
   // END SOLUTION
 }
 
-// For the first warp of a block, whose tile has `own` hits: how many all tiles before it have. Tells the others what
-// they need of this tile.
+// For the first warp of a block, whose tile has `own` hits. It finds how many hits all tiles before it have, and
+// publishes what other tiles need of this one.
 __device__ unsigned look_back(Tile* tiles, Turn turn, unsigned own) {
   const unsigned lane = threadIdx.x % kWarp;
   Tile& mine = tiles[turn.tile];
-  // BEGIN SOLUTION: lane 0 stores its tile's `own`, and publishes that it is there. Then the warp looks back,
-  //     32 tiles at a time, lane 0 at the nearest. Each lane waits until its tile's state is of this round (it must
-  //     acquire what was published), and takes up_to where that is there, else own. A lane that has no tile left takes
-  //     0 as an up_to. The nearest up_to ends it: __ballot_sync(), and lanes behind it add nothing. At last lane 0
-  //     stores and publishes up_to of its own tile.
+  // BEGIN SOLUTION: lane 0 stores its tile's `own`, and publishes that it is there. Then the warp looks
+  //     back, 32 tiles at a time, lane 0 at the nearest. Each lane waits until its tile's state is of this round (it
+  //     must acquire what was published). It takes up_to where that is there, else own. A lane that has no tile left
+  //     takes 0 as an up_to. The nearest up_to ends the look-back: find it by __ballot_sync(), and lanes behind it add
+  //     nothing. At last lane 0 stores and publishes up_to of its own tile.
   // UNTIL SOLVED: (void)lane, (void)mine, (void)own, (void)kOwnIsThere, (void)kUpToIsThere;  // delete it
   // UNTIL SOLVED: return 0;                                                                  // replace
   if (lane == 0) {
@@ -251,7 +252,7 @@ struct Cut {
 };
 
 // Large tiles: each costs a look back. But three for two SMs at least, or there would be too few to keep the memory
-// busy; and smaller blocks where there would not be one for two SMs.
+// busy. Smaller blocks where there would not be one for two SMs.
 Cut cut_keys(std::size_t n, unsigned block_size) {
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
-// lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
-// into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
-// search reads.
+// Stage 30: a binary search for the cache. A search waits for lines of memory, not for comparisons. So it asks lines of
+// 32 keys, not keys. Every 32nd key of the table is copied into a level of its own. Every 32nd key of that level goes
+// into the next, and so on. Levels end where one is short enough for shared memory. A search reads one line of each
+// level (a static B-tree).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-// Keys at positions begin, begin + 1, ..., end - 1 behind an address that is a multiple of 128 bytes: line number i has
+// Keys at positions begin, begin + 1, ..., end - 1 behind an address that is a multiple of 128 bytes. Line i has
 // positions 32 i to 32 i + 31. The table may begin within a line, and a level may end within one.
 struct Level {
   const std::uint32_t* lines;
@@ -33,7 +33,7 @@ struct Level {
   std::size_t line_count() const { return divide_up(end, kLine); }
 };
 
-// Of the levels the first is the table. The top has the first key of each line of the last one.
+// The first level is the table. The top has the first key of each line of the last level.
 struct Index {
   Level levels[kMostLevels];
   unsigned level_count;
@@ -54,7 +54,7 @@ __global__ void sample_lines(Level level, std::uint32_t* samples) {
 }
 
 // Shared memory as a tree: below node k are 2 k and 2 k + 1, and a search walks from node 1 downwards. All keys that
-// are asked at the same depth lie side by side. Node k holds the first key of that line of which this says the number.
+// are asked at the same depth lie side by side. Node k holds the first key of the line that this function names.
 __device__ unsigned line_of_node(unsigned node, unsigned depth) {
   const unsigned row = kWarp - 1 - __clz(node);  // node 1 is in row 0, 2 and 3 in row 1, ...
   const unsigned column = node - (1u << row);
@@ -72,12 +72,12 @@ __device__ void fill_top(std::uint32_t* top, const Index& index) {
   __syncthreads();
 }
 
-// The line of the last level in which the place of the query lies: the last whose first key is in front of it, or the
-// first. For the last key of the order it may be a line behind all others.
+// The line of the last level in which the place of the query lies. It is the last whose first key is in front of the
+// query, or the first. For the last key of the order it may be a line behind all others.
 template <Bound kBound>
 __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
-  // BEGIN SOLUTION: from node 1 down, top_depth times: to the right where the node's key is in front of
-  //     the query. Where this comes out below the tree, counted from the left and from 0 on, is the number of the
+  // BEGIN SOLUTION: from node 1 down, top_depth times: to the right where the node's key is in front of the
+  //     query. At the end this is a place below the tree. Counted from the left and from 0 on, it is the number of the
   //     line.
   // UNTIL SOLVED: return 0;  // replace
   unsigned node = 1;
@@ -110,15 +110,16 @@ __device__ unsigned count_in_front(uint4 keys, std::uint32_t query) {
   return ask(keys.x) + ask(keys.y) + ask(keys.z) + ask(keys.w);
 }
 
-// How many keys of its line are in front of the query, for the query of each lane: lines are read by teams of 4 lanes.
-// All lanes of the warp come here.
+// How many keys of its line are in front of the query, for the query of each lane. Teams of 4 lanes read the lines. All
+// lanes of the warp come here.
 template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   unsigned own = 0;
-  // BEGIN SOLUTION: 4 rounds. In each, every one of the 8 teams takes the query of one lane: team 0
-  //     that of lane 8 * round, team 1 that of the next, and so on. First the loads of all rounds: get the line of
-  //     that lane by a shuffle, and of its 8 vectors load the two that are this lane's, 4 apart. Then round by round:
-  //     get the query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
+  // BEGIN SOLUTION: 4 rounds. In each, every one of the 8 teams takes the query of one lane. Team 0 takes
+  //     that of lane 8 * round, team 1 that of the next, and so on. First do the loads of all rounds. Get the line of
+  //     that lane by a shuffle. The line has 8 vectors: load the two that are this lane's, 4 apart. Then, round by
+  //     round: get the query, count_in_front(), and add up the team. Each of the lanes that asked gets its sum, as
+  //     `own`.
   constexpr unsigned kTeam = 4, kTeams = kWarp / kTeam, kVector = 4, kLoads = kLine / kVector / kTeam;
   const unsigned lane = threadIdx.x % kWarp;
   uint4 keys[kTeam][kLoads];
@@ -161,8 +162,8 @@ __device__ std::size_t position_in(const Level& level, unsigned line, std::uint3
   return min(max(first + count, level.begin), level.end);
 }
 
-// places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared
-// memory for each of 2^top_depth nodes.
+// Sets places[j] to the place of queries[j]. Launch: blocks that together take all queries in turns. Their shared
+// memory is 4 bytes for each of 2^top_depth nodes.
 template <KeyType kType, Bound kBound>
 __global__ void __launch_bounds__(kMostThreads)
     search_lines(Index index, const std::uint32_t* queries, std::uint32_t m, std::uint32_t* places) {
@@ -174,10 +175,10 @@ __global__ void __launch_bounds__(kMostThreads)
   for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
     const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
     unsigned line = line_by_top<kBound>(top, query, index);
-    // BEGIN SOLUTION: position_in() each level from the last one to levels[1]: it is the number of
-    //     samples that are in front. So in which line of the level before does the place lie, and in which if there
-    //     are none? The compiler must be able to unroll the loop, or it puts the whole index into local memory: let
-    //     it go from kMostLevels - 1 on, and leave out levels that are not there.
+    // BEGIN SOLUTION: position_in() each level from the last one to levels[1]: it is the number of samples
+    //     that are in front. So in which line of the level before does the place lie, and in which if there are none?
+    //     The compiler must be able to unroll the loop, or it puts the whole index into local memory. So begin at
+    //     kMostLevels - 1, and leave out levels that are not there.
 #pragma unroll
     for (unsigned level = kMostLevels - 1; level > 0; --level) {
       if (level < index.level_count) {
@@ -203,8 +204,8 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
   const Level table{search.keys - begin, begin, begin + search.n};
   Index index{{table}, 1, table, 0, 0};
-  // BEGIN SOLUTION: while the last level does not pass fits_into_top(), sample_lines() of it into the
-  //     workspace: the next level. Each begins at a multiple of 128 bytes.
+  // BEGIN SOLUTION: while the last level does not pass fits_into_top(), call sample_lines() of it into the
+  //     workspace. That is the next level. Each begins at a multiple of 128 bytes.
   // UNTIL SOLVED: (void)workspace, (void)block_size, (void)stream;  // only keeps the compiler quiet: delete it
   std::uint32_t* samples = workspace;
   while (!fits_into_top(index.last, block_size)) {

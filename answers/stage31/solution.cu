@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
-// as a merge does: no place is looked for at random. The way of the merge is cut into tiles with the same number of
-// steps, so that every block has the same to do, wherever keys and queries are crowded.
+// as a merge does. No place is looked for at random. The way of the merge (the merge path) is cut into tiles with the
+// same number of steps. So every block has the same to do, wherever keys and queries are crowded.
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -30,9 +30,9 @@ struct Lists {
 // How many of the first `step` steps of the merge take keys; all others take queries.
 template <KeyType kType, Bound kBound>
 __device__ std::size_t keys_before(std::size_t step, const Lists& lists) {
-  // BEGIN SOLUTION: a binary search. It is between step - m, or 0, and step, or n. Key i, of those that
-  //     are less than step, has its turn before query step - 1 - i, and so within these steps, just if it is in front
-  //     of it.
+  // BEGIN SOLUTION: a binary search. The answer is between step - m, or 0, and step, or n. Consider key i,
+  //     of those that are less than step. It has its turn before query step - 1 - i, and so within these steps, just if
+  //     it is in front of it.
   // UNTIL SOLVED: return 0;  // replace
   std::size_t least = step > lists.m ? step - lists.m : 0, most = min(step, lists.n);
   while (least < most) {
@@ -58,8 +58,8 @@ __global__ void split_merge(Lists lists, std::size_t tiles, std::uint32_t* split
   }
 }
 
-// Places of the tile's queries by its keys, which are in shared memory, with the last key of the order behind them up
-// to kTile. A thread searches kAtOnce of them at the same time: while one waits, the others go on.
+// Places of the tile's queries by its keys. The keys are in shared memory, with the last key of the order behind them
+// up to kTile. A thread searches kAtOnce of them at the same time. While one waits, the others go on.
 template <KeyType kType, Bound kBound, unsigned kAtOnce>
 __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_key, std::uint32_t key_count,
                             const std::uint32_t* queries, std::uint32_t query_count, std::uint32_t* places) {
@@ -71,9 +71,9 @@ __device__ void search_tile(const std::uint32_t* tile_keys, std::uint32_t first_
       query[k] = j < query_count ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
       place[k] = 0;
     }
-    // BEGIN SOLUTION: steps of kTile / 2, kTile / 4, ..., 1, and in each the next key of every query:
-    //     place + step keys are in front of it if the last of them is. The keys from key_count on stand for no key.
-    //     Then the places, counted from first_key on, of the queries that are there.
+    // BEGIN SOLUTION: steps of kTile / 2, kTile / 4, ..., 1, and in each the next key of every query. There
+    //     are place + step keys in front of it if the last of them is. The keys from key_count on stand for no key.
+    //     Then store the places of the queries that are there, counted from first_key on.
 #pragma unroll
     for (std::uint32_t step = kTile / 2; step > 0; step /= 2) {
 #pragma unroll
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(kThreads)
   const std::size_t first_query = begin - first_key;
   const auto query_count = static_cast<std::uint32_t>(end - begin - key_count);
   if (query_count == 0) {
-    return;  // the whole block: nobody waits for it
+    return;  // the whole block: no thread waits for it
   }
   bring_keys<kType>(tile_keys, lists.keys + first_key, key_count);
   const auto search = [&](auto at_once) {

@@ -9,9 +9,9 @@ namespace workbook {
 
 constexpr unsigned kWarp = 32;
 
-/// The elements of a block have places; thread t has those from t * kElements on. In a step, each place has a partner,
-/// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two; in the
-/// first step of a merge, which is mirrored, it is the place in the mirror behind 2 * distance places.
+/// The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
+/// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
+/// step of a merge is mirrored: there the partner is the place in the mirror behind 2 * distance places.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -68,7 +68,7 @@ __device__ View apart(unsigned distance) {
   return {static_cast<int>(padded((threadIdx.x - beside) * kElements + beside)), static_cast<int>(padded(distance))};
 }
 
-/// The same places, the upper half of them in a mirror: number r is where kElements * 3 / 2 - 1 - r would be, in the
+/// The same places, the upper half of them in a mirror. Number r is where kElements * 3 / 2 - 1 - r would be, in the
 /// view of the thread that lies in the mirror.
 template <unsigned kElements>
 __device__ View apart_in_mirror(unsigned distance) {
@@ -79,8 +79,8 @@ __device__ View apart_in_mirror(unsigned distance) {
 }
 
 /// Gives each thread the elements of another view: stores them by `from`, and loads the lower half by `lower`, the
-/// upper half by `upper`. Word by word, so that pairs need no more memory than keys. All threads of the block come
-/// here.
+/// upper half by `upper`. It goes word by word, so that pairs need no more memory than keys. All threads of the block
+/// come here.
 template <unsigned kElements, typename Element>
 __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, View from, View lower, View upper) {
 #pragma unroll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage 33: a bitonic sort of any size. Blocks sort tiles as in stage 32. Where partners lie in two tiles, a step is a
-// sweep over all of the memory, and the next one must not begin before: each launch is a barrier for the whole grid.
-// So a thread takes the elements of several steps at once, and what lies behind the end never moves.
+// sweep over all of the memory. The next sweep must not begin before, and each launch is a barrier for the whole grid.
+// So a thread takes the elements of several steps at once. What lies behind the end never moves.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@ using workbook::Pair;
 constexpr unsigned kThreads = 256;
 constexpr unsigned kMostSteps = 4;  // that a sweep takes at once: it has 2^4 elements a thread
 
-// kSteps steps, the last of them with distance 2^log_last, the one before with twice that, ...; the first of them
-// mirrored or not. A thread takes the 2^kSteps elements that become each other's partners, and nobody else does.
+// Does kSteps steps: the last with distance 2^log_last, the one before with twice that, and so on. The first of them is
+// mirrored or not. A thread takes the 2^kSteps elements that become each other's partners. No other thread takes them.
 // Launch: 2^log_last threads for each 2^kSteps * 2^log_last places, or some more.
 template <unsigned kSteps, typename Element>
 __global__ void __launch_bounds__(kThreads)
@@ -25,9 +25,9 @@ __global__ void __launch_bounds__(kThreads)
   constexpr unsigned kCount = 1u << kSteps;
   const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   std::size_t places[kCount];
-  // BEGIN SOLUTION: the thread's places lie 2^log_last apart, among 2^(kSteps + log_last) of them. Neighbouring
-  //     threads have neighbouring ones. In a mirrored sweep the upper half of them is the mirror of the lower half, in
-  //     the middle of all these places; and still places[r] rises with r.
+  // BEGIN SOLUTION: the thread's places lie 2^log_last apart, among 2^(kSteps + log_last) of them.
+  //     Neighbouring threads have neighbouring ones. In a mirrored sweep the upper half of them is the mirror of the
+  //     lower half, in the middle of all these places. Still, places[r] rises with r.
   // UNTIL SOLVED: for (std::size_t& place : places) place = n + thread + log_last + is_mirrored;  // replace
   const std::size_t apart = std::size_t{1} << log_last, beside = thread % apart;
   const std::size_t first = (thread - beside) * kCount, in_mirror = is_mirrored ? apart - 1 - beside : beside;
@@ -80,8 +80,8 @@ template <typename Element>
 void sort(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
           cudaStream_t stream) {
   workbook::sort_tiles(type, input, output, n, stream);
-  // BEGIN SOLUTION: for runs of 2, 4, 8, ... tiles, until one has all n places: launch_steps, mirrored the
-  //     first time, until the partners lie in the same tile; then workbook::finish_tiles.
+  // BEGIN SOLUTION: for runs of 2, 4, 8, ... tiles, until one has all n places: first launch_steps, mirrored
+  //     the first time. Repeat it until the partners lie in the same tile. Then workbook::finish_tiles.
   // UNTIL SOLVED: launch_steps<Element>(type, output, n, kLogTile + 1, true, stream);  // replace
   for (unsigned log_size = kLogTile + 1; std::size_t{1} << (log_size - 1) < n; ++log_size) {
     unsigned log_end = log_size;

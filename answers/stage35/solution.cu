@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys, and passes over memory merge two runs into one
-// of twice the length, until one is left. Each thread writes equally many keys, whatever they are: where its part of
-// the two runs begins is found by a binary search along a diagonal (merge path; Odeh and others, 2012). All passes are
-// one launch: a tile waits only for the tiles that it is made of.
+// Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys. Passes over memory merge two runs into one of
+// twice the length, until one is left. Each thread writes equally many keys, whatever they are. A binary search along a
+// diagonal finds where its part of the two runs begins (merge path; Odeh and others, 2012). All passes are one launch:
+// a tile waits only for the tiles that it is made of.
 #include <cstddef>
 #include <cstdint>
 #include <cuda/atomic>
@@ -21,7 +21,7 @@ __host__ __device__ constexpr std::size_t divide_up(std::size_t dividend, std::s
   return (dividend + divisor - 1) / divisor;
 }
 
-// What a block sorts, or writes of two runs. Threads have an odd number of keys: so those that neighbours read at the
+// What a block sorts, or writes of two runs. Threads have an odd number of keys. So those that neighbours read at the
 // same time, at equal distances, lie in different banks.
 template <int kThreads_, int kKeysAThread_, int kBlocksAnSm_>
 struct Tile {
@@ -29,9 +29,8 @@ struct Tile {
   static constexpr int kSize = kThreads * kKeysAThread;
 };
 
-// What is compared. A key alone is its ordinal, an unsigned number of the same order. With a value it
-// has its place among the input of the block below it: no two are equal then, and who sorts them keeps the order of
-// equal keys.
+// What is compared. A key alone is its ordinal, an unsigned number of the same order. With a value it has its place
+// among the input of the block below it. Then no two are equal, and the sort keeps the order of equal keys.
 using KeyAlone = std::uint32_t;
 using KeyAndPlace = std::uint64_t;
 template <class Element>
@@ -67,8 +66,8 @@ __device__ void make_ordinals(Element (&own)[kCount], KeyType type) {
   }
 }
 
-// Calls visit(i, place, exists) for a thread's share of a tile, which so many threads have: number i of it is at
-// `place`, and neighbours have neighbouring places. Of a whole tile the compiler knows that all of it exists.
+// Calls visit(i, place, exists) for a thread's share of a tile, which so many threads have. Number i of it is at
+// `place`, and neighbours have neighbouring places. If the tile is whole, the compiler knows that all of it exists.
 template <class Tile, class Visit>
 __device__ void for_each_place(int size, int threads, Visit visit) {
   if (size == Tile::kSize) {
@@ -91,7 +90,7 @@ __device__ void exchange(Element& a, Element& b) {
   a = smaller, b = larger;
 }
 
-// Sorts what a thread has in registers, 2^k and one more: a bitonic network for the first ones, and the last one goes
+// Sorts what a thread has in registers, 2^k and one more. A bitonic network sorts the first ones, and the last one goes
 // through all of them.
 template <class Element, int kCount>
 __device__ void sort_in_registers(Element (&own)[kCount]) {
@@ -116,8 +115,8 @@ __device__ void sort_in_registers(Element (&own)[kCount]) {
   }
 }
 
-// Two runs in shared memory: the first rises from `begin` on, the second falls from there to `last`. So whoever comes
-// to the end of one of them reads the largest of the other, which is not smaller than what is left.
+// Two runs in shared memory: the first rises from `begin` on, the second falls from there to `last`. A thread that
+// comes to the end of one of them reads the largest of the other, which is not smaller than what is left.
 struct TwoRuns {
   int begin, last;
 };
@@ -127,9 +126,9 @@ template <class Element>
 __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int diagonal) {
   const int of_second = runs.last + 1 - runs.begin - of_first;
   int from = max(0, diagonal - of_second), to = min(of_first, diagonal);
-  // BEGIN SOLUTION: a binary search between from and to, both of which are possible. Of the first run, `middle`
-  //     lies at begin + middle; its partner on the diagonal is number diagonal - 1 - middle of the second, which
-  //     counts from `last` down. Where the one of the first run is smaller, it belongs to them.
+  // BEGIN SOLUTION: a binary search between from and to, both of which are possible. Element number `middle`
+  //     of the first run lies at begin + middle. Its partner on the diagonal is number diagonal - 1 - middle of the
+  //     second, which counts from `last` down. Where the one of the first run is smaller, it belongs to them.
   while (from < to) {
     const int middle = (from + to) / 2;
     if (elements[runs.begin + middle] < elements[runs.last - (diagonal - 1 - middle)]) {
@@ -145,9 +144,10 @@ __device__ int find_cut(const Element* elements, TwoRuns runs, int of_first, int
 // The kCount smallest elements of what lies from first to last, where two runs meet.
 template <class Element, int kCount>
 __device__ void merge_serially(const Element* elements, int first, int last, Element (&merged)[kCount]) {
-  // BEGIN SOLUTION: of the two elements at first and last take the smaller one, kCount times, and go on to the
-  //     next: first goes up, last goes down. Read shared memory once for each, and not behind the last one. Where the
-  //     larger one stays, max() finds it, whichever run it is of: so remember only of which run the newer one is.
+  // BEGIN SOLUTION: take the smaller one of the two elements at first and last, kCount times, and go on to
+  //     the next. Here first goes up, and last goes down. Read shared memory once for each, and not behind the last
+  //     one. The larger one stays, in either run, and max() finds it. So remember only which run the newer one belongs
+  //     to.
   // UNTIL SOLVED: merged[0] = elements[first];  // replace
   // UNTIL SOLVED: (void)last;                   // only keeps the compiler quiet: delete it
   Element older = elements[first], newer = elements[last];
@@ -176,7 +176,7 @@ __device__ void wait_for_each_other(int threads) {
 }
 
 // A thread's part of two runs, which so many threads have together: kKeysAThread elements from the diagonal on. All of
-// them come here, and all have read what they need when one of them leaves: then the elements may be written over.
+// them come here, and all have read what they need when one of them leaves. Then the elements may be written over.
 template <class Tile, class Element>
 __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, int diagonal, int threads,
                            Element (&merged)[Tile::kKeysAThread]) {
@@ -185,7 +185,7 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
   wait_for_each_other(threads);
 }
 
-// Stores a sorted tile, the elements of which lie in shared memory: their ordinals become keys of the type that is
+// Stores a sorted tile, the elements of which lie in shared memory. Their ordinals become keys of the type that is
 // written. value_at(place): of an element with this place.
 template <class Tile, class Element, class ValueAt>
 __device__ void store_tile(Records output, std::size_t begin, int size, const Element* elements, KeyType writes,
@@ -269,9 +269,9 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
 }
 
-// How many of the first `diagonal` keys of two runs a and b in global memory, merged, belong to a. Of equal keys those
-// of a come first. All lanes of a warp come here: a load takes long, and 32 take no longer than one. So they try 32
-// places at a time, and the ballot says how far the answer is yes.
+// How many of the first `diagonal` keys of two runs a and b in global memory, merged, belong to a. Among equal keys
+// those of a come first. All lanes of a warp come here: a load takes long, and 32 take no longer than one. So they try
+// 32 places at a time. The ballot says how far the answer is yes.
 __device__ std::size_t find_cut_by_warp(const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
                                         std::size_t of_b, std::size_t diagonal) {
   std::size_t from = diagonal > of_b ? diagonal - of_b : 0, to = min(of_a, diagonal);
@@ -288,7 +288,7 @@ __device__ std::size_t find_cut_by_warp(const std::uint32_t* a, std::size_t of_a
   return from;
 }
 
-// Tiles are handed out in the order in which blocks begin, so each waits only for blocks that are at work already.
+// Blocks draw tiles in the order in which they begin. So each waits only for blocks that are at work already.
 __device__ unsigned draw_tile(unsigned& tiles_drawn) {
   __shared__ unsigned drawn;
   if (threadIdx.x == 0) {
@@ -409,8 +409,8 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
   }
 }
 
-// Large tiles take fewer passes. Where there are too few of them for the device, small ones; but what fits into a
-// single tile needs no pass at all.
+// Large tiles take fewer passes. Where there are too few of them for the device, small ones. What fits into a single
+// tile needs no pass at all.
 template <class SmallSort, class SmallMerge>
 void sort_keys(KeyType type, ConstRecords input, Records output, std::size_t n,
                const workbook::SortWorkspace& workspace, cudaStream_t stream) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stage 36: radix sort. No two keys are compared: each pass moves every key to its place by one digit of 8 bits, and
-// keeps the order of equal digits. Four passes, from the lowest digit to the highest, and all is sorted. A pass reads
-// and writes each key once (onesweep; Adinets and Merrill, 2022).
+// Stage 36: radix sort. No two keys are compared. Each pass moves every key to its place by one digit of 8 bits, and
+// keeps the order of equal digits. Four passes, from the lowest digit to the highest, sort all keys. A pass reads and
+// writes each key once (onesweep; Adinets and Merrill, 2022).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -53,8 +53,9 @@ __device__ unsigned digit_of(std::uint32_t ordinal, unsigned pass) {
   return (ordinal >> (kDigitBits * pass)) % kDigits;
 }
 
-// What a tile says of one digit, to the tiles behind it: a number of keys, and in the highest byte what it counts. Both
-// in one word, which is written and read as a whole. A kind of a pass before, or 0: nothing has been said yet.
+// What a tile publishes about one digit, for the tiles behind it. It is a number of keys, and in the highest byte what
+// it counts. Both stand in one word, which is written and read as a whole. A kind of an earlier pass, or 0, means that
+// nothing is published yet.
 using State = std::uint64_t;
 constexpr int kKindShift = 56;
 __device__ State of_tile(const Pass& pass) { return State{2} * pass.number + 1; }  // the keys of this tile
@@ -74,8 +75,8 @@ struct Storage {
   static std::size_t bytes(std::size_t tiles) { return kStatesBegin + tiles * kDigits * sizeof(State); }
 };
 
-// How often each digit of each pass occurs among all keys. The counters are there 32 times, once for each lane, and
-// those of lane l lie in bank l: so no two lanes of a warp ever meet.
+// How often each digit of each pass occurs among all keys. The counters are there 32 times, once for each lane. Those
+// of lane l lie in bank l, so no two lanes of a warp ever meet.
 constexpr unsigned kCountThreads = 1024, kCountAtOnce = 16;
 constexpr unsigned kCountersBytes = kPasses * kDigits * kWarp * sizeof(unsigned);
 __global__ void __launch_bounds__(kCountThreads)
@@ -114,7 +115,7 @@ __global__ void __launch_bounds__(kCountThreads)
   }
 }
 
-// Tiles are handed out in the order in which blocks begin, so each waits only for blocks that are at work already.
+// Blocks draw tiles in the order in which they begin. So each waits only for blocks that are at work already.
 __device__ std::size_t draw_tile(unsigned* ticket) {
   __shared__ unsigned drawn;
   if (threadIdx.x == 0) {
@@ -172,7 +173,7 @@ __device__ unsigned lanes_with(unsigned digit) {
 __device__ unsigned lanes_before() { return (1u << threadIdx.x % kWarp) - 1; }
 
 // Moves a warp's keys to their places in the sorted tile, those with the same digit in the order in which they were.
-// next[d]: the place of the warp's next key with digit d. All threads of the warp come here.
+// The warp's next key with digit d goes to place next[d]. All threads of the warp come here.
 template <unsigned kKeys>
 __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,
                            std::uint32_t* sorted, unsigned pass) {
@@ -196,13 +197,13 @@ __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places
   // END SOLUTION
 }
 
-// How many keys with this digit lie before the tile, in the whole output: tile 0 has said it of itself, and each tile
-// adds its own.
+// How many keys with this digit lie before the tile, in the whole output. Tile 0 publishes its own number, and each
+// tile adds its own.
 __device__ State look_back(const State* states, std::size_t tile, unsigned digit, const Pass& pass) {
   State before = 0;
-  // BEGIN SOLUTION: from the tile before this one to the first: wait until it has said something of this pass.
-  //     Add its number. If it counts all keys before, too, you are done. The state of a digit of tile t is
-  //     states[t * kDigits + digit]; other blocks write it: read it by a cuda::atomic_ref of device scope, relaxed.
+  // BEGIN SOLUTION: go from the tile before this one to the first. Wait until it has published something of
+  //     this pass. Add its number. If it counts all keys before, too, you are done. The state of a digit of tile t is
+  //     states[t * kDigits + digit]. Other blocks write it: read it by a cuda::atomic_ref of device scope, relaxed.
   // UNTIL SOLVED: return before;  // replace
   while (tile-- > 0) {
     const cuda::atomic_ref<const State, cuda::thread_scope_device> state(states[tile * kDigits + digit]);

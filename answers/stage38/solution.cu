@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // needs: compute_80
-// Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16), after its row of A, or
-// column of B, has been scaled by a power of two, so that the largest number of the line is near the largest of fp16.
-// Of the four products of two such sums three are added on tensor cores. The large ones are added 16 terms at a time,
-// and these sums in float; the small ones on the tensor core from the first term to the last. Blocks may share the
-// terms of a tile. Where numbers of a line are so small beside its largest that their bits are lost, and that shows in
-// an element, it is computed in float, and so is every element of infinities and NaN.
+// Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16). Before that, its line
+// (its row of A, or column of B) is scaled by a power of two. The largest number of the line is then near the largest
+// of fp16. A product of two such sums has four products. Three of them are added on tensor cores. The large ones are
+// added 16 terms at a time, and these sums in float. The small ones are added on the tensor core from the first term to
+// the last. Blocks may share the terms of a tile. Numbers of a line can be so small beside its largest that their bits
+// are lost. An element in which that shows is computed in float, and so is every element of infinities and NaN.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct Piece {
 };
 
 // A or B: its lines, rows of A or columns of B, and what becomes of them. The pieces of a tile's round lie together,
-// round by round and tile by tile, in `down` lines of kSteps pieces; what they have beyond the matrix is zero.
+// round by round and tile by tile, in `down` lines of kSteps pieces. What they have beyond the matrix is zero.
 struct Factor {
   const float* numbers;
   std::size_t to_next_line, to_next_term;
@@ -59,8 +59,8 @@ struct Factor {
   }
 };
 
-// The power of two that brings the largest number of a line to between 2^14 and 2^15, or less where that number is
-// below 2^-126. Given is its bits.
+// A power of two for a line, from the bits of the line's largest number. It brings that number to between 2^14 and
+// 2^15, or less where the number is below 2^-126.
 __device__ int power_of(unsigned largest) { return 141 - static_cast<int>(min(max(largest >> 23, 1u), 254u)); }
 __device__ float two_to(int exponent) { return __uint_as_float(static_cast<unsigned>(exponent + 127) << 23); }
 
@@ -75,9 +75,9 @@ struct BlocksOfFactors {
   }
 };
 
-// Finds the largest number of each line: for floats that are not negative the order of their bits is theirs, and a NaN
-// is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory: rows of A are
-// lines, and columns of B.
+// Finds the largest number of each line. The bits of floats that are not negative have the same order as the floats,
+// and a NaN is above all. Launch: a block for kRowsOfBlock rows of kColumnsOfBlock numbers, as they lie in memory. Rows
+// of A are lines, and columns of B are.
 constexpr unsigned kRowsAtOnce = 8, kRowsOfWarp = 32, kRowsOfBlock = kThreads / kWarp * kRowsOfWarp,
                    kColumnsOfBlock = 4 * kWarp;
 __global__ void __launch_bounds__(kThreads) find_largest(Factor a, Factor b, BlocksOfFactors blocks) {
@@ -132,8 +132,8 @@ __device__ float value_of_second(Pair pair) { return value_of_first(pair >> 16);
 
 // Splits two numbers: the nearest ones of 11 bits, and what these leave, times kShift.
 __device__ void split(Pair& high, Pair& low, float first, float second) {
-  // BEGIN SOLUTION: `high` is pair_of() the two numbers. What each number is more than its half of `high`
-  //     goes, times kShift, into `low`: value_of_first() and value_of_second() of a pair are floats.
+  // BEGIN SOLUTION: let `high` be pair_of() the two numbers. What each number is more than its half of
+  //     `high`, times kShift, goes into `low`. Use value_of_first() and value_of_second() of a pair, which are floats.
   // UNTIL SOLVED: high = low = pair_of(first, second);  // delete this line
   high = pair_of(first, second);
   low = pair_of((first - value_of_first(high)) * kShift, (second - value_of_second(high)) * kShift);
@@ -145,8 +145,8 @@ __device__ bool is_split(float number, float scaled) {
   return number == 0.0f || (fabsf(scaled) >= 0x1p-13f && fabsf(scaled) < 0x1p15f);
 }
 
-// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block, and a
-// row of blocks for each 16 lines.
+// Scales all numbers and splits them. Launch: a warp for each piece, kThreads / kWarp of the same lines a block. There
+// is a row of blocks for each 16 lines.
 __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, BlocksOfFactors blocks) {
   const bool is_a = blocks.is_of_a();
   const Factor factor = is_a ? a : b;
@@ -171,7 +171,8 @@ __global__ void __launch_bounds__(kThreads) split_all(Factor a, Factor b, Blocks
 #pragma unroll
     for (unsigned t = 0; t < 4; t += 2) {
       const float first = numbers[l][t] * half * rest, second = numbers[l][t + 1] * half * rest;
-      // What mma wants: of A both lines of the lower terms and then of the upper, of B all terms of a line together.
+      // The order that mma wants. For A: both lines of the lower terms and then of the upper. For B: all terms of a
+      // line together.
       const unsigned w = is_a ? l + t : 2 * l + t / 2;
       split(high.pairs[w], low.pairs[w], first, second);
       is_wide = is_wide || !is_split(numbers[l][t], first) || !is_split(numbers[l][t + 1], second);
@@ -210,8 +211,8 @@ __device__ void multiply_add(float (&sums)[4], const Fragment& a, const Fragment
         "r"(b.pairs[2 * half + 1]));
 }
 
-// The sums that a lane has of the pieces of a warp that lie above each other, of all its pieces, and of those that
-// belong to them.
+// The sums that a lane has. First those of the pieces of a warp that lie above each other, then those of all its
+// pieces. Last, the sums that belong to them.
 using ColumnSums = float[kRows][2][4];
 using Sums = ColumnSums[kColumns];
 
@@ -219,9 +220,9 @@ using Sums = ColumnSums[kColumns];
 __device__ void add_products(ColumnSums& large, ColumnSums& small, const Fragment (&high)[kRows],
                              const Fragment (&low)[kRows], const Fragment& high_b, const Fragment& low_b) {
   // BEGIN SOLUTION: for each i and both halves: multiply_add() of high[i] and high_b into four sums that
-  //     begin at 0, which are then added to large[i][half]; and of low[i] and high_b, and of high[i] and low_b,
-  //     into small[i][half]. One product after the other, and of each all i and halves: so that an mma does not wait
-  //     for the one just before.
+  //     begin at 0. Then add these to large[i][half]. Also multiply_add() of low[i] and high_b, and of high[i] and
+  //     low_b, into small[i][half]. Do one product after the other, each for all i and halves, so that an mma does not
+  //     wait for the one just before.
   // UNTIL SOLVED: (void)large, (void)small, (void)high, (void)low, (void)high_b, (void)low_b;  // delete this line
   ColumnSums of_step = {};
 #pragma unroll
@@ -305,7 +306,7 @@ struct Plan {
 };
 
 // Adds the products of the parts of numbers: scaled sums, to copy number blockIdx.y of C. Launch: a block of kThreads
-// for each tile, in bands of eight rows of tiles, and in y for each part of its terms.
+// for each tile, in bands of eight rows of tiles. In y there is one for each part of its terms.
 __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
     multiply_parts(Factor a, Factor b, Plan plan, float* partials) {
   extern __shared__ float4 memory[];
@@ -331,7 +332,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
   Sums large = {}, small = {};
   for (unsigned round = first; round < end; ++round) {
     __pipeline_wait_prior(kStages - 2);  // this thread's copies of the round are there
-    __syncthreads();                     // everybody's are, and nobody reads the round before any more
+    __syncthreads();                     // all threads' are, and no thread reads the round before any more
     bring_round(round + kStages - 1);
     add_round(large, small, tiles[round % kStages], down, across);
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 4 --todo`.
-// As handed out: bfc1e3a5c5d9. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 7363768798ff. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 04: sequential addressing. The stride goes from half the block down to 1, and the threads that add are always
-// the first ones: whole warps drop out together, and the lanes of a warp touch words in a row, each in another bank.
+// the first ones. So whole warps drop out together. The lanes of a warp touch words in a row, each in another bank.
 // Everything else is stage 03.
 #include <cstddef>
 #include <utility>
 
 #include "workbook/student/reduction.h"
 
-// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads, with blockDim.x
-// floats of shared memory (the third argument of the launch, in bytes).
-//   input         n floats, only read: block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x)
-//   values        blockDim.x floats, one a thread: the segment, then its partial sums
-//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+// Adds up the segments of `input`. Launch: ceil(n / blockDim.x) blocks of a power of two of threads. Their shared
+// memory is blockDim.x floats (the third argument of the launch, in bytes).
+//   input         n floats, only read. Block b owns the segment [b * blockDim.x, (b + 1) * blockDim.x).
+//   values        blockDim.x floats, one a thread. They are the segment, then its partial sums.
+//   partial_sums  gridDim.x floats of other memory. The sum of block b's segment goes to partial_sums[b].
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   extern __shared__ float values[];
   const unsigned tid = threadIdx.x;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 6 --todo`.
-// As handed out: 46e4a5f8c1ba. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 06: the last warp alone. Once no more than 32 threads add, they are the lanes of one warp, and pass their sums
-// from register to register by shuffles: no shared memory, no barrier. With the block size a template parameter, the
-// compiler knows every step and writes the loop out. The load is that of stage 05.
+// As handed out: 5107921ab33d. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 06: the last warp alone. Once no more than 32 threads add, they are the lanes of one warp. They pass their sums
+// from register to register by shuffles, without shared memory or a barrier. The block size is a template parameter, so
+// the compiler knows every step and writes the loop out. The load is that of stage 05.
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -14,10 +14,12 @@ constexpr unsigned kCoarseFactor = 8;  // numbers a thread
 
 // Adds up the segments of `input`. Launch: ceil(n / (kFactor * kBlockSize)) blocks of kBlockSize threads, a power of
 // two from 32 to 1024.
-//   input         n floats, only read: block b owns the segment that begins at b * kFactor * kBlockSize and is as long;
-//                 the block passes over it in kFactor tiles of kBlockSize numbers, thread t takes number t of each tile
-//   values        kBlockSize floats: the sum of each thread's kFactor numbers, then partial sums until 64 are left
-//   partial_sums  gridDim.x floats of other memory: the sum of block b's segment goes to partial_sums[b]
+//   input         n floats, only read. Block b owns the segment that begins at b * kFactor * kBlockSize and is as
+//                 long. The block passes over it in kFactor tiles of kBlockSize numbers. Thread t takes number t of
+//                 each tile.
+//   values        kBlockSize floats. They are the sum of each thread's kFactor numbers, then partial sums until 64
+//                 are left.
+//   partial_sums  gridDim.x floats of other memory. The sum of block b's segment goes to partial_sums[b].
 template <unsigned kBlockSize, unsigned kFactor>
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {
   __shared__ float values[kBlockSize];
@@ -33,11 +35,11 @@ __global__ void reduce_segments(const float* input, std::size_t n, float* partia
   values[tid] = sum;
   __syncthreads();
 
-  // TODO (roughly 14 lines): the steps of stage 04 in shared memory while the stride is above 32, with #pragma unroll.
-  //     Then the first warp alone, in a register: each lane takes values[tid] + values[tid + 32] (in a block of 32
-  //     threads only values[tid]), and the lanes add their sums by __shfl_down_sync at distance 16, 8, 4, 2, 1. All 32
-  //     lanes take part in every shuffle, so the mask names them all: 0xffffffff. Thread 0 stores the block's sum.
-  //     Do not use a barrier once the first warp is alone, and do not use volatile.
+  // TODO (roughly 14 lines): do the steps of stage 04 in shared memory while the stride is above 32, with #pragma
+  //     unroll. Then the first warp goes on alone, in a register. Each lane takes values[tid] + values[tid + 32] (in a
+  //     block of 32 threads only values[tid]). The lanes add their sums by __shfl_down_sync at distance 16, 8, 4, 2, 1.
+  //     All 32 lanes take part in every shuffle, so the mask names them all: 0xffffffff. Thread 0 stores the block's
+  //     sum. Do not use a barrier once the first warp is alone, and do not use volatile.
 }
 
 // A template parameter is fixed when the program is compiled, the block size when it runs: one kernel for each size.

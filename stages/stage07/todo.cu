@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 7 --todo`.
-// As handed out: 3b0e88fd8231. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ec0414a2970b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 07: one pass at the memory's limit. 1,024 threads on each SM, half of what fits, go over all the numbers
-// together, each with four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket;
-// the block with the last ticket knows that all partial sums are there and adds them up, in order: one launch for any
-// n, and the same bits each time. The host steps are the library's from here on.
+// together. Each has four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket. The block
+// with the last ticket knows that all partial sums are there and adds them up, in order. So there is one launch for any
+// n, and the same bits each time. From here on the library does the host steps.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ __device__ float sum_of_warp(float sum) {
   return sum;
 }
 
-// Thread 0 gets the sum over the block, whose size is a multiple of 32. One barrier.
+// Thread 0 gets the sum over the block. The block's size is a multiple of 32. One barrier.
 __device__ float sum_of_block(float sum) {
   __shared__ float warp_sums[32];
   const unsigned lane = threadIdx.x % 32;
@@ -44,8 +44,8 @@ __device__ float sum_of_block(float sum) {
   return warp == 0 ? sum_of_warp(lane < blockDim.x / 32 ? warp_sums[lane] : 0.0f) : 0.0f;
 }
 
-// n numbers, beginning at any address that a float may have: up to 3 before the first multiple of 16 bytes are the
-// head, up to 3 after the last whole vector of 4 the tail.
+// n numbers, beginning at any address that a float may have. The head is up to 3 numbers before the first multiple of
+// 16 bytes. The tail is up to 3 after the last whole vector of 4.
 struct Layout {
   const float* numbers;
   std::size_t n;
@@ -66,30 +66,30 @@ struct Layout {
 // The sum of the numbers that this thread owns. The vectors lie in tiles of kLoads * blockDim.x. Block b owns tiles b,
 // b + gridDim.x, ...; thread t of it owns vectors t, t + blockDim.x, ... of each tile. Block 0 owns head and tail.
 __device__ float sum_of_thread(const Layout& layout) {
-  // TODO (roughly 20 lines): in each tile, first kLoads loads into registers, with load_once() where
-  //     i < layout.vector_count, else zeros; then the additions. Two loops with #pragma unroll: a load whose value is
-  //     not needed yet does not wait. Keep four sums side by side (a float4) until the end. Then block 0 adds the head
+  // TODO (roughly 20 lines): in each tile, first kLoads loads into registers, with load_once() where i <
+  //     layout.vector_count, else zeros. Then the additions. Write two loops with #pragma unroll: a load does not wait
+  //     while its value is not needed. Keep four sums side by side (a float4) until the end. Then block 0 adds the head
   //     and the tail: thread t takes one number of each, if there is one.
   return 0.0f;  // replace
 }
 
-// For the first warp of each block, whose thread 0 has the block's sum: stores it, and where it is the last of all
-// blocks to do so, adds up what they have stored.
+// For the first warp of each block. Thread 0 has the block's sum, which this stores. In the last of all blocks to do
+// so, it adds up what all blocks have stored.
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // TODO (roughly 20 lines): thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
-  //     learns what was there before. The addition must release the partial sum to whoever takes a later ticket, and
-  //     acquire those of the tickets before it: a cuda::atomic_ref of device scope and memory_order_acq_rel does
-  //     both. __shfl_sync tells the other lanes of this warp which ticket it was. If it was the last of gridDim.x, the
-  //     32 lanes add up partial_sums[0] to partial_sums[gridDim.x - 1], and thread 0 stores the sum in
-  //     partial_sums[0] and puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  //     keeps what was there before. The addition must release the partial sum to all later tickets, and acquire those
+  //     of the tickets before it. A cuda::atomic_ref of device scope and memory_order_acq_rel does both. The other
+  //     lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32 lanes
+  //     add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0]. It also
+  //     puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
 }
 
-// Adds up all numbers. Launch: at most as many blocks as partial_sums has floats, of a power of two from 32 to 1024
-// threads.
-//   numbers       n floats, only read
-//   partial_sums  gridDim.x floats: the sum of block b's numbers goes to partial_sums[b], the sum of all in the end to
-//                 partial_sums[0]
-//   ticket        one number, 0 before and after the launch: how many blocks have stored their partial sum
+// Adds up all numbers. Launch: at most as many blocks as partial_sums has floats. A block has a power of two of
+// threads, from 32 to 1024.
+//   numbers       n floats, only read.
+//   partial_sums  gridDim.x floats. The sum of block b's numbers goes to partial_sums[b]. In the end partial_sums[0]
+//                 gets the sum of all.
+//   ticket        One number, 0 before and after the launch: how many blocks have stored their partial sum.
 __global__ void __launch_bounds__(1024)
     reduce_in_one_pass(const float* numbers, std::size_t n, float* partial_sums, unsigned* ticket) {
   const float sum = sum_of_block(sum_of_thread(Layout(numbers, n)));
@@ -104,10 +104,10 @@ struct Grid {
 };
 
 // As many blocks as keep enough bytes under way: 1,024 threads an SM have 1,024 * kLoads * 16 bytes = 64 KiB. Where
-// each block has more than 32 tiles to do, twice as many blocks: then the last round, in which some blocks have nothing
-// to do, is a small part, and so is the time that more partial sums cost. Where there is less than a tile for
-// each SM, smaller blocks, so that more SMs load; not below 64 threads, or there would be more partial sums than there
-// is room for. (Measured on an H200.)
+// each block has more than 32 tiles to do, twice as many blocks. In the last round some blocks have nothing to do, and
+// with many tiles that round is a small part. So is the time that more partial sums cost. Where there is less than a
+// tile for each SM, smaller blocks, so that more SMs load. They have no less than 64 threads, or there would be no room
+// for the partial sums. (Measured on an H200.)
 Grid choose_grid(std::size_t n, unsigned block_size) {
   const auto tiles = [n](std::size_t threads) { return (n + 4 * kLoads * threads - 1) / (4 * kLoads * threads); };
   int multiprocessors = 1;

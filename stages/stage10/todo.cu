@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 10 --todo`.
-// As handed out: 3347af0912f6. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: e63683765885. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 10: the trapezoidal rule, with a block reduction. The threads of a block first add up among themselves, by
-// shuffles within each warp and once through shared memory; then one of them adds to the one double in global memory.
-// As many atomics as blocks, and no longer as intervals.
+// shuffles within each warp and once through shared memory. Then one of them adds to the one double in global memory.
+// There are as many atomics as blocks, and not as intervals.
 #include <algorithm>
 #include <cstddef>
 
@@ -11,14 +11,14 @@
 
 // Thread 0 gets the sum over the block, of any power of two of threads up to 1024. One barrier.
 __device__ double sum_of_block(double sum) {
-  // TODO (roughly 16 lines): shuffle down within each warp. Lane 0 of each stores to shared memory; after a barrier the
-  //     first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes: then the mask of the
-  //     shuffles names only those that exist, and the first offset is half of them.
+  // TODO (roughly 16 lines): shuffle down within each warp. Lane 0 of each stores to shared memory. After a barrier
+  //     the first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes. Then the mask of
+  //     the shuffles names only those that exist, and the first offset is half of them.
   return 0.0;  // replace
 }
 
-// The terms of the intervals that this thread owns. Thread i owns interval i, as in stage 09, and where the grid is too
-// small for n, further ones; the terms stay in a register.
+// The terms of the intervals that this thread owns. Thread i owns interval i, as in stage 09, and further ones where
+// the grid is too small for n. The terms stay in a register.
 __device__ double sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t grid_size = std::size_t{gridDim.x} * blockDim.x;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 11 --todo`.
-// As handed out: 7f393183d639. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 11: the trapezoidal rule, with many points a thread. The grid is as large as the device, and no longer as the
-// number of intervals: a thread takes one point after the other, and does but once what all its points have in common.
+// As handed out: ed9282b84e6d. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 11: the trapezoidal rule, with many points a thread. The size of the grid follows the device, and not the
+// number of intervals. A thread takes one point after the other. It does only once what all its points have in common.
 #include <algorithm>
 #include <cstddef>
 
@@ -36,12 +36,11 @@ __device__ double sum_of_block(double sum) {
 }
 
 // The terms of the intervals that this thread owns: its own number in the grid, and then always a whole grid further.
-// Every point is h times its height. The ends count half: the loop takes f(a) whole, and thread 0 of the grid puts that
-// right.
+// Every point is h times its height. The ends count half: the loop takes f(a) whole, and thread 0 of the grid corrects
+// that.
 __device__ double sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {
-  // TODO (roughly 8 lines): a loop over the thread's i, as in stage 10, in which nothing is left but one more point
-  //     and one addition: no question whether i is 0, and no multiplication by h. Both come behind the loop, once a
-  //     thread.
+  // TODO (roughly 8 lines): a loop over the thread's i, as in stage 10. In it is nothing but one more point and one
+  //     addition: no question whether i is 0, and no multiplication by h. Both come behind the loop, once a thread.
   return 0.0;  // replace
 }
 
@@ -56,8 +55,8 @@ __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::s
 
 // A block for each block_size intervals, but no more blocks than make kThreadsAnSm threads on each SM.
 unsigned choose_blocks(std::size_t n, unsigned block_size) {
-  // TODO (roughly 6 lines): ask the device how many SMs it has: cudaGetDevice, then cudaDeviceGetAttribute with
-  //     cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
+  // TODO (roughly 6 lines): ask the device for its number of SMs. Call cudaGetDevice, then cudaDeviceGetAttribute
+  //     with cudaDevAttrMultiProcessorCount, as choose_grid() of stage 07 does.
   (void)n, (void)block_size;  // only keeps the compiler quiet: delete it
   return 0;                   // replace: a launch of no blocks is refused
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 12 --todo`.
-// As handed out: 1bd0a279a3e9. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 12: a copy, as fast as the memory. Nothing is computed: what counts is how many bytes are under way. A thread
-// moves 16 bytes at once, and an SM full of such threads has 32 KiB under way, where with 4 bytes a thread it has 8. No
+// As handed out: c4ebac3e8c66. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 12: a copy, as fast as the memory. Nothing is computed, so the number of bytes under way decides. A thread
+// moves 16 bytes at once, and an SM full of such threads has 32 KiB under way. With 4 bytes a thread it has 8. No
 // kernel that moves a matrix can be faster, so this is the measure of all that follow.
 #include <cstddef>
 #include <cstdint>
@@ -20,18 +20,17 @@ __device__ float4 load_once(const float4* address) {
 __device__ float load_once(const float* address) { return *address; }
 
 // Copies the matrix in vectors of 4 numbers (Vector is float4), or of 1. Launch: a block for each blockDim.y rows and
-// blockDim.x vectors, in one dimension, as a grid's second one ends at 65,535; all blocks of the first rows come first.
-// tiles_across: how many lie side by side.
-//   A warp takes 32 vectors of one row: with float4, 512 bytes in one request of 16 sectors. Where a row ends within a
-//   vector, its last thread moves one number after the other.
+// blockDim.x vectors. The grid has one dimension, as a second one ends at 65,535. All blocks of the first rows come
+// first, and tiles_across of them lie side by side. A warp takes 32 vectors of one row: with float4, 512 bytes in one
+// request of 16 sectors. Where a row ends within a vector, its last thread moves one number after the other.
 template <typename Vector>
 __global__ void __launch_bounds__(1024)
     copy_vectors(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_across) {
-  // TODO (roughly 12 lines): this thread's row i, from blockIdx.x / tiles_across and threadIdx.y, and the column j of
-  //     its first number, from blockIdx.x % tiles_across, threadIdx.x and the width of a Vector; in std::size_t.
-  //     Element (i, j) is data[i * pitch + j], in both matrices with their own pitch. Where all of the vector lies
-  //     inside the row, load_once() and __stcs(), which stores what nobody will soon ask for; where not, its numbers
-  //     one by one.
+  // TODO (roughly 12 lines): this thread's row i comes from blockIdx.x / tiles_across and threadIdx.y. The column j
+  //     of its first number comes from blockIdx.x % tiles_across, threadIdx.x and the width of a Vector. Both are
+  //     std::size_t. Element (i, j) is data[i * pitch + j], in both matrices with their own pitch. Where all of the
+  //     vector lies inside the row, use load_once() and __stcs(), a store of what is not read again soon. Elsewhere
+  //     move its numbers one by one.
 }
 
 // Whether every row begins at a multiple of 16 bytes.

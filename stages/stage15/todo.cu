@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 15 --todo`.
-// As handed out: 95f55787c06a. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 15: a transpose, through a padded tile. Each row of the tile is one float longer than it must be, so the
+// As handed out: 5f4fa4203fb5. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 15: a transpose, through a padded tile. Each row of the tile is one float longer than it must be. So the
 // numbers of a column lie in 32 different banks of the shared memory, and a warp reads them in one pass.
 #include <cstddef>
 
 #include "workbook/student/matrix.h"
 
-// Floats from one row of the tile to the next. Float w lies in bank w % 32: with a pitch of 32 all of column y lie in
-// bank y, and 32 lanes wait for each other; with 33, row x of it lies in bank (x + y) % 32.
+// Floats from one row of the tile to the next. Float w lies in bank w % 32. With a pitch of 32 all of column y lie in
+// bank y, and 32 lanes wait for each other. With 33, row x of column y lies in bank (x + y) % 32.
 __host__ __device__ unsigned tile_pitch(unsigned side) {
   // TODO (1 line): what makes the 32 numbers of a column lie in 32 banks?
   return side;  // replace: as in stage 14
 }
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads for each tile of T
-// x T elements, in one dimension; all tiles of the first columns come first. tiles_down: how many lie one below the
-// other. T * tile_pitch(T) floats of dynamic shared memory.
-//   Row y of the tile holds row top + y of the input, from column left on. It is read by columns: column y of the tile
-//   is what row left + y of the output holds from column top on.
+// x T elements, in one dimension. All tiles of the first columns come first, and tiles_down of them lie one below the
+// other. T * tile_pitch(T) floats of dynamic shared memory. Row y of the tile holds row top + y of the input, from
+// column left on. It is read by columns. Column y of the tile is what row left + y of the output holds from column top
+// on.
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
   extern __shared__ float tile[];
   const unsigned pitch = tile_pitch(blockDim.x);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 17 --todo`.
-// As handed out: 7fa12da992f4. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: e74dfa7c84db. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 17: a matrix product in global memory. One element of C a thread: a row of A times a column of B. What counts
 // is how the lanes of a warp lie: along a row of C.
 #include <cstddef>
 
 #include "workbook/student/matmul.h"
 
-// Computes c = a * b. Launch: a block for each blockDim.y rows and blockDim.x columns of C, in one dimension, as a
-// grid's second one ends at 65,535; all blocks of the first rows come first. tiles_across: how many lie side by side.
-//   In step k the lanes of a warp, which have one row and 32 columns of C, read one element of A, all the same (1
-//   sector), and 32 elements of row k of B, side by side (4 sectors).
+// Computes c = a * b. Launch: a block for each blockDim.y rows and blockDim.x columns of C. The grid has one dimension,
+// as a second one ends at 65,535. All blocks of the first rows come first, and tiles_across of them lie side by side.
+// In step k the lanes of a warp have one row and 32 columns of C. They read one element of A, all the same (1 sector),
+// and 32 elements of row k of B, side by side (4 sectors).
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                   unsigned tiles_across) {
-  // TODO (roughly 8 lines): row i from blockIdx.x / tiles_across and threadIdx.y, column j from blockIdx.x %
-  //     tiles_across and threadIdx.x, both in std::size_t; nothing to do outside of C. The sum of a(i, k) * b(k, j) in
-  //     a float, k from 0 to a.columns. Each matrix has its own pitch.
+  // TODO (roughly 8 lines): row i comes from blockIdx.x / tiles_across and threadIdx.y, column j from blockIdx.x %
+  //     tiles_across and threadIdx.x. Both are std::size_t. There is nothing to do outside of C. Compute the sum of
+  //     a(i, k) * b(k, j) in a float, k from 0 to a.columns. Each matrix has its own pitch.
 }
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 20 --todo`.
-// As handed out: d3df417ee53d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 4e608ace0763. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 20: a matrix product with wide loads. What stage 19 reads and writes as eight numbers are here two vectors of
-// 16 bytes. For that the numbers of A that a thread wants must lie side by side in shared memory: its tile is stored
+// 16 bytes. So the numbers of A that a thread wants lie side by side in shared memory: the tile of A is stored
 // transposed.
 #include <cstddef>
 #include <cstdint>
@@ -41,9 +41,9 @@ __device__ void store_vector(const workbook::Matrix& matrix, std::size_t i, std:
   if (left > 3) to[3] = value.w;
 }
 
-// The tiles of one round of T / 2 terms: so each thread brings one vector of each. a[k] holds column from + k of A,
-// rows top to top + 8T - 1; four floats behind them keep a warp's stores apart: two rows of the tile that it stores to
-// at a time lie 16 banks apart. b[k] holds row from + k of B, columns left to left + 8T - 1.
+// The tiles of one round of T / 2 terms. Each thread brings one vector of each. Row a[k] holds column from + k of A,
+// rows top to top + 8T - 1. The four floats behind them keep a warp's stores apart. The two rows of the tile to which
+// it stores at a time lie 16 banks apart. Row b[k] holds row from + k of B, columns left to left + 8T - 1.
 template <unsigned T>
 struct Tiles {
   static constexpr unsigned kTerms = T / 2, kSize = kSide * T;
@@ -59,8 +59,8 @@ __device__ void bring_tiles(Tiles<T>& tiles, workbook::ConstMatrix a, workbook::
   const unsigned t = threadIdx.y * T + threadIdx.x;
   const unsigned row_a = t / kVectorsOfA, column_a = t % kVectorsOfA * kVector;
   const unsigned row_b = t / kVectorsOfB, column_b = t % kVectorsOfB * kVector;
-  // TODO (roughly 6 lines): one vector of A by load_vector(), and its four numbers into column row_a of tiles.a;
-  //     one vector of B into row row_b of tiles.b, as a vector.
+  // TODO (roughly 6 lines): one vector of A by load_vector(), and its four numbers into column row_a of tiles.a. One
+  //     vector of B into row row_b of tiles.b, as a vector.
 }
 
 // Two vectors, 4T floats apart, into eight registers.
@@ -70,8 +70,8 @@ __device__ void read_two(float (&numbers)[kSide], const float* row) {
   *reinterpret_cast<float4*>(numbers + kVector) = *reinterpret_cast<const float4*>(row + kVector * T);
 }
 
-// All terms of a round. The rows of a thread's square are 4y to 4y + 3 and 4T + 4y to 4T + 4y + 3 of the tile, its
-// columns the same of x.
+// All terms of a round. The rows of a thread's square are 4y to 4y + 3 and 4T + 4y to 4T + 4y + 3 of the tile. Its
+// columns are the same of x.
 template <unsigned T>
 __device__ void add_products(float (&sums)[kSide][kSide], const Tiles<T>& tiles) {
   // TODO (roughly 9 lines): for each of the terms: read_two<T>() of each tile, then all 64 products into the sums.
@@ -83,9 +83,9 @@ __device__ void store_square(workbook::Matrix c, std::size_t top, std::size_t le
   // TODO (roughly 8 lines): each row of the square is two vectors of C, 4T columns apart.
 }
 
-// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension; all
-// tiles of the first rows come first. tiles_across: how many lie side by side. aligned: whether the rows of all
-// matrices begin at multiples of 16 bytes.
+// Computes c = a * b. Launch: a block of T x T threads for each tile of 8T x 8T elements of C, in one dimension. All
+// tiles of the first rows come first, and tiles_across of them lie side by side. If `aligned`, the rows of all matrices
+// begin at multiples of 16 bytes.
 template <unsigned T>
 __global__ void __launch_bounds__(T* T, 2) multiply_vectors(workbook::ConstMatrix a, workbook::ConstMatrix b,
                                                             workbook::Matrix c, unsigned tiles_across, bool aligned) {
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(T* T, 2) multiply_vectors(workbook::ConstMatri
     bring_tiles<T>(tiles, a, b, top, left, from, aligned);
     __syncthreads();  // both tiles are whole
     add_products<T>(sums, tiles);
-    __syncthreads();  // nobody reads them any more
+    __syncthreads();  // no thread reads them any more
   }
   store_square<T>(c, top, left, aligned, sums);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 21 --todo`.
-// As handed out: d4fd9fbd9b31. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: fbf873e73a66. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
-// Stage 21: a matrix product as a pipeline. While the warps compute with one pair of tiles, the next ones are on their
-// way into shared memory, by copies that no register sees (cp.async). One barrier a round is enough. A thread has 8 x
-// 16 sums.
+// Stage 21: a matrix product as a software pipeline. While the warps compute with one pair of tiles, the next pairs are
+// on their way into shared memory. Asynchronous copies (cp.async) bring them, without registers. One barrier a k-tile
+// is enough. A thread has 8 x 16 sums (the thread tile).
 #include <cuda_pipeline_primitives.h>
 
 #include <cstddef>
@@ -14,16 +14,16 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;  // floats of a vector
-constexpr unsigned kTerms = 8;   // of a round
+constexpr unsigned kTerms = 8;   // of a k-tile
 constexpr unsigned kStages = 3;  // pairs of tiles in shared memory: one in use, two on their way
 constexpr unsigned kRows = 8;    // of a thread's sums
 constexpr unsigned kColumns = 16;
 constexpr unsigned kLanesDown = 8, kLanesAcross = 4;  // a warp's lanes over its part of C: 64 x 64 elements
 constexpr unsigned kWarpSide = kRows * kLanesDown;    // which is kColumns * kLanesAcross
 
-// A tile of C for kDown x kAcross warps, and the two tiles of A and B that a round needs. A is stored transposed: its
-// elements of one column, which a thread wants together, lie side by side. The four floats behind them put the eight
-// columns that a warp brings at a time into different banks.
+// A tile of C (the CTA tile) for kDown x kAcross warps, and the two tiles of A and B that a k-tile needs. A is stored
+// transposed: its elements of one column, which a thread wants together, lie side by side. The four floats behind them
+// put the eight columns that a warp brings at a time into different banks.
 template <unsigned kDown, unsigned kAcross>
 struct Tiles {
   static constexpr unsigned kHeight = kDown * kWarpSide, kWidth = kAcross * kWarpSide;
@@ -39,13 +39,15 @@ __device__ void bring_one(float* to, const float* from, bool exists) {
   __pipeline_memcpy_async(to, from, sizeof(float), kWhole || exists ? 0 : sizeof(float));
 }
 
-// What one thread brings of each round: of A one number in each of several rows, of B several vectors. A copy returns
-// at once. kWhole: everything exists, and the rows of B begin at multiples of 16 bytes; else each number is asked for,
-// and a zero takes the place of one that does not exist.
+// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings one
+// number in each of several rows of A, and several vectors of B. A copy returns at once. kWhole: everything exists, and
+// the rows of B begin at multiples of 16 bytes. Else the loader asks for each number whether it exists, and stores a
+// zero where it does not.
 template <class Tile, bool kWhole>
-class Porter {
+class TileLoader {
  public:
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top, std::size_t left)
+  __device__ TileLoader(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top,
+                        std::size_t left)
       : from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
         from_b_(b.data + term_b() * b.pitch + left + column_b()),
         pitch_a_(a.pitch),
@@ -54,14 +56,14 @@ class Porter {
         rows_left_(a.rows - top),  // there is a tile, so there is a first row, and a first column
         columns_left_(b.columns - left) {}
 
-  // Starts a part of the copies of the next round into `stage`. There are kTerms parts: a few copies between many
+  // Starts a part of the copies of the next k-tile into `stage`. There are kTerms parts: a few copies between many
   // multiply-adds never wait for one another.
   __device__ void bring(Tile& tile, unsigned stage, unsigned part) {
-    // TODO (roughly 16 lines): nothing where no terms are left. Of A: term term_a(), rows row_a() + r for r = 0,
-    //     kRowsAtATime, ...; of B: terms term_b() + k for k = 0, kTermsAtATime, ..., four numbers from column
-    //     column_b() on: copy number i of these belongs to part i % kTerms. What is kWhole goes by
-    //     __pipeline_memcpy_async(to, from, bytes), B by vectors; else each number by bring_one<kWhole>(), with the
-    //     question whether it exists in what is left.
+    // TODO (roughly 16 lines): nothing where no terms are left. From A come term term_a(), and rows row_a() + r for r
+    //     = 0, kRowsAtATime, ... . From B come terms term_b() + k for k = 0, kTermsAtATime, ..., four numbers from
+    //     column column_b() on. Copy number i of all these belongs to part i % kTerms. Where kWhole, use
+    //     __pipeline_memcpy_async(to, from, bytes), for B with vectors. Else copy each number with bring_one<kWhole>().
+    //     Its last argument is whether the number exists, which terms_left_, rows_left_ and columns_left_ decide.
     if (part < kTerms - 1) return;
     __pipeline_commit();  // what was started since the last commit is one stage
     from_a_ += kTerms;
@@ -100,8 +102,8 @@ __device__ void read(float (&of_a)[kRows], float (&of_b)[kColumns], const Tile& 
   }
 }
 
-// 128 multiply-adds, column by column, up one and down the next: two in a row share two of their three operands, which
-// the GPU then need not read from its registers again.
+// 128 multiply-adds, column by column, up one and down the next. Two in a row share two of their three operands, so the
+// GPU reads these from its registers once.
 __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)[kRows],
                              const float (&of_b)[kColumns]) {
 #pragma unroll
@@ -114,20 +116,21 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
   }
 }
 
-// All terms of all rounds, for this thread's rows and columns, which begin at `row` and `column` of the tile.
+// All terms of all k-tiles (CUTLASS: the mainloop), for this thread's rows and columns, which begin at `row` and
+// `column` of the tile.
 template <class Tile, bool kWhole>
-__device__ void add_rounds(float (&sums)[kRows][kColumns], Tile& tile, Porter<Tile, kWhole>& porter, unsigned rounds,
-                           unsigned row, unsigned column) {
+__device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoader<Tile, kWhole>& loader,
+                            unsigned k_tiles, unsigned row, unsigned column) {
   float of_a[2][kRows], of_b[2][kColumns];  // of this term, and of the next
-  // TODO (roughly 19 lines): the porter brings the first kStages - 1 rounds, all parts; wait for the first, a barrier,
-  //     and read<Tile>() its term 0. Then for each round and each of its terms: first read<Tile>() the next term into
-  //     the other registers. Where that is the next round's, wait for it before, and a barrier. Then multiply_add(),
-  //     and the porter brings one part of the round kStages - 1 further on, into the stage of the round before,
-  //     which nobody reads any more.
+  // TODO (roughly 19 lines): the loader brings the first kStages - 1 k-tiles, all parts. Wait for the first, then a
+  //     barrier, then read<Tile>() its term 0. Then do the following for each k-tile and each of its terms. First
+  //     read<Tile>() the next term into the other registers. Where that term belongs to the next k-tile, wait for it
+  //     before, and a barrier. Then multiply_add(). Then the loader brings one part of the k-tile kStages - 1 further
+  //     on. It goes into the stage of the k-tile before, which no thread reads any more.
 }
 
-// Stores the sums in whole rows: the lanes of a warp have single numbers of eight rows, and would touch each sector
-// four times. So they go through the tiles' shared memory, one of each thread's rows at a time.
+// Stores the sums in whole rows. The lanes of a warp have single numbers of eight rows, and would touch each sector
+// four times. So the sums go through the tiles' shared memory, one of each thread's rows at a time (the epilogue).
 template <class Tile, bool kWhole>
 __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left, Tile& tile, unsigned row,
                            unsigned column, const float (&sums)[kRows][kColumns]) {
@@ -138,7 +141,7 @@ __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size
   const unsigned own = row / kWarpSide * kLanesDown + row % kWarpSide / kVector;
 #pragma unroll
   for (unsigned r = 0; r < kRows; ++r) {
-    __syncthreads();  // everybody has read the last terms, or stored the rows before
+    __syncthreads();  // all threads have read the last terms, or stored the rows before
 #pragma unroll
     for (unsigned s = 0; s < kColumns; ++s) {
       rows[own][column + s / kVector * (kVector * kLanesAcross) + s % kVector] = sums[r][s];
@@ -156,8 +159,8 @@ __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size
 }
 
 // Computes c = a * b. Launch: a block of kDown * kAcross warps for each tile of C, in one dimension. Eight rows of
-// tiles are one band, and a band is taken column by column: blocks that run at the same time share rows of A and
-// columns of B, which then come from the L2. kWhole: see is_whole().
+// tiles are one band, and a band is taken column by column (CUTLASS: threadblock swizzle). Blocks that run at the same
+// time share rows of A and columns of B, which then come from the L2. kWhole: see is_whole().
 template <unsigned kDown, unsigned kAcross, bool kWhole>
 __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
     multiply_pipelined(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
@@ -173,15 +176,15 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const unsigned row = warp / kAcross * kWarpSide + lane / kLanesAcross * kVector;     // the first of this thread's
   const unsigned column = warp % kAcross * kWarpSide + lane % kLanesAcross * kVector;  // rows and columns in the tile
-  Porter<Tile, kWhole> porter(a, b, top, left);
-  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+  TileLoader<Tile, kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
 
   float sums[kRows][kColumns] = {};
-  add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
+  add_k_tiles<Tile, kWhole>(sums, tile, loader, k_tiles, row, column);
   store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }
 
-// Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and the rows of B hold vectors.
+// Whether all elements exist: C is made of whole tiles, A and B of whole k-tiles, and the rows of B hold vectors.
 template <class Tile>
 bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
   return c.rows % Tile::kHeight == 0 && c.columns % Tile::kWidth == 0 && a.columns % kTerms == 0 &&
@@ -202,7 +205,7 @@ void launch_pipelined(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3 block,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write Porter::bring() and add_rounds, then delete this line");
+  WORKBOOK_TODO("write TileLoader::bring() and add_k_tiles, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 7a81bf5ec35b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 5fa07b8fe62d. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
-// Stage 22: a matrix product of every shape. The pipeline of stage 21, in four sizes of tiles. Where the tiles are too
-// few for the device, several groups of warps, the slices, share the terms of a tile; and where even that does not
-// help, all rounds of all tiles become one line, which is cut into equal shares, one a block. What a block has of a
-// tile that is cut it leaves in the workspace, and a second kernel adds up the parts. Thin edges, for which whole tiles
-// would be a waste, have blocks of their own.
+// Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
+// are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
+// that leaves SMs without work, all k-tiles of all tiles are cut into equal shares, one a block (stream-K). A block
+// leaves the partial sums of a cut tile in the workspace, and a second kernel adds up the parts. Thin edges, for which
+// whole tiles would be a waste, have blocks of their own.
 #include <cuda_pipeline_primitives.h>
 
 #include <algorithm>
@@ -19,13 +19,14 @@
 constexpr int kWarp = 32;
 constexpr int kVector = 4;  // floats of a vector
 
-// How a block computes a tile of C. Warps lie kDown x kAcross over it, as often as there are slices: each slice has its
-// own kTerms terms of a round, and its sums are added to those of the others at the end. A thread has kRows x kColumns
-// sums, which go through shared memory to C, kRowsAtOnce of them at a time; 0: directly. The copies of a round are
-// started in kParts parts. kAnyRows: rows of B may also be such that they are not made of vectors.
+// TileShape: how a block computes its tile of C, the CTA tile of kHeight x kWidth (CUTLASS: GemmShape). kDown x kAcross
+// warps lie over it, as often as there are slices. Each slice has its own kTerms terms of a k-tile, and its sums are
+// added to those of the others at the end. The thread tile is kRows x kColumns sums. In the epilogue the sums go to C
+// through shared memory, kRowsAtOnce rows at a time; 0: directly. The copies of a k-tile are started in kParts parts.
+// kAnyRows: the rows of B need not hold vectors.
 template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
           int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyRows_>
-struct Form {
+struct TileShape {
   static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
   static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
   static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
@@ -33,57 +34,59 @@ struct Form {
   static constexpr bool kAnyRows = kAnyRows_;
   static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
-  static constexpr int kRound = kTerms * kSlices;  // terms of a round
+  static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
 //             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
-using Large = Form<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
-using Medium = Form<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
-using MediumInSlices = Form<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
-using Small = Form<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
-using Tiny = Form<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
+using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
+using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
+using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
+using Small = TileShape<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
+using Tiny = TileShape<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
 
-// The tiles of A and B that a round needs, A transposed, for each stage of the pipeline. What is added to the widths
-// puts the columns of A, and the rows of B, that a warp brings at a time into different banks.
-template <class Form>
+// The tiles of A and B that a k-tile needs, A transposed, for each stage of the pipeline (CUTLASS: shared storage). The
+// padding of the widths puts the columns of A that a warp brings at a time into different banks. It does the same for
+// the rows of B.
+template <class Shape>
 struct Tiles {
-  static constexpr int kWidthOfA = Form::kHeight + kVector, kWidthOfB = Form::kWidth + 8;
-  float a[Form::kStages][Form::kRound][kWidthOfA];
-  float b[Form::kStages][Form::kRound][kWidthOfB];
+  static constexpr int kWidthOfA = Shape::kHeight + kVector, kWidthOfB = Shape::kWidth + 8;
+  float a[Shape::kStages][Shape::kTileTerms][kWidthOfA];
+  float b[Shape::kStages][Shape::kTileTerms][kWidthOfB];
 };
 
-// The product as a line of rounds: `rounds` of them for each tile, tile after tile. A block has `share` of them.
-struct Line {
+// WorkPartition: which k-tiles each block computes (CUTLASS: the stream-K tile scheduler). All k-tiles stand in one
+// line, `k_tiles` for each tile, tile after tile. A block has `share` of them, its stream-K share.
+struct WorkPartition {
   int tile_height, tile_width;
   int tiles_down, tiles_across;
   std::size_t height, width;  // of the part of C that lies in tiles
-  std::size_t rounds;
+  std::size_t k_tiles;
   std::size_t share;
   unsigned blocks;  // of tiles: behind them come those of the edges
 
   __host__ __device__ std::size_t tiles() const { return static_cast<std::size_t>(tiles_down) * tiles_across; }
-  __host__ __device__ std::size_t length() const { return tiles() * rounds; }
+  __host__ __device__ std::size_t length() const { return tiles() * k_tiles; }
   void cut_into(std::size_t share_of_block) {
     share = share_of_block;
     blocks = static_cast<unsigned>((length() + share - 1) / share);
   }
-  bool is_cut() const { return share % rounds != 0; }
+  bool is_cut() const { return share % k_tiles != 0; }
 };
 
-// Where a tile lies. Eight rows of tiles are one band, as in stage 21.
+// The corner of a tile (CUTLASS: threadblock offset). Eight rows of tiles are one band, as in stage 21.
 struct Corner {
   std::size_t top, left;
 };
-__device__ Corner corner_of(const Line& line, int tile) {
+__device__ Corner corner_of(const WorkPartition& work, int tile) {
   constexpr int kBand = 8;
-  const int band = tile / (kBand * line.tiles_across) * kBand;
-  const int height = min(kBand, line.tiles_down - band);
-  const int place = tile - band * line.tiles_across;
-  return {static_cast<std::size_t>(band + place % height) * line.tile_height,
-          static_cast<std::size_t>(place / height) * line.tile_width};
+  const int band = tile / (kBand * work.tiles_across) * kBand;
+  const int height = min(kBand, work.tiles_down - band);
+  const int place = tile - band * work.tiles_across;
+  return {static_cast<std::size_t>(band + place % height) * work.tile_height,
+          static_cast<std::size_t>(place / height) * work.tile_width};
 }
 
-// Starts a copy to an address of shared memory, or fills its place with zeros: __pipeline_memcpy_async(), but with the
-// question in the operand of the one instruction, where that function branches.
+// Starts a copy to an address of shared memory, or fills its place with zeros. It does what __pipeline_memcpy_async()
+// does. That function branches; here an operand of the one instruction says whether the element exists.
 template <int kBytes>
 __device__ void copy_or_zero(int to, const float* from, bool exists) {
   const int bytes = exists ? kBytes : 0;
@@ -95,35 +98,35 @@ __device__ void copy_or_zero(int to, const float* from, bool exists) {
 }
 __device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
 
-// What one thread brings of each round. Rows of A and columns of B that do not exist are taken from the last one that
-// does: they only come to sums that nobody stores. Terms that do not exist are zeros. Rows of B come as vectors where
-// they are made of them, else as single numbers.
-template <class Form>
-class Porter {
+// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). Rows of A and
+// columns of B that do not exist are taken from the last one that does. They only come to sums that are never stored.
+// Terms that do not exist are zeros. Rows of B come as vectors where they hold vectors, else as single numbers.
+template <class Shape>
+class TileLoader {
  public:
-  // For `rounds` rounds of k, of which the first begins with term `first`.
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, bool has_vectors,
-                    Tiles<Form>& tiles, Corner corner, std::size_t first, int rounds)
-      : has_vectors_(!Form::kAnyRows || has_vectors),
+  // For `k_tiles` k-tiles of k, of which the first begins with term `first`.
+  __device__ TileLoader(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, bool has_vectors,
+                        Tiles<Shape>& tiles, Corner corner, std::size_t first, int k_tiles)
+      : has_vectors_(!Shape::kAnyRows || has_vectors),
         pitch_b_(b.pitch),
         to_a_(shared_address(&tiles.a[0][term_a()][row_a()])),
         terms_left_(static_cast<int>(a.columns - first)),
-        rounds_left_(rounds) {
+        k_tiles_left_(k_tiles) {
 #pragma unroll
     for (int i = 0; i < kCopiesOfA; ++i) {
       const std::size_t row = min(corner.top + row_a() + i * kRowsAtATime, a.rows - 1);
       from_a_[i] = a.data + row * a.pitch + first + term_a();
     }
     const int floats = has_vectors_ ? kVector : 1;  // of a copy of B
-    term_b_ = threadIdx.x * floats / Form::kWidth;
-    const int column = threadIdx.x * floats % Form::kWidth;
+    term_b_ = threadIdx.x * floats / Shape::kWidth;
+    const int column = threadIdx.x * floats % Shape::kWidth;
     to_b_ = shared_address(&tiles.b[0][term_b_][column]);
     from_b_ = b.data + (first + term_b_) * b.pitch + min(corner.left + column, b.columns - floats);
   }
 
-  // Starts a part of the copies of the next round into `stage`.
+  // Starts a part of the copies of the next k-tile into `stage`.
   __device__ void bring(int stage, int part) {
-    if (rounds_left_ > 0) {
+    if (k_tiles_left_ > 0) {
       bring_a(stage, part);
       if (has_vectors_) {
         bring_b<kVector>(stage, part);
@@ -132,43 +135,43 @@ class Porter {
       }
     }
   }
-  __device__ void next_round() {
+  __device__ void next_k_tile() {
     __pipeline_commit();
-    --rounds_left_;
-    terms_left_ -= static_cast<int>(Form::kRound);
+    --k_tiles_left_;
+    terms_left_ -= static_cast<int>(Shape::kTileTerms);
 #pragma unroll
-    for (int i = 0; i < kCopiesOfA; ++i) from_a_[i] += Form::kRound;
-    from_b_ += Form::kRound * pitch_b_;
+    for (int i = 0; i < kCopiesOfA; ++i) from_a_[i] += Shape::kTileTerms;
+    from_b_ += Shape::kTileTerms * pitch_b_;
   }
 
  private:
-  // Of A a warp brings 4 rows of 8 numbers at a time.
-  static constexpr int kEight = 8, kRowsAtATime = Form::kThreads / kEight;
-  static constexpr int kCopiesOfA = Form::kHeight / kRowsAtATime;
-  static_assert(Form::kThreads % Form::kWidth == 0 && Form::kHeight % kRowsAtATime == 0);
+  // A warp brings 4 rows of 8 numbers of A at a time.
+  static constexpr int kEight = 8, kRowsAtATime = Shape::kThreads / kEight;
+  static constexpr int kCopiesOfA = Shape::kHeight / kRowsAtATime;
+  static_assert(Shape::kThreads % Shape::kWidth == 0 && Shape::kHeight % kRowsAtATime == 0);
   static __device__ int term_a() { return threadIdx.x % kEight; }
   static __device__ int row_a() { return threadIdx.x / kEight; }
 
   __device__ void bring_a(int stage, int part) {
     int copy = 0;
 #pragma unroll
-    for (int k = 0; k < Form::kRound; k += kEight) {
+    for (int k = 0; k < Shape::kTileTerms; k += kEight) {
 #pragma unroll
       for (int i = 0; i < kCopiesOfA; ++i) {
-        if (copy++ % Form::kParts != part) continue;
-        const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfA + i * kRowsAtATime;
+        if (copy++ % Shape::kParts != part) continue;
+        const int place = (stage * Shape::kTileTerms + k) * Tiles<Shape>::kWidthOfA + i * kRowsAtATime;
         copy_or_zero<sizeof(float)>(to_a_ + place * sizeof(float), from_a_[i] + k, k + term_a() < terms_left_);
       }
     }
   }
   template <int kFloats>
   __device__ void bring_b(int stage, int part) {
-    constexpr int kTermsAtATime = Form::kThreads * kFloats / Form::kWidth;
+    constexpr int kTermsAtATime = Shape::kThreads * kFloats / Shape::kWidth;
     int copy = 0;
 #pragma unroll
-    for (int k = 0; k < Form::kRound; k += kTermsAtATime) {
-      if ((copy++ + Form::kParts / 2) % Form::kParts != part) continue;
-      const int place = (stage * Form::kRound + k) * Tiles<Form>::kWidthOfB;
+    for (int k = 0; k < Shape::kTileTerms; k += kTermsAtATime) {
+      if ((copy++ + Shape::kParts / 2) % Shape::kParts != part) continue;
+      const int place = (stage * Shape::kTileTerms + k) * Tiles<Shape>::kWidthOfB;
       copy_or_zero<sizeof(float) * kFloats>(to_b_ + place * sizeof(float), from_b_ + k * pitch_b_,
                                             k + term_b_ < terms_left_);
     }
@@ -181,33 +184,34 @@ class Porter {
   int to_a_, to_b_;  // in the first stage
   int term_b_;
   int terms_left_;  // of k, and less than none behind them
-  int rounds_left_;
+  int k_tiles_left_;
 };
 
-// Which numbers of a tile a thread has: rows and columns in groups of up to four, and the terms of one slice.
-template <class Form>
-struct Place {
-  static constexpr int kDownGroup = Form::kRows < kVector ? Form::kRows : kVector;
-  static constexpr int kAcrossGroup = Form::kColumns < kVector ? Form::kColumns : kVector;
+// ThreadTile: which elements of the CTA tile a thread has. These are rows and columns in groups of up to four, and the
+// terms of one slice.
+template <class Shape>
+struct ThreadTile {
+  static constexpr int kDownGroup = Shape::kRows < kVector ? Shape::kRows : kVector;
+  static constexpr int kAcrossGroup = Shape::kColumns < kVector ? Shape::kColumns : kVector;
   int slice, lane_down, warp_down, first_row, first_column;
   const float* a;  // what it reads first of the tiles: for all else constants are added to the address
   const float* b;
 
-  __device__ explicit Place(const Tiles<Form>& tiles) {
+  __device__ explicit ThreadTile(const Tiles<Shape>& tiles) {
     const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
-    slice = warp / (Form::kDown * Form::kAcross);
-    warp_down = warp / Form::kAcross % Form::kDown;
-    lane_down = lane / Form::kLanesAcross;
-    first_row = warp_down * (Form::kHeight / Form::kDown) + lane_down * kDownGroup;
-    first_column = warp % Form::kAcross * (Form::kWidth / Form::kAcross) + lane % Form::kLanesAcross * kAcrossGroup;
-    a = &tiles.a[0][slice * Form::kTerms][first_row];
-    b = &tiles.b[0][slice * Form::kTerms][first_column];
+    slice = warp / (Shape::kDown * Shape::kAcross);
+    warp_down = warp / Shape::kAcross % Shape::kDown;
+    lane_down = lane / Shape::kLanesAcross;
+    first_row = warp_down * (Shape::kHeight / Shape::kDown) + lane_down * kDownGroup;
+    first_column = warp % Shape::kAcross * (Shape::kWidth / Shape::kAcross) + lane % Shape::kLanesAcross * kAcrossGroup;
+    a = &tiles.a[0][slice * Shape::kTerms][first_row];
+    b = &tiles.b[0][slice * Shape::kTerms][first_column];
   }
   __device__ int row(int r) const {
-    return first_row + r / kDownGroup * (kDownGroup * Form::kLanesDown) + r % kDownGroup;
+    return first_row + r / kDownGroup * (kDownGroup * Shape::kLanesDown) + r % kDownGroup;
   }
   __device__ int column(int s) const {
-    return first_column + s / kAcrossGroup * (kAcrossGroup * Form::kLanesAcross) + s % kAcrossGroup;
+    return first_column + s / kAcrossGroup * (kAcrossGroup * Shape::kLanesAcross) + s % kAcrossGroup;
   }
 };
 
@@ -221,19 +225,19 @@ __device__ void read_group(float* to, const float* from) {
 }
 
 // What a thread needs for term k of its slice.
-template <class Form>
-__device__ void read(float (&of_a)[Form::kRows], float (&of_b)[Form::kColumns], int stage, int k,
-                     const Place<Form>& place) {
-  const int term = stage * Form::kRound + k;
+template <class Shape>
+__device__ void read(float (&of_a)[Shape::kRows], float (&of_b)[Shape::kColumns], int stage, int k,
+                     const ThreadTile<Shape>& own_tile) {
+  const int term = stage * Shape::kTileTerms + k;
 #pragma unroll
-  for (int r = 0; r < Form::kRows; r += Place<Form>::kDownGroup) {
-    read_group<Place<Form>::kDownGroup>(of_a + r,
-                                        place.a + term * Tiles<Form>::kWidthOfA + place.row(r) - place.first_row);
+  for (int r = 0; r < Shape::kRows; r += ThreadTile<Shape>::kDownGroup) {
+    read_group<ThreadTile<Shape>::kDownGroup>(
+        of_a + r, own_tile.a + term * Tiles<Shape>::kWidthOfA + own_tile.row(r) - own_tile.first_row);
   }
 #pragma unroll
-  for (int s = 0; s < Form::kColumns; s += Place<Form>::kAcrossGroup) {
-    read_group<Place<Form>::kAcrossGroup>(
-        of_b + s, place.b + term * Tiles<Form>::kWidthOfB + place.column(s) - place.first_column);
+  for (int s = 0; s < Shape::kColumns; s += ThreadTile<Shape>::kAcrossGroup) {
+    read_group<ThreadTile<Shape>::kAcrossGroup>(
+        of_b + s, own_tile.b + term * Tiles<Shape>::kWidthOfB + own_tile.column(s) - own_tile.first_column);
   }
 }
 
@@ -250,23 +254,23 @@ __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)
   }
 }
 
-// The terms of `rounds` rounds, as in stage 21.
-template <class Form, class Porter>
-__device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& porter, int rounds,
-                           const Place<Form>& place) {
-  constexpr int kStages = Form::kStages, kTerms = Form::kTerms, kTermsOfPart = kTerms / Form::kParts;
-  float of_a[2][Form::kRows], of_b[2][Form::kColumns];
+// The terms of `k_tiles` k-tiles, as in stage 21 (CUTLASS: the mainloop).
+template <class Shape, class TileLoader>
+__device__ void add_k_tiles(float (&sums)[Shape::kRows][Shape::kColumns], TileLoader& loader, int k_tiles,
+                            const ThreadTile<Shape>& own_tile) {
+  constexpr int kStages = Shape::kStages, kTerms = Shape::kTerms, kTermsOfPart = kTerms / Shape::kParts;
+  float of_a[2][Shape::kRows], of_b[2][Shape::kColumns];
 #pragma unroll
   for (int stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (int part = 0; part < Form::kParts; ++part) porter.bring(stage, part);
-    porter.next_round();
+    for (int part = 0; part < Shape::kParts; ++part) loader.bring(stage, part);
+    loader.next_k_tile();
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
-  read<Form>(of_a[0], of_b[0], 0, 0, place);
+  read<Shape>(of_a[0], of_b[0], 0, 0, own_tile);
   int now = 0, free = kStages - 1;
-  for (int round = 0; round < rounds; ++round) {
+  for (int k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (int k = 0; k < kTerms; ++k) {
       if (k == kTerms - 1) {
@@ -274,11 +278,11 @@ __device__ void add_rounds(float (&sums)[Form::kRows][Form::kColumns], Porter& p
         __syncthreads();
         now = now == kStages - 1 ? 0 : now + 1;
       }
-      read<Form>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, place);
+      read<Shape>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, own_tile);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      if (k % kTermsOfPart == 0) porter.bring(free, k / kTermsOfPart);
+      if (k % kTermsOfPart == 0) loader.bring(free, k / kTermsOfPart);
     }
-    porter.next_round();
+    loader.next_k_tile();
     free = free == kStages - 1 ? 0 : free + 1;
   }
 }
@@ -298,14 +302,14 @@ __device__ void store_four(const workbook::Matrix& c, bool as_vector, std::size_
 }
 
 // Whether all elements of the tile at `corner` exist, and each four of them are a vector.
-__device__ bool is_whole(const workbook::Matrix& c, const Line& line, Corner corner) {
-  return corner.top + line.tile_height <= c.rows && corner.left + line.tile_width <= c.columns &&
+__device__ bool is_whole(const workbook::Matrix& c, const WorkPartition& work, Corner corner) {
+  return corner.top + work.tile_height <= c.rows && corner.left + work.tile_width <= c.columns &&
          c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
 }
 
-// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own:
-// else the sums themselves may lie so all the time, in the same banks as the numbers of A and B, and many multiply-adds
-// wait for a register.
+// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own.
+// Else the sums themselves may lie so all the time, in the same banks as the numbers of A and B. Then many
+// multiply-adds wait for a register.
 __device__ float4 vector_of(const float* sums) {
   return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
 }
@@ -317,88 +321,90 @@ __device__ void add(float4& sum, float4 part) {
   sum.w += part.w;
 }
 
-// Stores a tile into c, whose element (top, left) is the tile's first. Directly, or through the tiles' shared memory,
-// where the slices add up what they have.
-template <class Form>
-__device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner corner, Tiles<Form>& tiles,
-                           const Place<Form>& place, const float (&sums)[Form::kRows][Form::kColumns]) {
-  if constexpr (Form::kRowsAtOnce == 0) {
+// The epilogue: stores a tile into c, whose element (top, left) is the tile's first. The tile goes directly, or through
+// the tiles' shared memory, where the slices add up their sums.
+template <class Shape>
+__device__ void store_sums(const workbook::Matrix& c, bool as_vectors, Corner corner, Tiles<Shape>& tiles,
+                           const ThreadTile<Shape>& own_tile, const float (&sums)[Shape::kRows][Shape::kColumns]) {
+  if constexpr (Shape::kRowsAtOnce == 0) {
 #pragma unroll
-    for (int r = 0; r < Form::kRows; ++r) {
+    for (int r = 0; r < Shape::kRows; ++r) {
 #pragma unroll
-      for (int s = 0; s < Form::kColumns; s += kVector) {
-        store_four(c, as_vectors, corner.top + place.row(r), corner.left + place.column(s), vector_of(&sums[r][s]));
+      for (int s = 0; s < Shape::kColumns; s += kVector) {
+        store_four(c, as_vectors, corner.top + own_tile.row(r), corner.left + own_tile.column(s),
+                   vector_of(&sums[r][s]));
       }
     }
   } else {
-    constexpr int kPadding = Form::kLanesAcross * kVector % kWarp;
-    using Row = float[Form::kWidth + kPadding];
-    constexpr int kAtOnce = Form::kRowsAtOnce, kGroup = Place<Form>::kDownGroup;
-    constexpr int kRowsOfSlice = Form::kDown * Form::kLanesDown * kAtOnce;
-    static_assert(Form::kSlices * kRowsOfSlice * (Form::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Form>));
+    constexpr int kPadding = Shape::kLanesAcross * kVector % kWarp;
+    using Row = float[Shape::kWidth + kPadding];
+    constexpr int kAtOnce = Shape::kRowsAtOnce, kGroup = ThreadTile<Shape>::kDownGroup;
+    constexpr int kRowsOfSlice = Shape::kDown * Shape::kLanesDown * kAtOnce;
+    static_assert(Shape::kSlices * kRowsOfSlice * (Shape::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Shape>));
     Row* const rows = reinterpret_cast<Row*>(&tiles);
-    const int own = (place.warp_down * Form::kLanesDown + place.lane_down) * kAtOnce;
+    const int own = (own_tile.warp_down * Shape::kLanesDown + own_tile.lane_down) * kAtOnce;
 #pragma unroll
-    for (int first = 0; first < Form::kRows; first += kAtOnce) {
+    for (int first = 0; first < Shape::kRows; first += kAtOnce) {
       __syncthreads();
 #pragma unroll
       for (int r = 0; r < kAtOnce; ++r) {
-        Row& row = rows[place.slice * kRowsOfSlice + own + r];
+        Row& row = rows[own_tile.slice * kRowsOfSlice + own + r];
         const auto& numbers = sums[first + r];
 #pragma unroll
-        for (int s = 0; s < Form::kColumns; s += kVector) {
-          *reinterpret_cast<float4*>(&row[place.column(s)]) = vector_of(&numbers[s]);
+        for (int s = 0; s < Shape::kColumns; s += kVector) {
+          *reinterpret_cast<float4*>(&row[own_tile.column(s)]) = vector_of(&numbers[s]);
         }
       }
       __syncthreads();
       // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
-#pragma unroll(Form::kSlices == 1 ? 2 : 1)
-      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Form::kWidth; e += Form::kThreads * kVector) {
-        const int from = e / Form::kWidth, column = e % Form::kWidth;
+#pragma unroll(Shape::kSlices == 1 ? 2 : 1)
+      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Shape::kWidth; e += Shape::kThreads * kVector) {
+        const int from = e / Shape::kWidth, column = e % Shape::kWidth;
         float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
 #pragma unroll
-        for (int slice = 1; slice < Form::kSlices; ++slice) {
+        for (int slice = 1; slice < Shape::kSlices; ++slice) {
           add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
         }
-        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // whose row of sums that is
-        const int row = thread / Form::kLanesDown * (Form::kHeight / Form::kDown) + thread % Form::kLanesDown * kGroup +
-                        r / kGroup * (kGroup * Form::kLanesDown) + r % kGroup;
+        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // the thread that has this row of sums
+        const int row = thread / Shape::kLanesDown * (Shape::kHeight / Shape::kDown) +
+                        thread % Shape::kLanesDown * kGroup + r / kGroup * (kGroup * Shape::kLanesDown) + r % kGroup;
         store_four(c, as_vectors, corner.top + row, corner.left + column, sum);
       }
     }
   }
 }
 
-// Where in the workspace block `block` leaves its part of a tile: from cut to cut, and from tile to tile, one further.
-__device__ std::size_t place_of_part(const Line& line, std::size_t block, std::size_t tile) {
-  return (block + tile) * line.tile_height * line.tile_width;
+// Where in the workspace `block` leaves its part of `tile`. Each cut, and each new tile, moves the place one tile
+// further.
+__device__ std::size_t place_of_part(const WorkPartition& work, std::size_t block, std::size_t tile) {
+  return (block + tile) * work.tile_height * work.tile_width;
 }
 
-// An edge of C, a row below the tiles or a column beside them, is the product of one line of terms, of A or of B, with
-// many of the other. A block has kLinesOfEdge of these a thread.
+// An edge of C is a row below the tiles or a column beside them. It is the product of one row of A with many columns of
+// B, or of one column of B with many rows of A. The many are called lines. A block has kLinesOfEdge lines a thread.
 constexpr int kLinesOfEdge = 8;
 
 // How many blocks there are for an edge, below or beside.
 struct EdgeBlocks {
   int below, beside;
 };
-EdgeBlocks blocks_of_edges(const workbook::Matrix& c, const Line& line, int threads) {
+EdgeBlocks blocks_of_edges(const workbook::Matrix& c, const WorkPartition& work, int threads) {
   const auto up = [](std::size_t lines, int at_once) { return static_cast<int>((lines + at_once - 1) / at_once); };
-  return {up(line.width, kWarp * kLinesOfEdge), up(c.rows, threads / kWarp * kLinesOfEdge)};
+  return {up(work.width, kWarp * kLinesOfEdge), up(c.rows, threads / kWarp * kLinesOfEdge)};
 }
 
-// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory: below the tiles along the
-// columns of B, and the warps share the terms; beside them along the terms of A, and each warp has rows of its own.
-// `memory`: shared memory.
+// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory. Below the tiles they go
+// along the columns of B, and the warps share the terms. Beside the tiles they go along the terms of A, and each warp
+// has rows of its own. `memory`: shared memory.
 __device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
-                                           Line line, EdgeBlocks blocks, float* memory) {
-  int block = blockIdx.x - line.blocks;
-  const int blocks_below = static_cast<int>(c.rows - line.height) * blocks.below;
+                                           WorkPartition work, EdgeBlocks blocks, float* memory) {
+  int block = blockIdx.x - work.blocks;
+  const int blocks_below = static_cast<int>(c.rows - work.height) * blocks.below;
   const bool is_below = block < blocks_below;
   if (!is_below) block -= blocks_below;
   const int of_edge = is_below ? blocks.below : blocks.beside;
-  const std::size_t edge = (is_below ? line.height : line.width) + block / of_edge;
-  const std::size_t lines = is_below ? line.width : c.rows;
+  const std::size_t edge = (is_below ? work.height : work.width) + block / of_edge;
+  const std::size_t lines = is_below ? work.width : c.rows;
   const float* const one = is_below ? a.data + edge * a.pitch : b.data + edge;
   const std::size_t step_of_one = is_below ? 1 : b.pitch, step_of_many = is_below ? b.pitch : 1;
 
@@ -435,66 +441,68 @@ __device__ __noinline__ void multiply_edge(workbook::ConstMatrix a, workbook::Co
   }
 }
 
-// Computes c = a * b, but for the tiles that are cut. Launch: line.blocks blocks in one dimension, and behind them
-// those of the edges. has_vectors: B.
-template <class Form>
-__global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
-                   EdgeBlocks of_edges, float* partials) {
+// Computes c = a * b, except for tiles that are cut. Launch: work.blocks blocks in one dimension, and behind them those
+// of the edges. has_vectors: whether the rows of B hold vectors.
+template <class Shape>
+__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+                   WorkPartition work, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
-  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
-  if (blockIdx.x >= line.blocks) {
-    return multiply_edge(a, b, c, line, of_edges, reinterpret_cast<float*>(memory));
+  Tiles<Shape>& tiles = *reinterpret_cast<Tiles<Shape>*>(memory);
+  if (blockIdx.x >= work.blocks) {
+    return multiply_edge(a, b, c, work, of_edges, reinterpret_cast<float*>(memory));
   }
-  const Place<Form> place(tiles);
-  // TODO (roughly 18 lines): the rounds of the line from blockIdx.x * line.share on, as many as a share has, or
-  //     as there are left: tile by tile, those of its rounds that are among them. As in stage 21: a Porter, sums that
-  //     begin at 0, add_rounds<Form>(), store_sums<Form>(). Where these are not all rounds of the tile, store
-  //     the sums as a matrix of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  (void)a, (void)b, (void)c, (void)line, (void)partials, (void)tiles, (void)place;  // delete this line
+  const ThreadTile<Shape> own_tile(tiles);
+  // TODO (roughly 18 lines): this block's share is the k-tiles from blockIdx.x * work.share on. It has work.share
+  //     k-tiles, or as many as are left. Go through them tile by tile: of each tile, take the k-tiles that belong to
+  //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
+  //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
+  //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
+  (void)a, (void)b, (void)c, (void)work, (void)partials, (void)tiles, (void)place;  // delete this work
 }
 
 constexpr int kAddingWarps = 8;
 
 // Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
-// warp has 128 neighbouring numbers of a tile, a vector a lane; or, where a tile has many parts, all warps of a block
-// have the same numbers, and `sharers` of them have different parts.
+// warp has 128 neighbouring numbers of a tile, a vector a lane. Where a tile has many parts, all warps of a block have
+// the same numbers, and `sharers` warps have different parts.
 __global__ void __launch_bounds__(kAddingWarps* kWarp)
-    add_parts(workbook::Matrix c, Line line, const float* partials, int sharers) {
+    add_parts(workbook::Matrix c, WorkPartition work, const float* partials, int sharers) {
   __shared__ float4 of_warp[kAddingWarps][kWarp];
   constexpr int kNumbers = kWarp * kVector;
-  const int groups_of_tile = line.tile_height * line.tile_width / kNumbers;
+  const int groups_of_tile = work.tile_height * work.tile_width / kNumbers;
   const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
   const int group = static_cast<int>(blockIdx.x) * (kAddingWarps / sharers) + warp / sharers;
   const std::size_t tile = group / groups_of_tile;
   const int place = group % groups_of_tile * kNumbers + lane * kVector;
-  const std::size_t first = tile * line.rounds / line.share;
-  const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - first + 1;
-  if (tile >= line.tiles() || parts == 1) return;  // the same for all warps that share: nobody waits for them
+  const std::size_t first = tile * work.k_tiles / work.share;
+  const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
+  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
 
   const int sharer = warp % sharers;
   float4 sum{};
-  // TODO (roughly 5 lines): add() to it the vectors at `place` of the parts, in the order of their blocks: of
-  //     blocks first to first + parts - 1 those from first + parts * sharer / sharers on, up to where the next sharer's
-  //     begin.
-  (void)partials, (void)first, (void)sharer;  // delete this line
+  // TODO (roughly 5 lines): add() to it the vectors at `place` of the parts, in the order of their blocks. The parts
+  //     are those of blocks first to first + parts - 1. Begin with block first + parts * sharer / sharers, and stop
+  //     where the next sharer begins.
+  (void)partials, (void)first, (void)sharer;  // delete this work
   if (sharers > 1) {
     of_warp[warp][lane] = sum;
     __syncthreads();
     if (sharer > 0) return;
     for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
   }
-  const Corner corner = corner_of(line, static_cast<int>(tile));
-  store_four(c, is_whole(c, line, corner), corner.top + place / line.tile_width, corner.left + place % line.tile_width,
+  const Corner corner = corner_of(work, static_cast<int>(tile));
+  store_four(c, is_whole(c, work, corner), corner.top + place / work.tile_width, corner.left + place % work.tile_width,
              sum);
 }
 
-// What a form costs: measured on an H200, whose SMs do 128 multiply-adds a cycle. Another GPU may want others.
+// What a tile shape costs, measured on an H200, whose SMs do 128 multiply-adds a cycle. Other GPUs may want other
+// numbers.
 struct Cost {
   double speed;  // of these 128, while terms are added
   double fill;   // cycles a tile, until its first terms are there and after its last
 };
-template <class Form>
+template <class Shape>
 constexpr Cost kCost{};
 template <>
 constexpr Cost kCost<Large>{0.82, 20'000};
@@ -508,75 +516,75 @@ template <>
 constexpr Cost kCost<Tiny>{0.35, 2'000};
 constexpr double kAddingParts = 12'000;  // cycles: a second launch, and reading what the first has left
 
-// One way to compute a product: a tile a block, or the line in equal shares.
+// One way to compute a product: a tile a block (data-parallel), or equal shares (stream-K).
 struct Plan {
-  Line line;
+  WorkPartition work;
   double cycles;
 };
 
-// One more row, or a few, than whole tiles have is a thin edge: for another row of tiles it would be too little.
+// A few rows or columns more than whole tiles have are a thin edge. Another row of tiles would be a waste for them.
 constexpr std::size_t kThin = 4;
 
-template <class Form>
-Line line_of(const workbook::Matrix& c, std::size_t terms) {
+template <class Shape>
+WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms) {
   const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
   const auto in_tiles = [](std::size_t extent, std::size_t tile) {
     return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
   };
-  Line line{};
-  line.tile_height = Form::kHeight;
-  line.tile_width = Form::kWidth;
-  line.height = in_tiles(c.rows, Form::kHeight);
-  line.width = in_tiles(c.columns, Form::kWidth);
-  line.tiles_down = static_cast<int>(up(line.height, Form::kHeight));
-  line.tiles_across = static_cast<int>(up(line.width, Form::kWidth));
-  line.rounds = up(terms, Form::kRound);
-  line.cut_into(line.rounds);
-  return line;
+  WorkPartition work{};
+  work.tile_height = Shape::kHeight;
+  work.tile_width = Shape::kWidth;
+  work.height = in_tiles(c.rows, Shape::kHeight);
+  work.width = in_tiles(c.columns, Shape::kWidth);
+  work.tiles_down = static_cast<int>(up(work.height, Shape::kHeight));
+  work.tiles_across = static_cast<int>(up(work.width, Shape::kWidth));
+  work.k_tiles = up(terms, Shape::kTileTerms);
+  work.cut_into(work.k_tiles);
+  return work;
 }
 
-template <class Form>
+template <class Shape>
 Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors) {
-  Plan plan{line_of<Form>(c, terms), 0.0};
-  Line& line = plan.line;
-  const double of_round = Form::kHeight * Form::kWidth * Form::kRound / (128 * kCost<Form>.speed);
-  const double of_tile = of_round * static_cast<double>(line.rounds) + kCost<Form>.fill;
-  plan.cycles = static_cast<double>((line.tiles() + multiprocessors - 1) / multiprocessors) * of_tile;
+  Plan plan{make_partition<Shape>(c, terms), 0.0};
+  WorkPartition& work = plan.work;
+  const double of_k_tile = Shape::kHeight * Shape::kWidth * Shape::kTileTerms / (128 * kCost<Shape>.speed);
+  const double of_tile = of_k_tile * static_cast<double>(work.k_tiles) + kCost<Shape>.fill;
+  plan.cycles = static_cast<double>((work.tiles() + multiprocessors - 1) / multiprocessors) * of_tile;
 
-  constexpr std::size_t kLeastShare = 4;  // rounds
-  const std::size_t room_for = room / (Form::kHeight * Form::kWidth);
-  if (room_for <= line.tiles()) return plan;
-  const std::size_t blocks = std::min(multiprocessors * Form::kBlocksAnSm, room_for - line.tiles());
-  const std::size_t share = std::max((line.length() + blocks - 1) / blocks, kLeastShare);
+  constexpr std::size_t kLeastShare = 4;  // k-tiles
+  const std::size_t room_for = room / (Shape::kHeight * Shape::kWidth);
+  if (room_for <= work.tiles()) return plan;
+  const std::size_t blocks = std::min(multiprocessors * Shape::kBlocksAnSm, room_for - work.tiles());
+  const std::size_t share = std::max((work.length() + blocks - 1) / blocks, kLeastShare);
   const double in_shares =
-      static_cast<double>(line.length()) * of_round / multiprocessors + 2 * kCost<Form>.fill + kAddingParts;
-  if (share != line.rounds && in_shares < 0.9 * plan.cycles) {
-    line.cut_into(share);
+      static_cast<double>(work.length()) * of_k_tile / multiprocessors + 2 * kCost<Shape>.fill + kAddingParts;
+  if (share != work.k_tiles && in_shares < 0.9 * plan.cycles) {
+    work.cut_into(share);
     plan.cycles = in_shares;
   }
   return plan;
 }
 
-template <class Form>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line& line,
-            float* partials, cudaStream_t stream) {
-  const auto kernel = multiply_share<Form>;
+template <class Shape>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+            const WorkPartition& work, float* partials, cudaStream_t stream) {
+  const auto kernel = multiply_share<Shape>;
   constexpr std::size_t kUsual = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
-  if (sizeof(Tiles<Form>) > kUsual) {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Form>)));
+  if (sizeof(Tiles<Shape>) > kUsual) {
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Shape>)));
   }
-  const EdgeBlocks of_edges = blocks_of_edges(c, line, Form::kThreads);
+  const EdgeBlocks of_edges = blocks_of_edges(c, work, Shape::kThreads);
   const unsigned edge_blocks =
-      static_cast<unsigned>((c.rows - line.height) * of_edges.below + (c.columns - line.width) * of_edges.beside);
-  kernel<<<line.blocks + edge_blocks, Form::kThreads, sizeof(Tiles<Form>), stream>>>(a, b, has_vectors, c, line,
-                                                                                     of_edges, partials);
+      static_cast<unsigned>((c.rows - work.height) * of_edges.below + (c.columns - work.width) * of_edges.beside);
+  kernel<<<work.blocks + edge_blocks, Shape::kThreads, sizeof(Tiles<Shape>), stream>>>(a, b, has_vectors, c, work,
+                                                                                       of_edges, partials);
   CUDA_CHECK(cudaGetLastError());
-  if (!line.is_cut()) return;
-  constexpr std::size_t kManyParts = 16, kGroupsOfTile = Form::kHeight * Form::kWidth / (kWarp * kVector);
-  const int sharers = line.rounds / line.share >= kManyParts ? kAddingWarps : 1;
+  if (!work.is_cut()) return;
+  constexpr std::size_t kManyParts = 16, kGroupsOfTile = Shape::kHeight * Shape::kWidth / (kWarp * kVector);
+  const int sharers = work.k_tiles / work.share >= kManyParts ? kAddingWarps : 1;
   const std::size_t groups_a_block = kAddingWarps / sharers;
-  const std::size_t blocks = (line.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
-  add_parts<<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, line, partials, sharers);
+  const std::size_t blocks = (work.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
+  add_parts<<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, work, partials, sharers);
   CUDA_CHECK(cudaGetLastError());
 }
 
@@ -590,7 +598,7 @@ std::size_t multiprocessors() {
 // The block is the plan's to choose.
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, float* partials, dim3,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write multiply_share and add_parts, then delete this line");
+  WORKBOOK_TODO("write multiply_share and add_parts, then delete this work");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
@@ -602,29 +610,29 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
   const Plan medium = plan_for<Medium>(c, a.columns, room, sms), small = plan_for<Small>(c, a.columns, room, sms);
   // A block of Medium that has the SM to itself has few warps with its four: two slices make them eight.
-  const bool few = !medium.line.is_cut() && medium.line.tiles() <= sms;
+  const bool few = !medium.work.is_cut() && medium.work.tiles() <= sms;
   const bool has_vectors = b.pitch % kVector == 0 && b.columns >= kVector && b.columns % kVector == 0 &&
                            reinterpret_cast<std::uintptr_t>(b.data) % sizeof(float4) == 0;
   if (!has_vectors) {
     const Plan sliced = plan_for<MediumInSlices>(c, a.columns, room, sms);
     if (small.cycles < sliced.cycles) {
-      launch<Small>(a, b, has_vectors, c, small.line, partials, stream);
+      launch<Small>(a, b, has_vectors, c, small.work, partials, stream);
     } else {
-      launch<MediumInSlices>(a, b, has_vectors, c, sliced.line, partials, stream);
+      launch<MediumInSlices>(a, b, has_vectors, c, sliced.work, partials, stream);
     }
     return;
   }
   const Plan large = plan_for<Large>(c, a.columns, room, sms), tiny = plan_for<Tiny>(c, a.columns, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large>(a, b, has_vectors, c, large.line, partials, stream);
+    launch<Large>(a, b, has_vectors, c, large.work, partials, stream);
   } else if (least == medium.cycles && few) {
-    launch<MediumInSlices>(a, b, has_vectors, c, line_of<MediumInSlices>(c, a.columns), partials, stream);
+    launch<MediumInSlices>(a, b, has_vectors, c, make_partition<MediumInSlices>(c, a.columns), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium>(a, b, has_vectors, c, medium.line, partials, stream);
+    launch<Medium>(a, b, has_vectors, c, medium.work, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small>(a, b, has_vectors, c, small.line, partials, stream);
+    launch<Small>(a, b, has_vectors, c, small.work, partials, stream);
   } else {
-    launch<Tiny>(a, b, has_vectors, c, tiny.line, partials, stream);
+    launch<Tiny>(a, b, has_vectors, c, tiny.work, partials, stream);
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 7fad7b531e1f. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 24: a matrix times a vector. The matrix is read once, and nothing else takes time: what counts is that all of
-// the device reads, whatever the shape. So the rows decide how many lanes a row gets: a few, a warp, a block, or
-// several blocks, whose partial sums the last of them adds up.
+// As handed out: d1524baefe96. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 24: a matrix times a vector. The matrix is read once, and that takes nearly all of the time. So all of the
+// device must read, whatever the shape. The number of rows decides how many lanes a row gets: a few, a warp, a block,
+// or several blocks. Several blocks leave partial sums, which the last of them adds up.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-// Reads what no thread of this SM will ask for again: it needs no place in its L1 cache, which is left to x.
+// Reads what no thread of this SM reads again. It needs no place in the L1 cache, which is left to x.
 __device__ float4 load_once(const float4* address) {
   float4 value;
   asm("ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -36,9 +36,9 @@ __device__ float load_once(const float* address) { return __ldcs(address); }
 __device__ float product(float4 a, float4 x) { return a.x * x.x + a.y * x.y + a.z * x.z + a.w * x.w; }
 __device__ float product(float a, float x) { return a * x; }
 
-// What this thread adds up of rows i, i + 1, ...: its share of the block's part, which are vectors blockIdx.y *
-// vectors_a_part and on, and in the last part the numbers behind the last whole vector. A row that does not exist is
-// the last one again: nobody will store its sum.
+// What this thread adds up of rows i, i + 1, ...: its share of the block's part. The part is vectors blockIdx.y *
+// vectors_a_part and on. In the last part come the numbers behind the last whole vector. A row that does not exist is
+// the last one again: its sum is never stored.
 template <typename Vector, unsigned kRows>
 __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, const float* x, std::size_t i,
                          std::size_t vectors_a_part) {
@@ -51,11 +51,11 @@ __device__ void sum_lane(float (&sums)[kRows], const workbook::ConstMatrix& a, c
     rows[r] = a.data + min(i + r, a.rows - 1) * a.pitch;
     sums[r] = 0.0f;
   }
-  // TODO (roughly 23 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart.
-  //     kUnderWay / kRows of them at a time: first all loads into registers, of each row by load_once(), of x plainly,
-  //     once for all rows; a Vector{} from end on. Then their product()s, to the sum of each row. Where blockIdx.y is
-  //     the last part, also the numbers behind the last whole vector: fewer than kWidth, and perhaps more than
-  //     blockDim.x.
+  // TODO (roughly 23 lines): the lane's vectors are begin + threadIdx.x, and from there on blockDim.x apart. Take
+  //     kUnderWay / kRows of them at a time. First all loads into registers: of each row by load_once(), of x plainly,
+  //     once for all rows; a Vector{} from end on. Then add their product()s to the sum of each row. Where blockIdx.y
+  //     is the last part, also add the numbers behind the last whole vector. They are fewer than kWidth, and perhaps
+  //     more than blockDim.x.
 }
 
 // The first lane of each team gets the team's sums. All threads of the block come here.
@@ -89,8 +89,8 @@ __device__ void sum_team(float (&sums)[kRows]) {
   sum_warp(warps);
 }
 
-// For a block that has stored its partial sums, by thread 0: whether it is the last of gridDim.y to do so. Then every
-// thread may read what the others have stored.
+// Thread 0 of a block that has stored its partial sums calls this. It says whether the block is the last of gridDim.y
+// to do so. Then every thread may read what the others have stored.
 __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
@@ -104,21 +104,21 @@ __device__ bool is_last(unsigned* ticket) {
   return last;
 }
 
-// For a block with a part of rows i, i + 1, ...: false where other blocks of these rows are still at work. In the last
+// For a block with a part of rows i, i + 1, ... . False where other blocks of these rows are still at work. In the last
 // one, thread 0 has the sums of all parts.
 template <unsigned kRows>
 __device__ bool combine_parts(float (&sums)[kRows], std::size_t rows, std::size_t i,
                               const workbook::GemvWorkspace& workspace) {
-  // TODO (roughly 12 lines): thread 0 stores the sums as partial sums, where there are such rows: gridDim.y of them
-  //     belong to row 0, the next ones to row 1, and so on. Then is_last(), with a ticket that only these rows have,
+  // TODO (roughly 12 lines): thread 0 stores the sums as partial sums, where there are such rows. Row 0 has the first
+  //     gridDim.y of them, row 1 the next ones, and so on. Then is_last(), with a ticket that only these rows have,
   //     that of row i. The last block's threads add up the partial sums of each row, all together and always in the
   //     same order, by sum_team().
   return true;  // replace
 }
 
-// y = A x. Launch: a block has blockDim.y teams of blockDim.x lanes, a power of two; a team works on kRows rows.
-// gridDim.x blocks are for all rows, and gridDim.y blocks share the same ones, in parts of vectors_a_part vectors.
-// Where these are several, a block has one team.
+// y = A x. Launch: a block has blockDim.y teams of blockDim.x lanes, a power of two. A team works on kRows rows.
+// gridDim.x blocks are for all rows. gridDim.y blocks share the same rows, in parts of vectors_a_part vectors. Where
+// gridDim.y is more than 1, a block has one team.
 template <typename Vector, unsigned kRows>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_rows(workbook::ConstMatrix a, const float* x, float* y, std::size_t vectors_a_part,
@@ -147,16 +147,16 @@ struct Cut {
   std::size_t vectors_a_part;
 };
 
-// Lanes: up to a sector one for each vector; from there on as many as have kUnderWay vectors each, of all rows
-// together, at most a block. And where these are too few blocks for the device, several blocks a row, each with whole
-// rounds of vectors. `rows`: of a team, which is 1 where there would be too few blocks with more.
+// Lanes: up to a sector, one for each vector. From there on as many as have kUnderWay vectors each, of all rows
+// together, at most a block. Where these are too few blocks for the device, several blocks a row, each with whole loops
+// of vectors. `rows`: of a team; 1 where more would leave too few blocks.
 template <typename Vector>
 Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size, std::size_t wanted_blocks, unsigned rows) {
   const std::size_t vectors = a.columns * sizeof(float) / sizeof(Vector);
   unsigned lanes = 1;
   const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kUnderWay / rows); };
-  // TODO (roughly 2 lines): twice as many lanes, while they are fewer than the block has and the vectors that they have
-  //     under way at once are fewer than those of a row.
+  // TODO (roughly 2 lines): begin with the lanes that are there, and double them. Stop at the block's size, and
+  //     where the vectors that the lanes have under way at once are as many as those of a row.
   lanes = block_size;  // replace: right, and a waste where rows are short
   const std::size_t rounds = std::max<std::size_t>(1, divide_up(vectors, vectors_at_once()));
   const std::size_t blocks_down = divide_up(a.rows, block_size / lanes * rows);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: 478f88870557. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 4f950c54facc. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
-// in memory, and each adds up its own columns on the way down. The rows are shared by the threads of a block and, where
-// that is too little, by blocks, of which the last adds up what all have.
+// in memory. Each lane adds up its own columns on the way down. The threads of a block share the rows. Where that is
+// too little, several blocks share them, and the last of these adds up what all have.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -75,9 +75,9 @@ __device__ Vector sums_of_thread(const workbook::ConstMatrix& a, const float* x,
     }
     return sums;
   }
-  // TODO (roughly 15 lines): kLoads rows at a time, blockDim.y apart: first all loads into registers, of the matrix
-  //     by load_once() of a Vector from columns.first on, of x plainly, zeros where the row is not less than end; then
-  //     add_product() of each.
+  // TODO (roughly 15 lines): kLoads rows at a time, blockDim.y apart. First all loads into registers. Load a Vector
+  //     of the matrix by load_once(), from columns.first on, and x plainly. Take zeros where the row is not less than
+  //     end. Then add_product() of each.
   return sums;
 }
 
@@ -87,8 +87,8 @@ __device__ Vector sums_of_block(Vector sums) {
   __shared__ Vector shared_sums[kMostThreads];
   Vector* const mine = shared_sums + threadIdx.y * blockDim.x + threadIdx.x;
   // TODO (roughly 6 lines): each thread stores its sums. Then half of the rows of threads add to theirs those of the
-  //     other half, half * blockDim.x places further on, again and again until one row is left: as in stage 04, with a
-  //     barrier each time. add_product(sums, other, 1.0f) adds.
+  //     other half, half * blockDim.x places further on. Repeat that until one row is left, as in stage 04, with a
+  //     barrier each time. To add, call add_product(sums, other, 1.0f).
   *mine = sums;  // replace
   return sums;
 }
@@ -109,7 +109,7 @@ __device__ bool is_last(unsigned* ticket) {
   return last;
 }
 
-// For a block with the sums of one of several parts of its tile: false where other blocks of the tile are still at
+// For a block with the sums of one of several parts of its tile. False where other blocks of the tile are still at
 // work. In the last one, the first row of threads has the sums of all parts. all_vectors: those of a row.
 template <typename Vector>
 __device__ bool combine_parts(Vector& sums, const Columns<Vector>& columns, std::size_t all_vectors,
@@ -133,8 +133,9 @@ __device__ void store_sums(float* y, const Columns<float>& columns, float value)
   if (columns.is_whole()) y[columns.first] = value;
 }
 
-// y = A^T x. Launch: gridDim.x tiles of columns, a block has blockDim.x threads side by side, a power of two, and
-// blockDim.y below each other, on as many rows at a time. gridDim.y blocks share a tile, in parts of rows_a_part rows.
+// y = A^T x. Launch: gridDim.x tiles of columns. A block has blockDim.x threads side by side, a power of two. It has
+// blockDim.y below each other, on as many rows at a time. The gridDim.y blocks of a tile share it, in parts of
+// rows_a_part rows.
 template <typename Vector>
 __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     multiply_columns(workbook::ConstMatrix a, const float* x, float* y, std::size_t rows_a_part,
@@ -159,8 +160,8 @@ struct Cut {
 };
 
 // Lanes: for all columns, at most a warp, and fewer where that makes a tile for every SM. Parts: as many as make the
-// blocks that are wanted, each with whole rounds of kLoads rows a thread, and with no fewer rows than there is room for
-// partial sums.
+// wanted number of blocks. Each part has whole rounds of kLoads rows a thread. There are no more parts than there is
+// room for partial sums.
 template <typename Vector>
 Cut cut_columns(const workbook::ConstMatrix& a, unsigned block_size) {
   int device = 0, multiprocessors = 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 26 --todo`.
-// As handed out: e0ef654f48f6. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 26: the first hit. A search that finds nothing reads all keys once, as the sum of stage 07. One that finds
-// something shall stop early, and still give the first hit, not any: the smallest index wins, and a block stops only
-// when what it would read next lies behind a hit.
+// As handed out: 452d60070a65. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 26: the first hit. A search without a hit reads all keys once, as the sum of stage 07 does. A search with a hit
+// shall stop early, and still give the first hit: the smallest index. So a block stops only when what it would read
+// next lies behind a hit.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +39,8 @@ __device__ unsigned first_of_vector(uint4 keys, T x) {
   return is_hit(keys.x, x) ? 0 : is_hit(keys.y, x) ? 1 : is_hit(keys.z, x) ? 2 : is_hit(keys.w, x) ? 3 : kKeys;
 }
 
-// n keys, beginning at any address that a key may have: up to 3 before the first multiple of 16 bytes are the head, up
-// to 3 after the last whole vector the tail.
+// n keys, beginning at any address that a key may have. The head is up to 3 keys before the first multiple of 16 bytes.
+// The tail is up to 3 after the last whole vector.
 struct Layout {
   std::size_t head;
   std::size_t vectors;
@@ -54,28 +54,28 @@ struct Layout {
   }
 };
 
-// Keeps the smallest hit of a tile, if it has one, in *first: the tile is the kLoads * blockDim.x vectors from `tile`
-// on; thread t owns those at t, t + blockDim.x, ... of it.
+// Keeps the smallest hit of a tile, if it has one, in *first. The tile is the kLoads * blockDim.x vectors from `tile`
+// on. Thread t owns those at t, t + blockDim.x, ... of it.
 template <typename T>
 __device__ void search_tile(const T* keys, const Layout& layout, std::size_t tile, T x, unsigned long long* first) {
   const uint4* const vectors = reinterpret_cast<const uint4*>(keys + layout.head);
-  // TODO (roughly 15 lines): first all kLoads loads, with load_once(), and for each the first_of_vector(), which is
+  // TODO (roughly 15 lines): first all kLoads loads, with load_once(). For each compute first_of_vector(), which is
   //     kKeys where there is no vector. Then, load by load, __ballot_sync() says which lanes have a hit. Lanes are in
-  //     the order of their keys, so the lowest of them has the warp's first hit of this load, and the warp's later
-  //     loads lie behind it: this lane alone takes its index to *first, by atomicMin().
+  //     the order of their keys, so the lowest of them has the warp's first hit of this load. The warp's later loads
+  //     lie behind it. This lane alone takes its index to *first, by atomicMin().
   (void)vectors, (void)tile, (void)x, (void)first;  // only keeps the compiler quiet: delete it
 }
 
-// For a block that will search no more: the last one of the grid stores the result, and puts `first` and the ticket
+// For a block that will search no more. The last one of the grid stores the result, and puts `first` and the ticket
 // back. All threads of the block come here.
 __device__ void finish(std::size_t n, unsigned long long* first, unsigned* ticket, unsigned long long* result) {
   // TODO (roughly 8 lines): the ticket of stage 07. It must come after the hits of all warps of the block. The last
-  //     block's thread 0 stores the smaller one of *first and n, and leaves kNoHit in *first and 0 in the ticket.
+  //     block's thread 0 stores the smaller one of *first and n. Then it leaves kNoHit in *first and 0 in the ticket.
   (void)n, (void)first, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
 }
 
-// Stores the smallest index of a key that is x, or n. Launch: one block at least. Tiles are taken in turn, in the order
-// of their keys: what all blocks read at a time lies side by side.
+// Stores the smallest index of a key that is x, or n. Launch: one block at least. Blocks take tiles in turn, in the
+// order of their keys, so what all blocks read at a time lies side by side.
 template <typename T>
 __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::size_t n, T x, unsigned long long* first,
                                                            unsigned* ticket, unsigned long long* result) {
@@ -89,9 +89,9 @@ __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::s
   }
   const std::size_t tile_size = kLoads * blockDim.x;
   for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vectors; tile += gridDim.x * tile_size) {
-    // TODO (roughly 3 lines): leave the loop when a hit is known that lies before this tile: then it lies before all
-    //     that this block would still read. Thread 0 looks, with an atomic load, which the compiler may not move out
-    //     of the loop; and all threads leave or none, as the others would wait at barriers: __syncthreads_or().
+    // TODO (roughly 3 lines): leave the loop when a hit is known that lies before this tile. It lies before all that
+    //     this block would still read. Thread 0 looks, with an atomic load, which the compiler may not move out of the
+    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or().
     search_tile<T>(keys, layout, tile, x, first);
   }
   finish(n, first, ticket, result);

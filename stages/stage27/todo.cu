@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 27 --todo`.
-// As handed out: 8f8683ee6de8. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 27: all hits, in order. Where a hit's index is to be stored, all hits before it decide. So the keys are read
-// twice: a first launch counts the hits of each warp's share, a second one makes offsets of the counts, and a third one
-// finds the hits again and stores their indices.
+// As handed out: c8f6b4d62994. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 27: all hits, in order. The place of a hit's index depends on all hits before it. So the keys are read twice. A
+// first launch counts the hits of each warp's share, and a second one makes offsets of the counts. A third one finds
+// the hits again and stores their indices.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -29,15 +29,15 @@ __device__ T load_once(const T* address) {
   return key;
 }
 
-// The hits of a page, which begins at `page`, as bits: lane i gets those of keys page + 32 * i to page + 32 * i + 31,
+// The hits of a page, which begins at `page`, as bits. Lane i gets those of keys page + 32 * i to page + 32 * i + 31,
 // the first of them in the lowest bit. Keys from `end` on are no hits. All lanes of the warp come here.
 template <typename T>
 __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
   const unsigned lane = threadIdx.x % kWarp;
   unsigned mine = 0;
-  // TODO (roughly 16 lines): in round i, the 32 lanes read the keys page + 32 * i + lane, and __ballot_sync() gives
-  //     every lane the word of this round; lane i keeps it. Where the whole page lies before `end`, first kLoads loads
-  //     by load_once(), then as many ballots; else one by one, and no lane may read at `end` or behind it.
+  // TODO (roughly 16 lines): in round i, the 32 lanes read the keys page + 32 * i + lane. With __ballot_sync() every
+  //     lane gets the word of this round; lane i keeps it. Where the whole page lies before `end`: first kLoads loads
+  //     by load_once(), then as many ballots. Else one by one, and no lane may read at `end` or behind it.
   (void)keys, (void)page, (void)end, (void)x, (void)lane, (void)kLoads;  // only keeps the compiler
   return mine;
 }
@@ -111,10 +111,10 @@ __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, un
   for (unsigned i = begin; i < end; ++i) {
     sum += counts[i];
   }
-  // TODO (roughly 13 lines): `before`: the sum of all threads below this one. First within the warp, by
-  //     sum_up_to_lane(), whose last lane leaves the warp's sum in shared memory; then each thread adds what the warps
-  //     below its own have left. Then write each count's offset in place of it, and thread kScanThreads - 1 stores the
-  //     sum of all in *total.
+  // TODO (roughly 13 lines): compute `before`, the sum of all threads below this one. First within the warp, by
+  //     sum_up_to_lane(); the warp's last lane leaves the warp's sum in shared memory. Then each thread adds what the
+  //     warps below its own have left. Then write each count's offset in place of it. Thread kScanThreads - 1 stores
+  //     the sum of all in *total.
   *total = sums_of_warps[warp] + sum + lane;  // only keeps the compiler quiet: delete it
 }
 
@@ -134,7 +134,8 @@ struct Cut {
   std::size_t pages;  // a warp has
 };
 
-// As many warps as fill kThreadsAnSm threads on each SM, each with one piece of the keys: few counts, whatever n is.
+// As many warps as fill kThreadsAnSm threads on each SM. Each has one piece of the keys, so there are few counts for
+// any n.
 Cut cut_keys(std::size_t n, unsigned block_size) {
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));

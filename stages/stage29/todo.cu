@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 29 --todo`.
-// As handed out: de7aa31b362b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: dcfe674c715b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 29: a binary search for each query, by a thread each. The steps of one search come one after the other, so a
-// thread waits most of its time: what makes it fast is that there are many of them.
+// thread waits most of its time. The search is fast because there are many threads.
 #include <cstddef>
 #include <cstdint>
 
@@ -12,7 +12,7 @@ using workbook::Bound;
 using workbook::KeyType;
 
 // Which of two or more places that are left is asked: one near the middle. Where a table of 2^k keys is halved, all the
-// first steps ask at multiples of large powers of two, and wait longer (answers/stage29/variants/halves.cu).
+// first steps ask at multiples of large powers of two. They wait longer then (answers/stage29/variants/halves.cu).
 __device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) {
   constexpr std::uint32_t kParts = 32, kOfThem = 17;
   const std::uint32_t width = right - left;

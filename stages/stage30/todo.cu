@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 2591196eb23d. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 30: a binary search for the cache. What a search waits for is not a comparison but a line of memory. So it asks
-// lines of 32 keys, not keys: every 32nd key of the table is copied into a level of its own, every 32nd key of that one
-// into the next, and so on, as long as a level is too long for shared memory. One line of each level is all that a
-// search reads.
+// As handed out: a0a05c990bfa. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 30: a binary search for the cache. A search waits for lines of memory, not for comparisons. So it asks lines of
+// 32 keys, not keys. Every 32nd key of the table is copied into a level of its own. Every 32nd key of that level goes
+// into the next, and so on. Levels end where one is short enough for shared memory. A search reads one line of each
+// level (a static B-tree).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-// Keys at positions begin, begin + 1, ..., end - 1 behind an address that is a multiple of 128 bytes: line number i has
+// Keys at positions begin, begin + 1, ..., end - 1 behind an address that is a multiple of 128 bytes. Line i has
 // positions 32 i to 32 i + 31. The table may begin within a line, and a level may end within one.
 struct Level {
   const std::uint32_t* lines;
@@ -35,7 +35,7 @@ struct Level {
   std::size_t line_count() const { return divide_up(end, kLine); }
 };
 
-// Of the levels the first is the table. The top has the first key of each line of the last one.
+// The first level is the table. The top has the first key of each line of the last level.
 struct Index {
   Level levels[kMostLevels];
   unsigned level_count;
@@ -50,7 +50,7 @@ __global__ void sample_lines(Level level, std::uint32_t* samples) {
 }
 
 // Shared memory as a tree: below node k are 2 k and 2 k + 1, and a search walks from node 1 downwards. All keys that
-// are asked at the same depth lie side by side. Node k holds the first key of that line of which this says the number.
+// are asked at the same depth lie side by side. Node k holds the first key of the line that this function names.
 __device__ unsigned line_of_node(unsigned node, unsigned depth) {
   const unsigned row = kWarp - 1 - __clz(node);  // node 1 is in row 0, 2 and 3 in row 1, ...
   const unsigned column = node - (1u << row);
@@ -68,12 +68,12 @@ __device__ void fill_top(std::uint32_t* top, const Index& index) {
   __syncthreads();
 }
 
-// The line of the last level in which the place of the query lies: the last whose first key is in front of it, or the
-// first. For the last key of the order it may be a line behind all others.
+// The line of the last level in which the place of the query lies. It is the last whose first key is in front of the
+// query, or the first. For the last key of the order it may be a line behind all others.
 template <Bound kBound>
 __device__ unsigned line_by_top(const std::uint32_t* top, std::uint32_t query, const Index& index) {
-  // TODO (roughly 4 lines): from node 1 down, top_depth times: to the right where the node's key is in front of
-  //     the query. Where this comes out below the tree, counted from the left and from 0 on, is the number of the
+  // TODO (roughly 4 lines): from node 1 down, top_depth times: to the right where the node's key is in front of the
+  //     query. At the end this is a place below the tree. Counted from the left and from 0 on, it is the number of the
   //     line.
   return 0;  // replace
 }
@@ -94,15 +94,16 @@ __device__ unsigned count_in_front(uint4 keys, std::uint32_t query) {
   return ask(keys.x) + ask(keys.y) + ask(keys.z) + ask(keys.w);
 }
 
-// How many keys of its line are in front of the query, for the query of each lane: lines are read by teams of 4 lanes.
-// All lanes of the warp come here.
+// How many keys of its line are in front of the query, for the query of each lane. Teams of 4 lanes read the lines. All
+// lanes of the warp come here.
 template <KeyType kType, Bound kBound, bool kIsWhole>
 __device__ unsigned count_by_teams(const Level& level, unsigned line, std::uint32_t query) {
   unsigned own = 0;
-  // TODO (roughly 22 lines): 4 rounds. In each, every one of the 8 teams takes the query of one lane: team 0
-  //     that of lane 8 * round, team 1 that of the next, and so on. First the loads of all rounds: get the line of
-  //     that lane by a shuffle, and of its 8 vectors load the two that are this lane's, 4 apart. Then round by round:
-  //     get the query, count_in_front(), add up the team, and hand each of the lanes that asked its sum, as `own`.
+  // TODO (roughly 22 lines): 4 rounds. In each, every one of the 8 teams takes the query of one lane. Team 0 takes
+  //     that of lane 8 * round, team 1 that of the next, and so on. First do the loads of all rounds. Get the line of
+  //     that lane by a shuffle. The line has 8 vectors: load the two that are this lane's, 4 apart. Then, round by
+  //     round: get the query, count_in_front(), and add up the team. Each of the lanes that asked gets its sum, as
+  //     `own`.
   return own;
 }
 
@@ -117,8 +118,8 @@ __device__ std::size_t position_in(const Level& level, unsigned line, std::uint3
   return min(max(first + count, level.begin), level.end);
 }
 
-// places[j] = the place of queries[j]. Launch: blocks that together take all queries in turns, with 4 bytes of shared
-// memory for each of 2^top_depth nodes.
+// Sets places[j] to the place of queries[j]. Launch: blocks that together take all queries in turns. Their shared
+// memory is 4 bytes for each of 2^top_depth nodes.
 template <KeyType kType, Bound kBound>
 __global__ void __launch_bounds__(kMostThreads)
     search_lines(Index index, const std::uint32_t* queries, std::uint32_t m, std::uint32_t* places) {
@@ -130,10 +131,10 @@ __global__ void __launch_bounds__(kMostThreads)
   for (std::size_t j = first; j - threadIdx.x % kWarp < m; j += threads) {
     const std::uint32_t query = j < m ? workbook::ordinal_of(__ldcs(queries + j), kType) : 0;
     unsigned line = line_by_top<kBound>(top, query, index);
-    // TODO (roughly 5 lines): position_in() each level from the last one to levels[1]: it is the number of
-    //     samples that are in front. So in which line of the level before does the place lie, and in which if there
-    //     are none? The compiler must be able to unroll the loop, or it puts the whole index into local memory: let
-    //     it go from kMostLevels - 1 on, and leave out levels that are not there.
+    // TODO (roughly 5 lines): position_in() each level from the last one to levels[1]: it is the number of samples
+    //     that are in front. So in which line of the level before does the place lie, and in which if there are none?
+    //     The compiler must be able to unroll the loop, or it puts the whole index into local memory. So begin at
+    //     kMostLevels - 1, and leave out levels that are not there.
     const std::size_t position = position_in<kType, kBound>(index.levels[0], line, query);
     if (j < m) {
       __stcs(places + j, static_cast<std::uint32_t>(position - index.levels[0].begin));
@@ -151,8 +152,8 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
   const Level table{search.keys - begin, begin, begin + search.n};
   Index index{{table}, 1, table, 0, 0};
-  // TODO (roughly 8 lines): while the last level does not pass fits_into_top(), sample_lines() of it into the
-  //     workspace: the next level. Each begins at a multiple of 128 bytes.
+  // TODO (roughly 8 lines): while the last level does not pass fits_into_top(), call sample_lines() of it into the
+  //     workspace. That is the next level. Each begins at a multiple of 128 bytes.
   (void)workspace, (void)block_size, (void)stream;  // only keeps the compiler quiet: delete it
   index.top_count = static_cast<unsigned>(index.last.line_count());
   while ((1u << index.top_depth) < index.top_count) {

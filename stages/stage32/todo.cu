@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 32 --todo`.
-// As handed out: 0a07801870b0. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 32: a bitonic sort of as many keys as one block can hold. Each thread keeps some of them in registers. What has
-// to be compared lies in one thread, in two lanes of a warp, or in two warps: registers, shuffles, shared memory.
+// As handed out: dccd4600cad4. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 32: a bitonic sort of as many keys as one block can hold. Each thread keeps some of them in registers. Two keys
+// to compare lie in one thread, in two lanes of a warp, or in two warps. So there are registers, shuffles and shared
+// memory.
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +12,8 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kMostElements = 16'384;  // of a block
 
-// What is compared. The ordinal of a key; or this in front of the value, in one number, so that the value goes with it.
+// What is compared: the ordinal of a key, or the ordinal in front of the value, in one number. Then the value moves
+// with the key.
 using Key = std::uint32_t;
 using Pair = unsigned long long;
 
@@ -43,9 +45,9 @@ __device__ void store(workbook::KeyType type, const workbook::Records& records, 
   }
 }
 
-// The elements of a block have places; thread t has those from t * kElements on. In a step, each place has a partner,
-// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two; in the first
-// step of a merge, which is mirrored, it is the place in the mirror behind 2 * distance places.
+// The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
+// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
+// step of a merge is mirrored: there the partner is the place in the mirror behind 2 * distance places.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -90,7 +92,7 @@ __device__ View apart(unsigned distance) {
   return {static_cast<int>(padded((threadIdx.x - beside) * kElements + beside)), static_cast<int>(padded(distance))};
 }
 
-// The same places, the upper half of them in a mirror: number r is where kElements * 3 / 2 - 1 - r would be, in the
+// The same places, the upper half of them in a mirror. Number r is where kElements * 3 / 2 - 1 - r would be, in the
 // view of the thread that lies in the mirror.
 template <unsigned kElements>
 __device__ View apart_in_mirror(unsigned distance) {
@@ -101,14 +103,15 @@ __device__ View apart_in_mirror(unsigned distance) {
 }
 
 // Gives each thread the elements of another view: stores them by `from`, and loads the lower half by `lower`, the upper
-// half by `upper`. Word by word, so that pairs need no more memory than keys. All threads of the block come here.
+// half by `upper`. It goes word by word, so that pairs need no more memory than keys. All threads of the block come
+// here.
 template <unsigned kElements, typename Element>
 __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, View from, View lower, View upper) {
 #pragma unroll
   for (unsigned bit = 0; bit < 8 * sizeof(Element); bit += 32) {
     // TODO (roughly 9 lines): words[from.word(r)] = the 32 bits of element r from `bit` on. When all threads have
-    //     done so, these bits of element r become those of the word that belongs to it. And nobody may store while
-    //     somebody may still load what the exchange before has stored.
+    //     done so, these bits of element r become those of the word that belongs to it. No thread may store while
+    //     another may still load what the exchange before has stored.
   }
 }
 
@@ -153,7 +156,7 @@ __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words,
 }
 
 // output = input in order. Launch: one block, a power of two of at least 32 threads with kElements each, at least n
-// together; shared memory for a word each, padded.
+// together. Shared memory for a word each, padded.
 template <unsigned kElements, typename Element>
 __global__ void __launch_bounds__(kMostElements / kElements)
     sort_in_block(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 34 --todo`.
-// As handed out: b35891156003. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 34: a merge sort by ranks. Of two runs that are in order, each key finds its place in both together by itself:
-// its place in its own run, and how many keys of the other run stand before it. Equal keys keep their order, if one run
-// counts only smaller keys, and the other one equal ones too.
+// As handed out: a94eed3c4582. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 34: a merge sort by ranks. Each key of two sorted runs finds its place in both together by itself. That is its
+// place in its own run, and how many keys of the other run stand before it (its rank there). Equal keys keep their
+// order, if one run counts only smaller keys, and the other one equal ones too.
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -21,9 +21,9 @@ constexpr unsigned kKeys = 4;                        // a thread, when it merges
 constexpr std::size_t kPiece = kKeys * kThreads;     // of a run, for one block
 constexpr std::size_t kWindow = 2 * kPiece;          // of the other run, in shared memory
 
-// Each tile of the output = that of the input, in order, equal keys in that of the input. A bitonic sort does not keep
-// it: so a key with a value is sorted with its place behind it, which no two have in common.
-// Launch: kThreads a block, a block a tile; shared memory for sort_block().
+// Each tile of the output is that of the input, in order, equal keys in that of the input. A bitonic sort does not keep
+// that order. So a key with a value is sorted with its place behind it, which no two have in common. Launch: kThreads a
+// block, a block a tile. Shared memory for sort_block().
 template <typename Element>
 __global__ void __launch_bounds__(kThreads)
     sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {
@@ -81,11 +81,12 @@ __device__ Runs runs_of(unsigned block, std::size_t run, std::size_t n) {
   return runs;
 }
 
-// Whether a key of the other run stands before one of the block's own, which is a key of the right run or of the left
-// one; by their ordinals.
+// Whether a key of the other run stands before one of the block's own, by their ordinals. The block's own key is of the
+// right run or of the left one.
 template <bool kOwnIsRight>
 __device__ bool stands_before(std::uint32_t other, std::uint32_t own) {
-  // TODO (1 line): every smaller one does. Of equal keys, those of the left run stand before those of the right one.
+  // TODO (1 line): every smaller one does. Among equal keys, those of the left run stand before those of
+  //     the right one.
   return other + own == 0;  // replace
 }
 
@@ -99,7 +100,7 @@ __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own) 
   return count;
 }
 
-// The same by a whole warp, which looks at 32 keys at a time: in a long run that is far away in memory, the 23 steps of
+// The same by a whole warp, which looks at 32 keys at a time. In a long run that is far away in memory, the 23 steps of
 // a binary search become 5.
 template <bool kOwnIsRight, typename Ordinal>
 __device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, std::uint32_t own) {
@@ -158,8 +159,8 @@ __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::Co
       const std::size_t before = fits ? count_before<kOwnIsRight>(in_window, static_cast<unsigned>(size), own[r])
                                       : count_before<kOwnIsRight>(other, size, own[r]);
       std::size_t place = 0;
-      // TODO (1 line): where the key stands in both runs together, which begin at runs.first: its place in its own
-      //     run, and all keys of the other run that stand before it.
+      // TODO (1 line): where the key stands in both runs together, which begin at runs.first. That is its
+      //     place in its own run, and all keys of the other run that stand before it.
       to.keys[place] = workbook::key_of(own[r], type);
       if (from.values != nullptr) {
         to.values[place] = from.values[runs.begin + i];
@@ -168,8 +169,8 @@ __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::Co
   }
 }
 
-// to = from, with each two runs of `run` places merged into one. Launch: kThreads a block, a block for each piece of
-// all runs, also of those behind the end of the last pair.
+// to = from, with each two runs of `run` places merged into one. Launch: kThreads a block. There is a block for each
+// piece of all runs, also of those behind the end of the last pair.
 __global__ void __launch_bounds__(kThreads) merge_runs(workbook::KeyType type, workbook::ConstRecords from,
                                                        workbook::Records to, std::size_t n, std::size_t run) {
   __shared__ Shared shared;
@@ -208,9 +209,9 @@ void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbo
     return;
   }
   const auto sort_tiles_into = input.values == nullptr ? launch_tiles<Key> : launch_tiles<Pair>;
-  // TODO (roughly 7 lines): sort_tiles_into(type, input, ..., n, stream), then launch_merges with runs of one tile,
-  //     of two, of four, ... until one run has all n places. A pass reads from output or from workspace.records, and
-  //     writes to the other one; the last one must write to output.
+  // TODO (roughly 7 lines): call sort_tiles_into(type, input, ..., n, stream). Then call launch_merges with runs of
+  //     one tile, of two, of four, ... until one run has all n places. A pass reads from output or from
+  //     workspace.records, and writes to the other one; the last one must write to output.
   sort_tiles_into(type, input, output, n, stream);                   // replace: right for one tile
   launch_merges(type, output, workspace.records, n, kTile, stream);  // replace
 }

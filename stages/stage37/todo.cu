@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 37 --todo`.
-// As handed out: f23d48a31ed0. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: b09c7eda466e. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 37: a matrix product on tensor cores. One instruction of a warp, mma, multiplies a piece of A, 16 x 8 numbers,
 // by a piece of B, 8 x 8: 1,024 multiply-adds. Its factors have 11 bits (tf32), its sums are floats. The tiles, and the
@@ -14,7 +14,7 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             // floats of a vector
-constexpr unsigned kTerms = 32;             // of a round
+constexpr unsigned kTerms = 32;             // of a k-tile
 constexpr unsigned kStages = 3;             // pairs of tiles in shared memory: one in use, two on their way
 constexpr unsigned kDown = 2, kAcross = 4;  // the warps of a block over its tile of C
 constexpr unsigned kWarpSide = 64;          // a warp has 64 x 64 elements of C
@@ -24,7 +24,7 @@ constexpr unsigned kThreads = kDown * kAcross * kWarp;
 // The pieces that one mma multiplies, and how many of C's a warp has.
 constexpr unsigned kPieceRows = 16, kPieceColumns = 8, kPieceTerms = 8;
 constexpr unsigned kPiecesDown = kWarpSide / kPieceRows, kPiecesAcross = kWarpSide / kPieceColumns;
-constexpr unsigned kSteps = kTerms / kPieceTerms;  // of a round
+constexpr unsigned kSteps = kTerms / kPieceTerms;  // of a k-tile
 
 // The vector behind each row puts eight rows of A, and four of B, into different banks.
 constexpr unsigned padded(unsigned length) { return length + kVector; }
@@ -34,12 +34,14 @@ struct Tiles {
   float b[kStages][kTerms][padded(kWidth)];
 };
 
-// What one thread brings of each round: some vectors, or single numbers, of A and of B, in kSteps parts. kWhole: all of
-// them exist, and lie at multiples of 16 bytes; else a zero takes the place of a number that does not exist.
+// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings some
+// vectors, or single numbers, of A and of B, in kSteps parts. If kWhole, all of them exist, and lie at multiples of 16
+// bytes. Else a zero takes the place of a number that does not exist.
 template <bool kWhole>
-class Porter {
+class TileLoader {
  public:
-  __device__ Porter(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top, std::size_t left)
+  __device__ TileLoader(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top,
+                        std::size_t left)
       : from_a_(a.data + (top + row_a()) * a.pitch + term_a()),
         from_b_(b.data + term_b() * b.pitch + left + column_b()),
         pitch_a_(a.pitch),
@@ -48,7 +50,7 @@ class Porter {
         rows_left_(static_cast<unsigned>(a.rows - top)),
         columns_left_(static_cast<unsigned>(b.columns - left)) {}
 
-  // Starts one part of the copies of the next round into `stage`.
+  // Starts one part of the copies of the next k-tile into `stage`.
   __device__ void bring(Tiles& tiles, unsigned stage, unsigned part) {
     if (terms_left_ > 0) {
       constexpr unsigned kPartOfA = kHeight / kSteps, kPartOfB = kTerms / kSteps;
@@ -66,7 +68,7 @@ class Porter {
       }
     }
     if (part < kSteps - 1) return;
-    __pipeline_commit();  // what was started since the last commit is one round
+    __pipeline_commit();  // what was started since the last commit is one k-tile
     from_a_ += kTerms;
     from_b_ += kTerms * pitch_b_;
     terms_left_ -= min(terms_left_, kTerms);
@@ -96,9 +98,9 @@ class Porter {
   unsigned terms_left_, rows_left_, columns_left_;
 };
 
-// A number that an mma, which leaves out the last 13 bits of a factor, takes for the nearest one of 11 bits: half of
-// what bit 13 is worth is added, away from 0. (PTX has cvt.rna.tf32.f32 for it, which becomes four instructions on an
-// H200; these are two.)
+// Rounds a number for mma, which leaves out the last 13 bits of a factor. Half of what bit 13 is worth is added, away
+// from 0. So mma takes the result for the nearest number of 11 bits. (PTX has cvt.rna.tf32.f32 for it, which becomes
+// four instructions on an H200; these are two.)
 __device__ unsigned to_tf32(float number) {
   const float power = __uint_as_float(__float_as_uint(number) & 0xFF800000u);  // with the sign and exponent of number
   return __float_as_uint(fmaf(power, 0x1p-11f, number));
@@ -121,27 +123,29 @@ __device__ void multiply_add(float (&sums)[4], const unsigned (&a)[4], const uns
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// What a lane has of the factors of one step: of each piece of A four numbers, of each four pieces of B two vectors.
+// What a lane has of the factors of one step (the fragments of mma). It has four numbers of each piece of A, and two
+// vectors of each four pieces of B.
 struct Fragments {
   float a[kPiecesDown][4];
   float b[kPiecesAcross / kVector][2][kVector];
 };
 
-// Where a lane's numbers lie. The columns of four pieces of B are dealt out as cards are, so that a lane finds its four
-// numbers of a term side by side, and C's as well: column p of piece j is column 16 (p % 2) + 4 (p / 2) + j % 4 of the
-// 32 that pieces j / 4 * 4 and the next three have.
+// Where a lane's numbers lie. The columns of four pieces of B are dealt out in turn. So a lane finds its four numbers
+// of a term side by side. The same holds for C's. Column p of piece j is column 16 (p % 2) + 4 (p / 2) + j % 4. That
+// counts in the 32 columns that pieces j / 4 * 4 and the next three have.
 struct Place {
   unsigned row, column;    // of the warp's part of the tile
   unsigned group, member;  // lane / 4 and lane % 4
 };
 
-// Reads this lane's numbers of step `step` of the round in `stage`.
+// Reads this lane's numbers of step `step` of the k-tile in `stage`.
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
-  // TODO (roughly 10 lines): of each piece of A load_matrices(): 16 rows from place.row + i * kPieceRows, as two and
-  //     two matrices: terms `term` to term + 3 of rows 0 to 7, of rows 8 to 15; then terms term + 4 to term + 7. Lane
-  //     `lane` names row lane % 16, and its term is 0 or 4 further on. Of each four pieces of B two vectors: of term
-  //     place.member, and of the one four further on, at column 16 (p % 2) + 4 (p / 2) with p = place.group.
+  // TODO (roughly 10 lines): load_matrices() for each piece of A. It has 16 rows from place.row + i * kPieceRows, as
+  //     two and two matrices. The first two are terms `term` to term + 3 of rows 0 to 7, and of rows 8 to 15. The other
+  //     two are terms term + 4 to term + 7 of these. Lane `lane` names row lane % 16, and its term is 0 or 4 further
+  //     on. Load two vectors for each four pieces of B. They are of term place.member, and of the one four further on,
+  //     at column 16 (p % 2) + 4 (p / 2) with p = place.group.
   (void)f, (void)tiles, (void)stage, (void)place, (void)lane, (void)term;  // delete this line
 }
 
@@ -149,38 +153,40 @@ using Sums = float[kPiecesDown][kPiecesAcross][4];
 
 // Adds the products of a step: an mma for each piece of C.
 __device__ void add_products(Sums& sums, const Fragments& f) {
-  // TODO (roughly 10 lines): for each piece of C, row i and column j of them, the multiply_add() of its sums, of the
-  //     four numbers of piece i of A, and of two of piece j of B: f.b[j / 4][0][j % 4] and f.b[j / 4][1][j % 4]. Each
-  //     number is rounded before, and no more often than it must be: to_tf32().
+  // TODO (roughly 10 lines): for each piece of C, row i and column j of them, call multiply_add(). Give it the
+  //     piece's sums, the four numbers of piece i of A, and two of piece j of B. The two are f.b[j / 4][0][j % 4] and
+  //     f.b[j / 4][1][j % 4]. Each number is rounded before by to_tf32(), and no more often than it must be.
   (void)sums, (void)f;  // delete this line
 }
 
-// All steps of all rounds. While one is computed, the numbers of the next come from shared memory; where that is the
-// next round's, behind the wait and the barrier, so that no warp stands idle behind them.
+// All steps of all k-tiles (CUTLASS: the mainloop). While one step is computed, the numbers of the next come from
+// shared memory. Where that is the next k-tile's, they come behind the wait and the barrier, so that no warp stands
+// idle behind them.
 template <bool kWhole>
-__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place) {
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
+                            const Place& place) {
   Fragments fragments[2];  // of this step, and of the next
 #pragma unroll
   for (unsigned stage = 0; stage < kStages - 1; ++stage) {
 #pragma unroll
-    for (unsigned part = 0; part < kSteps; ++part) porter.bring(tiles, stage, part);
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
   unsigned now = 0, free = kStages - 1;
-  porter.bring(tiles, free, 0);
+  loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
-  for (unsigned round = 0; round < rounds; ++round) {
+  for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (unsigned step = 0; step < kSteps; ++step) {
       if (step == kSteps - 1) {
-        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next round are there,
-        __syncthreads();                     // and everybody's; nobody reads this round's any more
+        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next k-tile are there,
+        __syncthreads();                     // and those of all threads; no thread reads this k-tile's any more
         free = now;
         now = now == kStages - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
-      porter.bring(tiles, free, (step + 1) % kSteps);
+      loader.bring(tiles, free, (step + 1) % kSteps);
       add_products(sums, fragments[step % 2]);
     }
   }
@@ -203,9 +209,10 @@ __device__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t
 template <bool kWhole>
 __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size_t left, const Place& place,
                            const Sums& sums) {
-  // TODO (roughly 9 lines): of each four pieces that lie side by side, and of each s, the four sums number s go to
+  // TODO (roughly 9 lines): take each four pieces that lie side by side, and each s. Their four sums number s go to
   //     store_four(). Sums 0 and 1 are of row place.group of the piece, 2 and 3 of the row 8 below. In a piece, 0 and 2
-  //     belong to column p = 2 place.member, 1 and 3 to the next: where that lies, Place says. Last but one: kWhole.
+  //     belong to column p = 2 place.member, 1 and 3 to the next. Where that column lies is in the comment of Place.
+  //     The last argument but one is kWhole.
   (void)c, (void)top, (void)left, (void)place, (void)sums;  // delete this line
 }
 
@@ -225,15 +232,15 @@ __global__ void __launch_bounds__(kThreads, 256 / kThreads)
   const std::size_t left = std::size_t{number / height} * kWidth;
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const Place place{warp / kAcross * kWarpSide, warp % kAcross * kWarpSide, lane / 4, lane % 4};
-  Porter<kWhole> porter(a, b, top, left);
-  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+  TileLoader<kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
 
   Sums sums = {};
-  add_rounds(sums, tiles, porter, rounds, place);
+  add_k_tiles(sums, tiles, loader, k_tiles, place);
   store_sums<kWhole>(c, top, left, place, sums);
 }
 
-// Whether nothing has to be asked: C is made of whole tiles, A and B of whole rounds, and all rows hold vectors.
+// Whether nothing has to be asked: C is made of whole tiles, A and B of whole k-tiles, and all rows hold vectors.
 bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
   const auto has_vectors = [](const float* data, std::size_t pitch) {
     return pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;

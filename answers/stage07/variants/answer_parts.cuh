@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer, of which each variant of stage 07 replaces one part and uses the others: Layout, load_once,
-// sum_of_thread, sum_of_warp, sum_of_block, combine_blocks, choose_grid and the reasons for them are in
-// answers/stage07/solution.cu. Below is what the answer does not have as a function: the pieces of its sum_of_thread,
-// its sums in double, and its ticket for partial sums of any kind.
+// The answer, for the variants of stage 07. Each variant replaces one part and uses the others. These are Layout,
+// load_once, sum_of_thread, sum_of_warp, sum_of_block, combine_blocks and choose_grid. The reasons for them are in
+// answers/stage07/solution.cu. Below is what the answer does not have as a function. These are the pieces of its
+// sum_of_thread, its sums in double, and its ticket for partial sums of any kind.
 #pragma once
 
 #include "workbook/student/reduction.h"
@@ -19,8 +19,8 @@ __device__ inline float head_and_tail(const Layout& layout) {
          (tid < layout.tail ? layout.numbers[layout.n - 1 - tid] : 0.0f);
 }
 
-// Calls use(vector) for each vector that this thread owns, kLoads of them loaded at a time, and with a vector of zeros
-// where the last tile ends early.
+// Calls use(vector) for each vector that this thread owns. It loads kLoads of them at a time. Where the last tile ends
+// early, the vector is zeros.
 template <typename Use>
 __device__ void for_each_vector(const Layout& layout, Use use) {
   const std::size_t tile_size = kLoads * blockDim.x;
@@ -67,8 +67,8 @@ __device__ inline double sum_of_block(double sum) {
   return warp == 0 ? sum_of_warp(lane < blockDim.x / 32 ? warp_sums[lane] : 0.0) : 0.0;
 }
 
-// The answer's combine_blocks where a partial sum is not a block's, or the sums are doubles. For the first warp alone:
-// thread 0 stores the partial sum number `index` of `count` and draws a ticket; the warp with the last ticket adds up
+// The answer's combine_blocks where a partial sum is not a block's, or the sums are doubles. For the first warp alone.
+// Thread 0 stores the partial sum number `index` of `count` and draws a ticket. The warp with the last ticket adds up
 // all of them, in Real (float or double), and leaves the sum in partial_sums[0].
 template <typename Real>
 __device__ void combine(Real sum, unsigned index, unsigned count, float* partial_sums, unsigned* ticket) {

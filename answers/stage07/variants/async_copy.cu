@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // needs: compute_80
-// Variant: cp.async copies from global to shared memory without a register in between, and a thread goes on while its
+// Variant: cp.async copies from global to shared memory without a register in between. A thread goes on while its
 // copies are under way. Each thread has a ring of kLoads places of its own there, and keeps all of them full.
-// To expect: no gain. As many bytes are under way as in the answer, and they take a detour through shared memory, which
-// shows where n is small.
-// Copies pay where many threads use what one has loaded, or where registers are short.
+// To expect: no gain. As many bytes are under way as in the answer. They take a detour through shared memory, which
+// shows where n is small. Copies pay where many threads use what one has loaded, or where registers are short.
 #include <cuda_pipeline.h>
 
 #include "answer_parts.cuh"
@@ -16,7 +15,8 @@ __global__ void __launch_bounds__(1024)
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
 
-  // The copy of this thread's vector number k, or of none where there are no more: the count of copies stays the same.
+  // The copy of this thread's vector number k, or of none where there are no more. So the count of copies stays the
+  // same.
   const auto start_copy = [&](std::size_t k) {
     const std::size_t i = first + k * step;
     if (i < layout.vector_count) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // fails: own full
 // Variant: each block adds its sum to the result by atomicAdd(): no partial sums, no ticket, no last block. The result
-// must be 0 before, and only the stream can see to that: a cudaMemsetAsync() before the launch.
-// To expect: as fast as the answer where n is large. At small n the memset is a second thing to start, and costs about
-// what the last block did. And the order of the additions is that in which blocks end: bits differ from run to run.
-// It is one chain of additions besides, as long as there are blocks: with blocks of 32 threads the error is larger than
-// the tests allow for trees, so their largest size is left out.
+// must be 0 before. Only the stream can see to that: a cudaMemsetAsync() before the launch.
+// To expect: as fast as the answer where n is large. At small n the memset is a second thing to start. It costs about
+// what the last block of the answer does. The order of the additions is that in which blocks end: bits differ from run
+// to run. Besides, it is one chain of additions, as long as there are blocks. With blocks of 32 threads the error is
+// larger than the tests allow for trees, so their largest size is left out.
 #include "answer_parts.cuh"
 
 __global__ void __launch_bounds__(1024) reduce_with_atomics(const float* numbers, std::size_t n, float* result) {

@@ -2,10 +2,11 @@
 // needs: compute_90
 // needs CUDA: 12.4
 // not simulated: fence.proxy.async
-// Variant: one thread asks for a whole tile (cp.async.bulk, the one-dimensional use of Hopper's copy engine), which an
-// mbarrier in shared memory counts in, byte by byte. A ring of kLoads tiles: while one is added up, the others come.
+// Variant: one thread asks for a whole tile. It uses cp.async.bulk, the one-dimensional use of Hopper's copy engine. An
+// mbarrier in shared memory counts the tile's bytes as they arrive. A ring of kLoads tiles: while one is added up, the
+// others come.
 // To expect: at best the answer's time, and more where n is small. One instruction in place of a thousand loads saves
-// what nobody waited for; the block has to meet before a place of the ring is used again.
+// only what no thread waits for. The block has to meet before a place of the ring is used again.
 #include <cuda/barrier>
 
 #include "answer_parts.cuh"

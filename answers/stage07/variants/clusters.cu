@@ -3,8 +3,8 @@
 // not simulated: thread block clusters
 // Variant: eight blocks form a cluster, which runs on neighbouring SMs at the same time. Each stores its sum straight
 // into the shared memory of the cluster's first block, which alone has a partial sum and a ticket.
-// To expect: a loss. There are only a few hundred partial sums to save, and for that eight blocks have to start
-// together and to meet twice. On an H200 it is slower at large n, too.
+// To expect: a loss. There are only a few hundred partial sums to save. For that, eight blocks have to start together
+// and to meet twice. On an H200 it is slower at large n, too.
 #include <cooperative_groups.h>
 
 #include "answer_parts.cuh"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Variant: the sums of a thread, of a block and of all blocks are doubles; only the partial sums between, and the
+// Variant: the sums of a thread, of a block and of all blocks are doubles. Only the partial sums between, and the
 // result, are rounded to float.
-// To expect: little more time on a GPU for data centres, which adds doubles at half the rate of floats; on others,
-// where it is 1/64, the arithmetic no longer hides behind the loads. The error falls to little more than that of the
-// last rounding.
+// To expect: little more time on a GPU for data centres, which adds doubles at half the rate of floats. On others the
+// rate is 1/64, and the loads do not hide the arithmetic. The error falls to little more than that of the last
+// rounding.
 #include "answer_parts.cuh"
 
 __global__ void __launch_bounds__(1024)

@@ -2,9 +2,9 @@
 // slow simulated: own full
 // Variant: all blocks meet (grid.sync() of cooperative groups), and block 0 adds up the partial sums. It reads like
 // ordinary code; the fences are inside. It needs a cooperative launch, which is refused unless all blocks fit on the
-// device at once: a block that has not started could not come to the meeting. At most one block an SM here: the more
+// device at once. A block that has not started could not come to the meeting. At most one block an SM here: the more
 // blocks, the longer the meeting.
-// To expect: slower at small n by about half a microsecond, for blocks wait for each other that could have ended; no
+// To expect: slower at small n by about half a microsecond, as blocks that could have ended wait for each other. No
 // difference at large n.
 #include <cooperative_groups.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // fails: hostile full
-// Variant: each thread carries along what its additions have rounded away (Kahan's summation): three more additions a
-// number, each waiting for the one before.
-// To expect: little more time where the memory is the limit, for the arithmetic hides behind the loads. The error
-// becomes smaller, though little: a thread adds only some hundred numbers, and the trees were exact enough before. An
-// infinity makes NaN of the correction, and so of the sum: code that must follow IEEE there has to test for it.
+// Variant: each thread carries along what its additions have rounded away (Kahan's summation). That is three more
+// additions a number, and each waits for the one before.
+// To expect: little more time where the memory is the limit, as the loads hide the arithmetic. The error becomes
+// smaller, though little. A thread adds only some hundred numbers, and the trees are exact enough already. An infinity
+// makes NaN of the correction, and so of the sum. Code that must follow IEEE there has to test for it.
 #include "answer_parts.cuh"
 
 // The sum so far, and what it is too large by.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Variant: 16-byte loads, but no loop. Each thread loads one vector, so there is a thread for every four numbers, and
-// with so many blocks the partial sums are added up by further launches of the same kernel, as in stage 06.
-// To expect: an SM full of threads has 32 KiB under way, and each block starts, loads, waits and ends; at large n
-// clearly slower than the answer, and at small n slower by the launches. Wide loads alone are not what makes it fast.
+// Variant: 16-byte loads, but no loop. Each thread loads one vector, so there is a thread for every four numbers. With
+// so many blocks, further launches of the same kernel add up the partial sums, as in stage 06.
+// To expect: an SM full of threads has 32 KiB under way, and each block starts, loads, waits and ends. At large n that
+// is clearly slower than the answer. At small n it is slower by the launches. Wide loads alone do not make it fast.
 #include <utility>
 
 #include "answer_parts.cuh"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Variant: no padding, but an XOR. In row y of the tile the number of column x lies at x ^ y. For one y that is a
-// permutation of the row; and down a column, x ^ y is another one in each row, so another bank.
-// To expect: no conflicts, as with padding, in a tile that is a power of two large, for any T (padding leaves a few for
-// T = 8 and 16); an instruction more on each side. The tile stays a multiple of 16 bytes in each row, which stage 16
-// needs.
+// permutation of the row. Down a column, x ^ y is another one in each row, so another bank.
+// To expect: no conflicts, as with padding, in a tile whose size is a power of two, for any T. (Padding leaves a few
+// for T = 8 and 16.) It costs an instruction more on each side. The tile stays a multiple of 16 bytes in each row,
+// which stage 16 needs.
 #include <cstddef>
 
 #include "workbook/student/matrix.h"
@@ -12,10 +12,9 @@
 __device__ unsigned place(unsigned y, unsigned x) { return y * blockDim.x + (x ^ y); }
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads for each tile of T
-// x T elements, in one dimension; all tiles of the first columns come first. tiles_down: how many lie one below the
-// other. T * T floats of dynamic shared memory.
-//   Row y of the tile holds row top + y of the input, from column left on. It is read by columns: column y of the tile
-//   is what row left + y of the output holds from column top on.
+// x T elements, in one dimension. All tiles of the first columns come first, and tiles_down of them lie one below the
+// other. T * T floats of dynamic shared memory. Row y of the tile holds row top + y of the input, from column left on.
+// It is read by columns. Column y of the tile is what row left + y of the output holds from column top on.
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
   extern __shared__ float tile[];
   const unsigned x = threadIdx.x;

@@ -22,7 +22,7 @@ __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b,
     for (unsigned k = 0; k < kSide; ++k) {
       sum += tile_a[y][k] * tile_b[k][x];
     }
-    __syncthreads();  // nobody reads them any more
+    __syncthreads();  // no thread reads them any more
   }
   if (i < c.rows && j < c.columns) {
     c.data[i * c.pitch + j] = sum;

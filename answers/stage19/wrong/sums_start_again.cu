@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(T* T)
     for (auto& row : sums)
       for (float& sum : row) sum = 0.0f;
     add_products<T>(sums, tiles);
-    __syncthreads();  // nobody reads them any more
+    __syncthreads();  // no thread reads them any more
   }
   store_square<T>(c, top, left, sums);
 }

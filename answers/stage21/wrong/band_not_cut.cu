@@ -21,10 +21,10 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const unsigned row = warp / kAcross * kWarpSide + lane / kLanesAcross * kVector;
   const unsigned column = warp % kAcross * kWarpSide + lane % kLanesAcross * kVector;
-  Porter<Tile, kWhole> porter(a, b, top, left);
-  const auto rounds = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+  TileLoader<Tile, kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
 
   float sums[kRows][kColumns] = {};
-  add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
+  add_k_tiles<Tile, kWhole>(sums, tile, loader, k_tiles, row, column);
   store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }

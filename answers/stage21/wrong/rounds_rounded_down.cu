@@ -1,4 +1,4 @@
-// refused: wrong-result: the terms of the last round are lost where it has not all of them
+// refused: wrong-result: the terms of the last k-tile are lost where it has not all of them
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x20 --block-size 128x1
 // hint: all-zero
@@ -19,10 +19,10 @@ __global__ void __launch_bounds__(kDown* kAcross* kWarp, 1)
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const unsigned row = warp / kAcross * kWarpSide + lane / kLanesAcross * kVector;
   const unsigned column = warp % kAcross * kWarpSide + lane % kLanesAcross * kVector;
-  Porter<Tile, kWhole> porter(a, b, top, left);
-  const auto rounds = static_cast<unsigned>(a.columns / kTerms);
+  TileLoader<Tile, kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>(a.columns / kTerms);
 
   float sums[kRows][kColumns] = {};
-  add_rounds<Tile, kWhole>(sums, tile, porter, rounds, row, column);
+  add_k_tiles<Tile, kWhole>(sums, tile, loader, k_tiles, row, column);
   store_sums<Tile, kWhole>(c, top, left, tile, row, column, sums);
 }

@@ -1,21 +1,21 @@
-// refused: race: the round after the next goes into the stage that others still read
+// refused: race: the k-tile after the next goes into the stage that others still read
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x64 --block-size 128x1
 // hint: race-in-block
 #include "answer/without_rounds.cuh"
 
 template <class Tile, bool kWhole>
-__device__ void add_rounds(float (&sums)[kRows][kColumns], Tile& tile, Porter<Tile, kWhole>& porter, unsigned rounds,
-                           unsigned row, unsigned column) {
+__device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoader<Tile, kWhole>& loader,
+                            unsigned k_tiles, unsigned row, unsigned column) {
   float of_a[2][kRows], of_b[2][kColumns];  // of this term, and of the next
   for (unsigned stage = 0; stage < kStages - 1; ++stage) {
-    for (unsigned part = 0; part < kTerms; ++part) porter.bring(tile, stage, part);
+    for (unsigned part = 0; part < kTerms; ++part) loader.bring(tile, stage, part);
   }
   __pipeline_wait_prior(kStages - 2);
   __syncthreads();
   read<Tile>(of_a[0], of_b[0], tile, 0, 0, row, column);
   unsigned now = 0;
-  for (unsigned round = 0; round < rounds; ++round) {
+  for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (unsigned k = 0; k < kTerms; ++k) {
       if (k == kTerms - 1) {
@@ -25,7 +25,7 @@ __device__ void add_rounds(float (&sums)[kRows][kColumns], Tile& tile, Porter<Ti
       }
       read<Tile>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], tile, now, (k + 1) % kTerms, row, column);
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      porter.bring(tile, now, k);
+      loader.bring(tile, now, k);
     }
   }
 }

@@ -1,4 +1,4 @@
-// refused: out-of-bounds: C is made of whole tiles, and the last round has not all its terms
+// refused: out-of-bounds: C is made of whole tiles, and the last k-tile has not all its terms
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x20 --block-size 128x1
 // hint: outside-global

@@ -3,13 +3,13 @@
 // shown by: --size 65x130x70
 // hint: output-not-written
 // Right where C is made of whole tiles, and where what is left of them is not thin.
-#define WRONG line_of<Small>
+#define WRONG make_partition<Small>
 #include "answer/without_one_function.cuh"
 
-template <class Form>
-Line line_of(const workbook::Matrix& c, std::size_t terms) {
-  Line line = right_line_of<Form>(c, terms);
-  line.height = c.rows;
-  line.width = c.columns;
-  return line;
+template <class Shape>
+WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms) {
+  WorkPartition work = right_make_partition<Shape>(c, terms);
+  work.height = c.rows;
+  work.width = c.columns;
+  return work;
 }

@@ -8,39 +8,39 @@
 
 __device__ int arrived[1024];  // how many parts of a tile, in all calls together
 
-template <class Form>
-__global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
-                   EdgeBlocks of_edges, float* partials) {
+template <class Shape>
+__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+                   WorkPartition work, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
-  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
+  Tiles<Shape>& tiles = *reinterpret_cast<Tiles<Shape>*>(memory);
   __shared__ int arrival;
-  if (blockIdx.x >= line.blocks) {
-    return multiply_edge(a, b, c, line, of_edges, reinterpret_cast<float*>(memory));
+  if (blockIdx.x >= work.blocks) {
+    return multiply_edge(a, b, c, work, of_edges, reinterpret_cast<float*>(memory));
   }
-  const Place<Form> place(tiles);
-  std::size_t at = blockIdx.x * line.share;
-  const std::size_t end = min(at + line.share, line.length());
+  const ThreadTile<Shape> own_tile(tiles);
+  std::size_t at = blockIdx.x * work.share;
+  const std::size_t end = min(at + work.share, work.length());
   while (at < end) {
-    const std::size_t tile = at / line.rounds, first = at % line.rounds;
-    const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
-    Corner corner = corner_of(line, static_cast<int>(tile));
-    Porter<Form> porter(a, b, has_vectors, tiles, corner, first * Form::kRound, rounds);
-    float sums[Form::kRows][Form::kColumns] = {};
-    add_rounds<Form>(sums, porter, rounds, place);
+    const std::size_t tile = at / work.k_tiles, first = at % work.k_tiles;
+    const auto k_tiles = static_cast<int>(min(end - at, work.k_tiles - first));
+    Corner corner = corner_of(work, static_cast<int>(tile));
+    TileLoader<Shape> loader(a, b, has_vectors, tiles, corner, first * Shape::kTileTerms, k_tiles);
+    float sums[Shape::kRows][Shape::kColumns] = {};
+    add_k_tiles<Shape>(sums, loader, k_tiles, own_tile);
     workbook::Matrix target = c;
-    bool as_vectors = is_whole(c, line, corner);
-    const std::size_t before = tile * line.rounds / line.share;
-    const std::size_t parts = ((tile + 1) * line.rounds - 1) / line.share - before + 1;
+    bool as_vectors = is_whole(c, work, corner);
+    const std::size_t before = tile * work.k_tiles / work.share;
+    const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - before + 1;
     if (threadIdx.x == 0) arrival = atomicAdd(&arrived[tile], 1) % static_cast<int>(parts);
     __syncthreads();
-    if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
-      target = {partials + place_of_part(line, before + arrival, tile), Form::kHeight, Form::kWidth, Form::kWidth};
+    if (k_tiles < work.k_tiles) {  // a part: the tile is a matrix of its own
+      target = {partials + place_of_part(work, before + arrival, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};
       corner = {0, 0};
       as_vectors = true;
     }
-    store_sums<Form>(target, as_vectors, corner, tiles, place, sums);
-    at += rounds;
-    __syncthreads();  // everybody has stored: the next tile's rounds may come
+    store_sums<Shape>(target, as_vectors, corner, tiles, own_tile, sums);
+    at += k_tiles;
+    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
   }
 }

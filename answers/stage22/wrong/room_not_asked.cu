@@ -5,16 +5,16 @@
 #include "workbook/student/gemm.h"
 
 struct Plan;
-template <class Form>
+template <class Shape>
 Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors);
 
-// Renames the answer's definition, and not its calls: there the form follows the name.
+// Renames the answer's definition, and not its calls: there the tile shape follows the name.
 #define plan_for(...) right_plan_for(__VA_ARGS__)
-#define ONE_FORM MediumInSlices
+#define ONE_SHAPE MediumInSlices
 #include "answer/one_tile_answer.cuh"
 #undef plan_for
 
-template <class Form>
+template <class Shape>
 Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t, std::size_t multiprocessors) {
-  return right_plan_for<Form>(c, terms, std::size_t{1} << 30, multiprocessors);
+  return right_plan_for<Shape>(c, terms, std::size_t{1} << 30, multiprocessors);
 }

@@ -6,34 +6,34 @@
 #define WRONG multiply_share<Small>
 #include "answer/without_one_function.cuh"
 
-template <class Form>
-__global__ void __launch_bounds__(Form::kThreads, Form::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, Line line,
-                   EdgeBlocks of_edges, float* partials) {
+template <class Shape>
+__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
+    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+                   WorkPartition work, EdgeBlocks of_edges, float* partials) {
   extern __shared__ float4 memory[];
-  Tiles<Form>& tiles = *reinterpret_cast<Tiles<Form>*>(memory);
-  if (blockIdx.x >= line.blocks) {
-    return multiply_edge(a, b, c, line, of_edges, reinterpret_cast<float*>(memory));
+  Tiles<Shape>& tiles = *reinterpret_cast<Tiles<Shape>*>(memory);
+  if (blockIdx.x >= work.blocks) {
+    return multiply_edge(a, b, c, work, of_edges, reinterpret_cast<float*>(memory));
   }
-  const Place<Form> place(tiles);
-  float sums[Form::kRows][Form::kColumns] = {};
-  std::size_t at = blockIdx.x * line.share;
-  const std::size_t end = min(at + line.share, line.length());
+  const ThreadTile<Shape> own_tile(tiles);
+  float sums[Shape::kRows][Shape::kColumns] = {};
+  std::size_t at = blockIdx.x * work.share;
+  const std::size_t end = min(at + work.share, work.length());
   while (at < end) {
-    const std::size_t tile = at / line.rounds, first = at % line.rounds;
-    const auto rounds = static_cast<int>(min(end - at, line.rounds - first));
-    Corner corner = corner_of(line, static_cast<int>(tile));
-    Porter<Form> porter(a, b, has_vectors, tiles, corner, first * Form::kRound, rounds);
-    add_rounds<Form>(sums, porter, rounds, place);
+    const std::size_t tile = at / work.k_tiles, first = at % work.k_tiles;
+    const auto k_tiles = static_cast<int>(min(end - at, work.k_tiles - first));
+    Corner corner = corner_of(work, static_cast<int>(tile));
+    TileLoader<Shape> loader(a, b, has_vectors, tiles, corner, first * Shape::kTileTerms, k_tiles);
+    add_k_tiles<Shape>(sums, loader, k_tiles, own_tile);
     workbook::Matrix target = c;
-    bool as_vectors = is_whole(c, line, corner);
-    if (rounds < line.rounds) {  // a part: the tile is a matrix of its own
-      target = {partials + place_of_part(line, blockIdx.x, tile), Form::kHeight, Form::kWidth, Form::kWidth};
+    bool as_vectors = is_whole(c, work, corner);
+    if (k_tiles < work.k_tiles) {  // a part: the tile is a matrix of its own
+      target = {partials + place_of_part(work, blockIdx.x, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};
       corner = {0, 0};
       as_vectors = true;
     }
-    store_sums<Form>(target, as_vectors, corner, tiles, place, sums);
-    at += rounds;
-    __syncthreads();  // everybody has stored: the next tile's rounds may come
+    store_sums<Shape>(target, as_vectors, corner, tiles, own_tile, sums);
+    at += k_tiles;
+    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
   }
 }

@@ -3,13 +3,13 @@
 // shown by: --size 40x70x70
 // hint: empty-grid
 // Right where C is made of whole tiles.
-#define WRONG line_of<Small>
+#define WRONG make_partition<Small>
 #include "answer/without_one_function.cuh"
 
-template <class Form>
-Line line_of(const workbook::Matrix& c, std::size_t terms) {
-  Line line = right_line_of<Form>(c, terms);
-  line.tiles_down = static_cast<int>(c.rows / Form::kHeight);
-  line.cut_into(line.rounds);
-  return line;
+template <class Shape>
+WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms) {
+  WorkPartition work = right_make_partition<Shape>(c, terms);
+  work.tiles_down = static_cast<int>(c.rows / Shape::kHeight);
+  work.cut_into(work.k_tiles);
+  return work;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Variant: the state and its number are one word of 64 bits, stored and loaded at once. Who sees the state sees the
-// number, so nothing has to be released or acquired: relaxed accesses do.
+// Variant: the state and its number are one word of 64 bits, stored and loaded at once. A thread that sees the state
+// sees the number. So nothing has to be released or acquired: relaxed accesses do.
 // To expect: a few percent less time, where there are many tiles. A number has 32 bits, the round 30.
 #include "workbook/student/find.h"
 

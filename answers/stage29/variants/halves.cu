@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variant: always the middle.
-// To expect: a step less in the worst case, and more time where the table has 2^k keys: then the searches of a warp ask
-// at multiples of the same power of two, most of all in a table that fits into the L1 cache.
+// To expect: a step less in the worst case, and more time where the table has 2^k keys. Then the searches of a warp ask
+// at multiples of the same power of two. That costs most in a table that fits into the L1 cache.
 #include "workbook/student/binary_search.h"
 
 template <workbook::KeyType kType, workbook::Bound kBound>

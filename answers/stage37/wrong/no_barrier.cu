@@ -5,16 +5,17 @@
 #include "answer/without_add_rounds.cuh"
 
 template <bool kWhole>
-__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place) {
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
+                            const Place& place) {
   Fragments fragments[2];
   for (unsigned stage = 0; stage < kStages - 1; ++stage) {
-    for (unsigned part = 0; part < kSteps; ++part) porter.bring(tiles, stage, part);
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
   }
   __pipeline_wait_prior(kStages - 2);
   unsigned now = 0, free = kStages - 1;
-  porter.bring(tiles, free, 0);
+  loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
-  for (unsigned round = 0; round < rounds; ++round) {
+  for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (unsigned step = 0; step < kSteps; ++step) {
       if (step == kSteps - 1) {
@@ -23,7 +24,7 @@ __device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, uns
         now = now == kStages - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
-      porter.bring(tiles, free, (step + 1) % kSteps);
+      loader.bring(tiles, free, (step + 1) % kSteps);
       add_products(sums, fragments[step % 2]);
     }
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 22 with one form of tiles for every shape: four of them take long to compile.
+// The answer of stage 22 with one tile shape for every size: four of them take long to compile.
 #include "workbook/student/gemm.h"
 
-struct Line;
-template <class Form>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line& line,
-            float* partials, cudaStream_t stream);
+struct WorkPartition;
+template <class Shape>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+            const WorkPartition& work, float* partials, cudaStream_t stream);
 
-// Renames the answer's definition. It leaves its calls alone, as the form follows the name there.
+// Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
 #define launch(...) right_launch(__VA_ARGS__)
 #include "../../solution.cu"
 #undef launch
-#ifndef ONE_FORM  // of the file that includes this
-#define ONE_FORM Small
+#ifndef ONE_SHAPE  // of the file that includes this
+#define ONE_SHAPE Small
 #endif
 
-template <class Form>
-void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c, const Line&,
-            float* partials, cudaStream_t stream) {
+template <class Shape>
+void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
+            const WorkPartition&, float* partials, cudaStream_t stream) {
   const std::size_t room = workbook::partials_size(c.rows, c.columns, a.columns);
-  const Line line = plan_for<ONE_FORM>(c, a.columns, room, multiprocessors()).line;
-  right_launch<ONE_FORM>(a, b, has_vectors, c, line, partials, stream);
+  const WorkPartition work = plan_for<ONE_SHAPE>(c, a.columns, room, multiprocessors()).work;
+  right_launch<ONE_SHAPE>(a, b, has_vectors, c, work, partials, stream);
 }
-#undef ONE_FORM
+#undef ONE_SHAPE

@@ -4,12 +4,12 @@
 
 using namespace right;
 
-template <class Form>
-Line line_of(const workbook::Matrix& c, std::size_t terms);
-template <class Form>
+template <class Shape>
+WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms);
+template <class Shape>
 __global__ void multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
-                               Line line, EdgeBlocks of_edges, float* partials);
-__global__ void add_parts(workbook::Matrix c, Line line, const float* partials, int sharers);
+                               WorkPartition work, EdgeBlocks of_edges, float* partials);
+__global__ void add_parts(workbook::Matrix c, WorkPartition work, const float* partials, int sharers);
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, float* partials,
                         dim3 block, cudaStream_t stream) {

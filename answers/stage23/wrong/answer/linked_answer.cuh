@@ -5,9 +5,9 @@
 #include "workbook/student/gemm.h"
 
 namespace right {
-struct Line;
+struct WorkPartition;
 struct Scale;
-using AddParts = void (*)(workbook::Matrix c, Scale scale, Line line, const float* partials, int sharers);
+using AddParts = void (*)(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers);
 extern AddParts add_parts;
 
 // Renames the answer's definition. It leaves its launch alone, as `<<<` follows the name there.

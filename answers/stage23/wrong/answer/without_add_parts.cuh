@@ -4,7 +4,7 @@
 
 using namespace right;
 
-__global__ void add_parts(workbook::Matrix c, Scale scale, Line line, const float* partials, int sharers);
+__global__ void add_parts(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers);
 
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3 block, cudaStream_t stream) {

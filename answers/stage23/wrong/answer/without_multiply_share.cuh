@@ -3,14 +3,14 @@
 #include "workbook/student/gemm.h"
 
 struct EdgeBlocks;
-struct Line;
+struct WorkPartition;
 struct Lines;
 struct Scale;
-template <class Form>
-__global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, Line line, EdgeBlocks of_edges,
-                               float* partials);
+template <class Shape>
+__global__ void multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, WorkPartition work,
+                               EdgeBlocks of_edges, float* partials);
 
-// Renames the answer's definition. It leaves its calls alone, as the form follows the name there.
+// Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
 #define multiply_share(...) right_multiply_share(__VA_ARGS__)
 #include "one_tile_answer.cuh"
 #undef multiply_share

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37 without its loop over rounds: it takes the add_rounds of the including file.
+// The answer of stage 37 without its loop over k-tiles: it takes the add_k_tiles of the including file.
 #include "workbook/student/matmul.h"
 
 struct Tiles;
 struct Place;
 template <bool kWhole>
-class Porter;
+class TileLoader;
 using Sums = float[4][8][4];
 template <bool kWhole>
-__device__ void add_rounds(Sums& sums, Tiles& tiles, Porter<kWhole>& porter, unsigned rounds, const Place& place);
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles, const Place& place);
 
 // Renames the answer's definition. It leaves its call alone, as the first argument is another word there.
-#define ADD_Sums right_add_rounds(Sums
-#define ADD_sums add_rounds(sums
-#define add_rounds(first, ...) ADD_##first, __VA_ARGS__)
+#define ADD_Sums right_add_k_tiles(Sums
+#define ADD_sums add_k_tiles(sums
+#define add_k_tiles(first, ...) ADD_##first, __VA_ARGS__)
 #include "quick_to_compile_answer.cuh"
-#undef add_rounds
+#undef add_k_tiles
 #undef ADD_sums
 #undef ADD_Sums
