@@ -676,7 +676,7 @@ std::size_t multiprocessors() {
 // The block is the plan's to choose.
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3, cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this work");
+  // UNTIL SOLVED: WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: c4052c6c19bf. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: f39f187d785b. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
@@ -668,7 +668,7 @@ std::size_t multiprocessors() {
 // The block is the plan's to choose.
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3, cudaStream_t stream) {
-  WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this work");
+  WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
