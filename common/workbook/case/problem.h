@@ -168,6 +168,6 @@ BlockRule powers_of_two(unsigned smallest, unsigned largest, unsigned standard);
 
 }  // namespace workbook
 
-/// The problem of the program that is running. Defined by one file of problems/ for each problem, which is compiled for
+/// The problem of the program that is running. A problem's entry defines it (problem/FAMILY/NAME/entry/): compiled for
 /// a program, or included within a namespace where several kernels share one (scripts/cmake/Collection.cmake).
 const workbook::Problem& this_problem();
