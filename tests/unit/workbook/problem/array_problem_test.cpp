@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "workbook/case/device_memory.h"
 #include "workbook/case/run.h"
+#include "workbook/problem/array_benchmark.h"
 #include "workbook/problem/example/reverse/reverse_problem.h"
 #include "workbook/program/command_line.h"
 
@@ -66,6 +68,24 @@ TEST(ArrayProblem, AWrongResultSaysWhatEachElementIs) {
 TEST(ArrayProblem, AnInputThatChangesIsAMistake) {
   EXPECT_EQ(verdict(ArrayProblem(reverse_task(changes_its_input)), 100).reason,
             "the input must not change, and its element 0 has");
+}
+
+TEST(ArrayBenchmark, ChecksWhatBecomesOfAnInput) {
+  const ArrayProblem right(reverse_task(reverses)), wrong(reverse_task(copies)),
+      changing(reverse_task(changes_its_input));
+  Settings settings = default_settings(Stage{}, right);
+  settings.sizes = {100};
+  ArrayBenchmark benchmark(right, settings, 3);
+  EXPECT_TRUE(benchmark.check(2).stage.matches);
+  EXPECT_FALSE(benchmark.is_changed(2));
+  EXPECT_EQ(ArrayBenchmark(wrong, settings, 3).check(1).stage.wrong, 100u);
+  ArrayBenchmark changed(changing, settings, 3);
+  changed.launch(1);
+  EXPECT_TRUE(changed.is_changed(1));
+  changed.restore();
+  EXPECT_FALSE(changed.is_changed(1));
+  settings.options["misalign"] = 1.0;
+  EXPECT_THROW(ArrayBenchmark(right, settings, 3), std::invalid_argument);
 }
 
 // Twice each number, which a function may miss by a hundredth.
