@@ -50,7 +50,7 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   if (operation.mode == Mode::arrive) {
-    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id, mask);
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
@@ -86,11 +86,11 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
   const BlockBarrier barrier = block.barriers[id];
   block.barriers_in_use &= ~(1u << id);
-  std::uint32_t warps = 0;
+  WarpLanes lanes{};
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
-      warps |= 1u << warp.index;
+      lanes[warp.index] |= fragment.mask;
       warp.heard_of = block.copies_started;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
@@ -110,7 +110,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
       }
     }
   }
-  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, warps);
+  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, lanes);
 }
 
 /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.

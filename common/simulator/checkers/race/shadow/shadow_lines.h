@@ -59,12 +59,15 @@ inline bool is_plain_read(const AccessKind& kind) { return !kind.store && !at_le
 /// ld.global.nc).
 inline bool is_stale_read(const AccessKind& now, const AccessKind& earlier) { return now.read_only && earlier.store; }
 
-/// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
-struct Lane {
-  std::uint8_t first = 0, last = 0;
-  bool operator==(const Lane& other) const { return first == other.first && last == other.last; }
+/// The lanes of a warp that touched a granule with one instruction: mostly one.
+struct Lanes {
+  Mask mask = 0;
+  unsigned first() const { return static_cast<unsigned>(__builtin_ctz(mask)); }
+  unsigned last() const { return 31 - static_cast<unsigned>(__builtin_clz(mask)); }
+  bool is_one() const { return (mask & (mask - 1)) == 0; }
+  bool operator==(const Lanes& other) const { return mask == other.mask; }
 };
-using LaneMap = std::array<Lane, warp_size>;  // by granule of a line
+using LaneMap = std::array<Lanes, warp_size>;  // by granule of a line
 
 /// Kept small: a launch may have one for each 128 bytes of its data.
 struct Segment {
@@ -157,10 +160,9 @@ struct SegmentPool {
   /// Of scattered lines: for each granule the first of its segments, or, where it has one only, of a single lane, that
   /// as a Direct. The many granules of a scattered access then share one segment, whose `lanes` counts them.
   Pool<std::array<std::uint32_t, 32>> lists;
-  Lane lane(const Segment& s, unsigned granule) const {
+  Lanes lane(const Segment& s, unsigned granule) const {
     if (s.has_map()) return maps[s.lanes][granule];
-    const auto lane = static_cast<std::uint8_t>(Segment::lane_of(s.pattern, granule));
-    return {lane, lane};
+    return {1u << Segment::lane_of(s.pattern, granule)};
   }
   void release(Direct direct) {
     if (--segments[direct.segment()].lanes == 0) segments.give(direct.segment());
@@ -257,8 +259,9 @@ class RaceChecker {
   HappensBefore& order() { return order_; }
   // What HappensBefore says of them.
   void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
-  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier);
-  void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all);
+  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask live);
+  /// `lanes`: those that meet, where some warps do not come with all of theirs; else null.
+  void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all, const WarpLanes* lanes = nullptr);
   void fence(RaceBlock& block, std::uint32_t warp, bool whole_grid);
 
   struct Access {
@@ -391,8 +394,8 @@ class RaceChecker {
                              std::uint32_t segment);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
-  void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
-             const Staged& now, std::uint32_t granules);
+  void found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
+             const Segment& earlier, const Staged& now, std::uint32_t granules);
 
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;
