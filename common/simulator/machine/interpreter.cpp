@@ -401,8 +401,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         break;
       case Kind::clock: {
         if constexpr (watched) values_->result(*warp, fragment, op.d, mask);
-        // A clock that repeats from run to run: warp instructions of this block so far.
-        const std::uint64_t now = block.steps + (pc() + 1 - run);
+        const std::uint64_t now = read_clock(block, block.steps + (pc() + 1 - run), op);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
         for (unsigned lane = 0; lane < warp_size; ++lane) {
           if (((mask >> lane) & 1) == 0) continue;

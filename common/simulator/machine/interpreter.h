@@ -103,6 +103,7 @@ class Interpreter {
   bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
   void leave(Warp& warp, Fragment& fragment);
   bool call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool check_free(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane, std::uint64_t address);
 
   /// What accesses know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
   void forget_allocations();
@@ -231,6 +232,7 @@ class Interpreter {
   // loop_detector.cpp: whether a loop ever ends
   bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, FindingKind& kind);
   void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
+  std::uint64_t read_clock(const Block& block, std::uint64_t steps, const MicroOp& op);
   bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
   void keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
                   std::unique_ptr<Repetition>& state) const;

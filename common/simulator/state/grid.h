@@ -16,6 +16,7 @@
 #include "program/program.h"
 #include "state/block.h"
 #include "state/lane_addresses.h"
+#include "state/printed_text.h"
 
 namespace cudasim {
 
@@ -60,7 +61,7 @@ struct Grid {
   std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
-  std::string printed;
+  PrintedText printed{launch.printf_bytes};
   std::exception_ptr failure;  ///< of a worker, or of the race checker
   bool failed_midway = false;  ///< when blocks had begun
 

@@ -9,6 +9,7 @@
 #include <random>
 #include <thread>
 
+#include "machine/float_environment.h"
 #include "machine/interpreter.h"
 #include "machine/run.h"
 #include "machine/schedule/speculation.h"
@@ -104,6 +105,7 @@ void keep_failure(Grid& grid, Work work) {
 
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
   const auto begin = std::chrono::steady_clock::now();
+  const FloatEnvironment environment;  // threads that are created below inherit it
   Grid grid(program, launch, memory, schedule);
   grid.checks = checks;
   grid.blocks = launch.grid.count();
@@ -176,7 +178,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       break;
     }
   }
-  outcome.printed = std::move(grid.printed);
+  if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();
+  outcome.printed = grid.printed.take();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }

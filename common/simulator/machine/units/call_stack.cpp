@@ -5,6 +5,7 @@
 
 #include "machine/interpreter.h"
 #include "machine/units/printf.h"
+#include "messages/describe_address.h"
 
 namespace cudasim {
 
@@ -146,6 +147,37 @@ void Interpreter::forget_allocations() {
   for (const auto& watcher : watchers_) watcher->forget_allocations();
 }
 
+/// False, and told: free() of what malloc() in a kernel did not return, or of what was freed. The kernel goes on.
+bool Interpreter::check_free(const Block& block, const Warp& warp, const MicroOp& op, unsigned lane,
+                             std::uint64_t address) {
+  const Allocation* allocation = grid_.memory.find(address);
+  const bool is_heap = allocation != nullptr && allocation->origin == Origin::kernel_heap;
+  const bool is_freed = is_heap && allocation->host == nullptr;
+  if (is_heap && !is_freed && allocation->address == address) return true;
+  Finding f = finding_at(grid_, block.linear, warp.index, op.counter, 1u << lane,
+                         is_freed ? FindingKind::use_after_free : FindingKind::out_of_bounds);
+  f.severity = Severity::defect;
+  f.cuda_error = 0;
+  f.address = address;
+  f.message = "free() in a kernel of ";
+  if (is_freed) {
+    f.message += "memory that was freed before";
+    f.advice = "free each block of memory once, by one thread";
+  } else if (is_heap) {
+    f.message += "an address inside a block of memory, not at its start";
+    f.advice = "give free() the pointer that malloc() returned";
+  } else {
+    f.message += "what malloc() in a kernel did not return";
+    f.advice = "free() in a kernel is for memory of malloc() in a kernel: the host frees what cudaMalloc returned";
+  }
+  if (allocation != nullptr) {
+    f.allocation = describe(*allocation);
+    f.callers = allocation->callers;
+  }
+  add_defect(grid_, block.linear, std::move(f));
+  return false;
+}
+
 bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   const auto& call = program_.calls[op.extra];
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -187,7 +219,9 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
             format, read, [&](std::uint64_t address) { return read_string(grid_.memory, address); }, &taken);
         give_back(static_cast<std::uint32_t>(taken));
         const std::lock_guard<std::mutex> lock(grid_.mutex);
-        grid_.printed += text;
+        grid_.printed.add(text);
+        // Text that is lost counts as instructions, a byte as one: so a loop that prints for ever uses up its budget.
+        if (grid_.printed.has_lost()) block.steps += text.size();
         break;
       }
       case Call::Callee::assert_fail: {
@@ -204,12 +238,16 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         return false;
       }
       case Call::Callee::malloc: {
-        const auto* allocation = grid_.memory.allocate(argument(0), Origin::kernel_heap);
+        const std::uint64_t bytes = argument(0), used = grid_.memory.heap_bytes();
+        const bool fits = used <= grid_.launch.heap_bytes && bytes <= grid_.launch.heap_bytes - used;
+        const std::uint64_t forgotten = grid_.memory.forgotten();
+        const auto* allocation = fits ? grid_.memory.allocate(bytes, Origin::kernel_heap) : nullptr;
+        if (grid_.memory.forgotten() != forgotten) forget_allocations();
         give_back(allocation != nullptr ? allocation->address : 0);
         break;
       }
       case Call::Callee::free:
-        if (argument(0) != 0) {
+        if (argument(0) != 0 && check_free(block, warp, op, lane, argument(0))) {
           const std::uint64_t forgotten = grid_.memory.forgotten();
           grid_.memory.release(argument(0));
           if (grid_.memory.forgotten() != forgotten) forget_allocations();

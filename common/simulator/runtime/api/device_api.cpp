@@ -135,12 +135,18 @@ extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   });
 }
 
+std::size_t cudasim::limit_of(const Runtime& runtime, cudaLimit limit) {
+  const auto set = runtime.limits.find(limit);
+  std::size_t value = 0;
+  default_limit(limit, value);
+  return set != runtime.limits.end() ? set->second : value;
+}
+
 extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   return enter("cudaDeviceGetLimit", Access::context, [&](Runtime& runtime) {
     if (value == nullptr) return cudaErrorInvalidValue;
-    const auto set = runtime.limits.find(limit);
     if (!default_limit(limit, *value)) return cudaErrorUnsupportedLimit;
-    if (set != runtime.limits.end()) *value = set->second;
+    *value = limit_of(runtime, limit);
     return cudaSuccess;
   });
 }
