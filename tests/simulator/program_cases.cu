@@ -3,7 +3,9 @@
 // program_cases NAME runs one case, and ends with 0 where all is as it should be.
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <mma.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -210,16 +212,16 @@ void heap_limit() {
   MUST(blocks == 83);  // in 8 MiB
 }
 
-/// The host gives 1 GiB of addresses, and never more than 64 MiB are in use.
+/// The host gives 512 MiB of addresses, and never more than 16 MiB are in use.
 void small_window() {
-  const rlimit limit{1u << 30, 1u << 30};
+  const rlimit limit{512u << 20, 512u << 20};
   MUST(setrlimit(RLIMIT_AS, &limit) == 0);
   int* kept = nullptr;
   MUST(cudaMalloc(&kept, 32 * sizeof(int)) == cudaSuccess);
   MUST(cudaMemset(kept, 0, 32 * sizeof(int)) == cudaSuccess);
   for (int round = 0; round < 40; ++round) {
     int* data = nullptr;
-    MUST(cudaMalloc(&data, 64 << 20) == cudaSuccess);
+    MUST(cudaMalloc(&data, 16 << 20) == cudaSuccess);
     MUST(cudaMemset(data, 0, 128) == cudaSuccess);
     add_one<<<1, 32>>>(data);
     add_one<<<1, 32>>>(kept);
@@ -252,11 +254,27 @@ void clock_loop() {
   MUST(cudaMemcpy(&time, times, sizeof time, cudaMemcpyDeviceToHost) == cudaSuccess && time < 100);
 }
 
-// ---- damaged device code -------------------------------------------------------------------------------------------
+// ---- a crash of the simulator --------------------------------------------------------------------------------------
 
-extern "C" void** __cudaRegisterFatBinary(void*);
-extern "C" void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
-                                       int*);
+/// The memory that stands for an array of the device is taken away: what the simulator then does is no fault of a
+/// kernel. The array is known by its unusual size.
+void crash_of_the_simulator() {
+  constexpr std::size_t bytes = 713 * 4096;
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, bytes) == cudaSuccess && cudaMemset(data, 0, bytes) == cudaSuccess);
+  std::FILE* const maps = std::fopen("/proc/self/maps", "r");
+  MUST(maps != nullptr);
+  char line[512];
+  while (std::fgets(line, sizeof line, maps) != nullptr) {
+    unsigned long begin = 0, end = 0;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) == 2 && end - begin == bytes)
+      MUST(mprotect(reinterpret_cast<void*>(begin), bytes, PROT_NONE) == 0);
+  }
+  add_one<<<1, 32>>>(data);
+  cudaDeviceSynchronize();
+}
+
+// ---- damaged device code -------------------------------------------------------------------------------------------
 
 /// A container that says of itself that it is longer than the program.
 struct Damaged {
@@ -277,8 +295,13 @@ char stub;
 
 void damaged_container() {
   char name[] = "k";
-  void** const handle = __cudaRegisterFatBinary(&wrapper);
-  __cudaRegisterFunction(handle, &stub, name, name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  using Register = void** (*)(void*);
+  using RegisterKernel = void (*)(void**, const char*, char*, const char*, int, void*, void*, void*, void*, int*);
+  const auto take = reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, "__cudaRegisterFatBinary"));
+  const auto take_kernel = reinterpret_cast<RegisterKernel>(dlsym(RTLD_DEFAULT, "__cudaRegisterFunction"));
+  MUST(take != nullptr && take_kernel != nullptr);
+  void** const handle = take(&wrapper);
+  take_kernel(handle, &stub, name, name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   cudaFuncAttributes attributes;
   MUST(cudaFuncGetAttributes(&attributes, &stub) == cudaErrorInvalidKernelImage);
 }
@@ -303,6 +326,7 @@ int main(int count, char** arguments) {
       {"heap-limit", heap_limit},
       {"small-window", small_window},
       {"clock-loop", clock_loop},
+      {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
   };
   for (const Case& each : cases) {

@@ -237,7 +237,15 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
   if (schedule.order == Schedule::Order::adversarial)
     launch.times_before = runtime.launched[std::hash<std::string>()(program.info.name)]++;
-  const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  runtime.runs_kernel = true;
+  Outcome outcome;
+  try {
+    outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  } catch (...) {
+    runtime.runs_kernel = false;
+    throw;
+  }
+  runtime.runs_kernel = false;
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {

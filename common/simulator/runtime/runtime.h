@@ -4,6 +4,7 @@
 // the context, which begins with the first call that needs it and ends with cudaDeviceReset.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -168,6 +169,7 @@ class Runtime {
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
   bool has_failed = false;  ///< some call or launch returned an error
   std::map<std::string, RefusedLaunch> refused_launches;
+  std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
   RunReport report;

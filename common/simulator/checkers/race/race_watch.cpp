@@ -49,7 +49,7 @@ void RaceWatch::begin_block(Block& block) {
 }
 
 void RaceWatch::arrive(const Block& block, const Warp& warp, std::uint32_t barrier, Mask lanes) {
-  checker_.arrive(slots_[block.slot]->block, warp.index, barrier, lanes, warp.live);
+  checker_.arrive(slots_[block.slot]->block, warp.index, barrier, lanes, warp.exists);
 }
 
 void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, const WarpLanes& lanes) {
@@ -57,7 +57,7 @@ void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, const Wa
   bool has_parts = false;
   for (const auto& warp : block.warps) {
     running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
-    const bool is_whole = lanes[warp.index] != 0 && lanes[warp.index] == warp.live;
+    const bool is_whole = lanes[warp.index] != 0 && lanes[warp.index] == warp.exists;
     warps |= static_cast<std::uint32_t>(is_whole) << warp.index;
     has_parts |= lanes[warp.index] != 0 && !is_whole;
   }

@@ -50,7 +50,7 @@ Interpreter::Sync Interpreter::arrive_at_barrier(Block& block, Warp& warp, const
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   if (operation.mode == Mode::arrive) {
-    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id, mask);
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id, operation.aligned ? warp.exists : mask);
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
@@ -90,7 +90,9 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
-      lanes[warp.index] |= fragment.mask;
+      // Of a whole warp, lanes that have left the kernel count as having come.
+      const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[fragment.pc - 1].extra].aligned;
+      lanes[warp.index] |= is_whole ? warp.exists : fragment.mask;
       warp.heard_of = block.copies_started;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;

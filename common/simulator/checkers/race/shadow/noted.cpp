@@ -87,9 +87,9 @@ void RaceChecker::sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mas
   HappensBefore::sync_warp(block.clocks, warp, mask, live);
 }
 
-void RaceChecker::arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask live) {
+void RaceChecker::arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all) {
   take_notes(block);
-  if (lanes == live) {
+  if (lanes == all) {
     order_.arrive(block.clocks, warp, barrier);
   } else {
     HappensBefore::arrive_lanes(block.clocks, warp, barrier, lanes);

@@ -259,7 +259,7 @@ class RaceChecker {
   HappensBefore& order() { return order_; }
   // What HappensBefore says of them.
   void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
-  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask live);
+  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all);
   /// `lanes`: those that meet, where some warps do not come with all of theirs; else null.
   void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all, const WarpLanes* lanes = nullptr);
   void fence(RaceBlock& block, std::uint32_t warp, bool whole_grid);
