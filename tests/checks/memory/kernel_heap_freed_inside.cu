@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
 // says: free() in a kernel of an address inside a block of memory, not at its start
-// The pointer that went along the memory is given to free().
+// The pointer that went along the memory is given to free(), too.
 #include "../planted.h"
 
 __global__ void walk(const int* in, int* out, int n) {
@@ -12,11 +12,10 @@ __global__ void walk(const int* in, int* out, int n) {
   for (int i = 0; i + 1 < n; ++i) *at++ = in[i];
   *at = in[n - 1];
   for (int i = 0; i < n; ++i) out[i] = first[n - 1 - i];
-#ifdef REPAIRED
-  free(first);
-#else
+#ifndef REPAIRED
   free(at);  // <- here
 #endif
+  free(first);
 }
 
 int main() {
