@@ -15,6 +15,7 @@
 #include "program/launch.h"
 #include "program/program.h"
 #include "state/block.h"
+#include "state/block_order.h"
 #include "state/lane_addresses.h"
 #include "state/printed_text.h"
 
@@ -50,9 +51,9 @@ struct Grid {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
   std::atomic<std::uint64_t> blocks_done{0};
-  std::vector<std::uint64_t> block_order;  ///< empty: in order
-  bool has_others = false;                 ///< more than one worker
-  bool is_speculative = false;             ///< see speculation.h: what is found is not told
+  BlockOrder block_order;       ///< empty: in order
+  bool has_others = false;      ///< more than one worker
+  bool is_speculative = false;  ///< see speculation.h: what is found is not told
   std::atomic<bool> given_up{false};
   void give_up() {
     given_up.store(true, std::memory_order_relaxed);
