@@ -57,7 +57,7 @@ TEST(Memory, UsesAddressesAgainWhenTheWindowIsFull) {
   const Allocation* kept = memory.allocate(100, Origin::cuda_malloc);
   std::set<std::uint64_t> addresses;
   for (int i = 0; i < 5; ++i) {
-    // Of memory that the host shares nothing is written, so these take no pages.
+    // The simulator writes nothing into internal memory, so it takes no pages.
     const Allocation* a = memory.allocate(half, Origin::internal);
     ASSERT_NE(a, nullptr) << i;
     EXPECT_EQ(memory.find(a->address + 5), a);

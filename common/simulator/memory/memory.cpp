@@ -131,14 +131,14 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   return allocation;
 }
 
-/// Of the window.
+/// How far the allocation lies behind the begin of the window.
 std::uint64_t Memory::offset_of(const Allocation& allocation) const {
   return is_shared_with_host(allocation.origin) ? allocation.address - address_of(window_)
                                                 : allocation.address - device_base;
 }
 
-/// Whether so many bytes fit at `next_offset_`, which is set to a place where they do: where it is, or behind an
-/// allocation that lives, the first one that is found from there on and then from the begin of the window.
+/// Sets `next_offset_` to a place where so many bytes fit; false where there is none. The place is the present one, or
+/// the next gap between live allocations; behind the last one the search goes on at the begin of the window.
 bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   const auto fits = [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t offset = round_up(begin, unit);
@@ -167,7 +167,7 @@ bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   return false;
 }
 
-/// Freed allocations that had addresses between these offsets of the window, which are given away again.
+/// Removes freed allocations between these offsets of the window from the table: their addresses are used again.
 void Memory::forget_freed(std::uint64_t begin, std::uint64_t end) {
   for (const std::uint64_t base : {device_base, address_of(window_)}) {
     auto it = allocations_.upper_bound(base + begin);

@@ -63,8 +63,8 @@ BadAddress bad_address(const siginfo_t& info, const void* context) {
   return {address < page_of_null ? BadAddress::Kind::null : BadAddress::Kind::other, address};
 }
 
-/// Where the instruction that failed lies in this library, though a kernel runs that meets no memory of the host: a
-/// wrong pointer of the program cannot be the reason.
+/// Whether the instruction that failed lies in this library while a kernel runs, and no memory is shared with the host.
+/// Then no wrong pointer of the program can be the reason.
 bool is_fault_of_simulator(Runtime& runtime, const void* context) {
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
 #if defined(__x86_64__)

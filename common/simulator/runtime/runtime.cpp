@@ -92,7 +92,7 @@ void finish_work() {
 }
 
 /// When everything else of the program has ended: after its static destructors, so that no launch is missed. Threads
-/// that still run may call the runtime meanwhile: they wait, and are refused then.
+/// that still run may call the runtime meanwhile: they wait for the lock, and then get cudaErrorCudartUnloading.
 __attribute__((destructor)) void end_of_program() {
   if (Runtime::instance().process != Runtime::Process::own) return;  // it is the parent's to tell
   finish_work();  // kernels that nobody waited for: what they do wrong is told

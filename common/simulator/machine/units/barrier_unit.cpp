@@ -90,7 +90,7 @@ void Interpreter::open_barrier(Block& block, std::uint32_t id) {
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
-      // Of a whole warp, lanes that have left the kernel count as having come.
+      // Where the warp comes as a whole, lanes that have left the kernel count as having come.
       const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[fragment.pc - 1].extra].aligned;
       lanes[warp.index] |= is_whole ? warp.exists : fragment.mask;
       warp.heard_of = block.copies_started;

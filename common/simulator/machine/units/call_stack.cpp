@@ -220,7 +220,7 @@ bool Interpreter::call_host(Block& block, Warp& warp, const Fragment& fragment, 
         give_back(static_cast<std::uint32_t>(taken));
         const std::lock_guard<std::mutex> lock(grid_.mutex);
         grid_.printed.add(text);
-        // Text that is lost counts as instructions, a byte as one: so a loop that prints for ever uses up its budget.
+        // A byte of text that is lost counts as an instruction, so a loop that prints for ever uses up its budget.
         if (grid_.printed.has_lost()) block.steps += text.size();
         break;
       }

@@ -42,8 +42,9 @@ struct BlockClocks {
     /// pair[i][j]: accesses of lane j up to here are ordered before lane i. Only where __syncwarp had a partial mask.
     std::unique_ptr<std::array<std::array<Clock, warp_size>, warp_size>> pair;
   };
-  /// What single threads know of each other where a barrier was for a part of a warp: known[i * threads + j]: accesses
-  /// of thread j up to here are ordered before thread i. And what lanes have brought to a barrier without waiting.
+  /// Vector clocks of single threads. A kernel has them once a barrier was for a part of a warp.
+  /// known[i * threads + j]: accesses of thread j up to here are ordered before thread i.
+  /// arrived: what lanes have brought to each barrier without waiting there.
   struct LaneClocks {
     std::size_t threads = 0;
     Clocks known;
@@ -64,8 +65,9 @@ struct BlockClocks {
   /// through it.
   std::unordered_map<std::uint64_t, std::uint64_t> published;
 
-  /// Whether the accesses of lanes `then` of `earlier` at `clock` come before what `lanes` of `warp` do now: each pair
-  /// is of one lane, or has met at a __syncwarp or a barrier of some lanes. See HappensBefore::ordered for all others.
+  /// Whether accesses of the lanes `then` of warp `earlier` at `clock` come before what `lanes_now` of `warp` do now.
+  /// A pair is ordered where both are one lane, or where they have met at a __syncwarp or at a barrier of some lanes.
+  /// HappensBefore::ordered() knows what orders whole warps.
   bool orders_lanes(std::uint32_t earlier, Mask then, Clock clock, std::uint32_t warp, Mask lanes_now) const;
 };
 
@@ -82,8 +84,8 @@ class HappensBefore {
   void arrive(BlockClocks& clocks, std::uint32_t warp, std::uint32_t barrier) const;
   /// The same of some lanes of the warp.
   static void arrive_lanes(BlockClocks& clocks, std::uint32_t warp, std::uint32_t barrier, Mask lanes);
-  /// A barrier opens for `lanes`, by warp. To be called before open(), where some warps do not come with all lanes.
-  /// What a thread comes to know so is not handed on by fences and flags, as these know warps alone.
+  /// A barrier opens for `lanes`, by warp. Call it before open(), where some warps do not come with all lanes.
+  /// Fences and flags do not hand on what a thread learns here, as they have clocks of warps only.
   static void open_lanes(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t whole_warps, const WarpLanes& lanes);
   /// A barrier opens for `warps` (a bit each); `all`: they are all that still run.
   void open(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t warps, bool all) const;

@@ -383,10 +383,10 @@ void RaceChecker::found(const RaceBlock& block, const Access& access, const Line
   conflict.earlier = earlier;
   const Lanes then = pool.lane(earlier, g), lanes = now.lane[g];
   conflict.lane = lanes.first();
-  // Of one warp, where either may be several lanes: two different ones.
+  // In one warp both sides may have several lanes: the finding names two different ones.
   conflict.earlier_lane = then.first() != conflict.lane ? then.first() : then.last();
   if (conflict.earlier_lane == conflict.lane) conflict.lane = lanes.last();
-  // And two that nothing orders, where some lanes have met.
+  // Some lanes may have met at a barrier: the finding names two that have not.
   const auto& clocks = block.clocks;
   const auto ordered = [&](unsigned earlier_lane, unsigned lane) {
     return clocks.orders_lanes(earlier.warp, 1u << earlier_lane, earlier.clock, access.warp, 1u << lane);
