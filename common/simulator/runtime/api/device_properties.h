@@ -3,7 +3,6 @@
 // simulated (clusters, textures' own features, peer access, IPC), which it does not claim.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "runtime/base/settings.h"
@@ -13,10 +12,6 @@ namespace cudasim {
 
 /// False when there is no such attribute. cudaDevAttrMultiProcessorCount is a setting's.
 bool attribute_value(cudaDeviceAttr attribute, int& value);
-
-class Runtime;
-/// As set by cudaDeviceSetLimit, or what CUDA begins with.
-std::size_t limit_of(const Runtime& runtime, cudaLimit limit);
 
 /// Every field of the toolkit's own struct.
 void fill_properties(cudaDeviceProp& properties, const char* name, const Settings& settings);
