@@ -18,17 +18,25 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+constexpr std::uint64_t next_multiple(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+/// CUDA C++ Programming Guide, "__global__ functions": 32,764 bytes since compute capability 7.0.
+constexpr std::uint64_t most_parameter_bytes = 32'764;
+constexpr std::uint32_t largest_alignment = 4096;
 
 KernelInfo describe(const ptx::Module& text, const ptx::Function& kernel) {
   KernelInfo info;
   info.name = kernel.name;
   for (const auto& p : kernel.parameters) {
-    if (p.size_bytes > 1u << 16)
-      throw Refusal{"parameter '" + p.name + "' is larger than a kernel's parameters may be"};
-    info.parameter_bytes = round_up(info.parameter_bytes, std::max(p.align, 1u));
-    info.parameters.push_back({info.parameter_bytes, static_cast<std::uint32_t>(p.size_bytes)});
-    info.parameter_bytes += static_cast<std::uint32_t>(p.size_bytes);
+    if (p.align > largest_alignment)
+      throw Refusal{"parameter '" + p.name + "' is aligned to more than " + std::to_string(largest_alignment) +
+                    " bytes"};
+    const std::uint64_t offset = next_multiple(info.parameter_bytes, std::max(p.align, 1u));
+    if (p.size_bytes > most_parameter_bytes || offset + p.size_bytes > most_parameter_bytes)
+      throw Refusal{"parameter '" + p.name + "' ends behind the " + std::to_string(most_parameter_bytes) +
+                    " bytes that a kernel's parameters may have"};
+    info.parameters.push_back({static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(p.size_bytes)});
+    info.parameter_bytes = static_cast<std::uint32_t>(offset + p.size_bytes);
   }
   std::uint64_t threads = 1;
   for (auto limit : kernel.max_threads) threads *= std::max(limit, 1u);
@@ -91,7 +99,7 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
     }
     if ((i + 1) * element > variable.size_bytes)
       throw Refusal{"variable '" + variable.name + "' has more initialisers than elements"};
-    std::memcpy(bytes + i * element, &bits, element);
+    std::memcpy(bytes + i * element, &bits, std::min<std::uint64_t>(element, sizeof bits));
   }
 }
 
@@ -152,7 +160,8 @@ const KernelInfo& Module::info(const std::string& name) const {
       kernel.info.registers = std::max(kernel.info.registers, state_->analyses.of(f).liveness.registers);
     }
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.
-    kernel.info.registers = std::min(round_up(kernel.info.registers + 8, 8), 255u);
+    kernel.info.registers =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(next_multiple(kernel.info.registers + 8, 8), 255));
   } catch (const Refusal&) {  // said at the launch, by program()
   } catch (const std::runtime_error&) {
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Initialisation, contexts, and which of them is current.
 #include <algorithm>
+#include <iterator>
 #include <list>
 
 #include "driver/driver.h"
@@ -34,7 +35,27 @@ Contexts& contexts() {
   return *all;
 }
 
-thread_local std::vector<CUcontext> current;  // the last one is current
+/// The contexts that a thread has pushed: the last one is current. A plain array, since the static objects of a program
+/// call the driver from their destructors, when the other objects of the thread are gone.
+class ContextStack {
+ public:
+  bool empty() const { return count_ == 0; }
+  CUcontext& back() { return contexts_[count_ - 1]; }
+  void pop_back() { --count_; }
+  void clear() { count_ = 0; }
+  /// False when no more fit.
+  bool push_back(CUcontext context) {
+    if (count_ == std::size(contexts_)) return false;
+    contexts_[count_++] = context;
+    return true;
+  }
+
+ private:
+  CUcontext contexts_[256] = {};
+  std::size_t count_ = 0;
+};
+
+thread_local ContextStack current;
 thread_local const char* call_under_way = nullptr;
 
 /// Nobody is left who uses the device.
@@ -60,8 +81,10 @@ cudaError_t create(CUcontext* context, unsigned flags, CUdevice device) {
   if (device != 0) return cudaErrorInvalidDevice;
   contexts().created.push_back({flags});
   *context = &contexts().created.back();
-  current.push_back(*context);
-  return cudaSuccess;
+  if (current.push_back(*context)) return cudaSuccess;
+  contexts().created.pop_back();
+  *context = nullptr;
+  return cudaErrorMemoryAllocation;
 }
 
 }  // namespace
@@ -219,8 +242,7 @@ extern "C" CUresult cuCtxPushCurrent(CUcontext context) {
   return context_call("cuCtxPushCurrent", Needs::driver, [&](Runtime&) {
     if (context == nullptr) return cudaErrorInvalidValue;
     if (!contexts().is_live(context)) return cudaErrorDeviceUninitialized;
-    current.push_back(context);
-    return cudaSuccess;
+    return current.push_back(context) ? cudaSuccess : cudaErrorMemoryAllocation;
   });
 }
 

@@ -3,6 +3,7 @@
 // decoded instruction becomes. Rows live in one file a family beside this one; adding an instruction is adding a row.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,6 +17,8 @@ namespace cudasim {
 constexpr unsigned warp_size = 32;
 /// One bit a lane; bit i is lane i.
 using Mask = std::uint32_t;
+/// Lanes of each warp of a block, which has at most 32.
+using WarpLanes = std::array<Mask, 32>;
 
 /// A frame is the register storage of one function activation of one warp: a block of bytes in which a register is a
 /// *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),

@@ -183,10 +183,13 @@ bool fits(const Entry& entry, const Row& row, const ptx::Instruction& instructio
   return !writes_first_operand(row) || (!operands.empty() && is_register(operands.front()));
 }
 
-/// Rows by the first token of their opcode, in the order of the table. Levels differ in meanings only.
-const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
-  static const auto index = [] {
-    std::unordered_map<std::string_view, std::vector<Entry>> result;
+using Index = std::unordered_map<std::string_view, std::vector<Entry>>;
+
+/// Rows by the first token of their opcode, in the order of the table. Levels differ in meanings only. Never destroyed:
+/// static objects of a program launch kernels from their destructors.
+const Index& entries() {
+  static const Index& index = *new Index([] {
+    Index result;
     for (std::size_t f = 0; f < family_count(); ++f) {
       const RowSpan rows = all_rows(best_level(), f);
       for (std::size_t r = 0; r < rows.count; ++r) {
@@ -196,7 +199,7 @@ const std::unordered_map<std::string_view, std::vector<Entry>>& entries() {
       }
     }
     return result;
-  }();
+  }());
   return index;
 }
 

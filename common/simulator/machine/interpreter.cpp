@@ -327,8 +327,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         break;
       case Kind::clock: {
         if constexpr (watched) values_->result(*warp, fragment, op.d, mask);
-        // A clock that repeats from run to run: warp instructions of this block so far.
-        const std::uint64_t now = block.steps + (pc() + 1 - run);
+        const std::uint64_t now = loops_.read_clock(block, block.steps + (pc() + 1 - run), op);
         const std::uint64_t value = op.extra == 1 || op.extra == 5 ? now >> 32 : now;
         (op.f != 0 ? kernels_.fill64 : kernels_.fill32)(frame + op.d, value, mask);
         ++at;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Device memory from one reserved window of address space. An allocation is a run of pages made accessible, followed by
-// a guard gap that stays inaccessible; a freed one gives its pages back and its addresses are not used again.
+// a guard gap that stays inaccessible; a freed one gives its pages back. Its addresses are used again when the window
+// is full, from the lowest ones on.
 #include "memory/memory.h"
 
 #include <sys/mman.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace cudasim {
 namespace {
@@ -69,7 +71,7 @@ Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_
         round_up(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) - reinterpret_cast<std::uint64_t>(window);
     if (skipped != 0) munmap(window, skipped);
     window_ = static_cast<std::byte*>(window) + skipped;
-    window_bytes_ = bytes - skipped;
+    gap_end_ = window_bytes_ = bytes - skipped;
     return;
   }
   throw std::bad_alloc();
@@ -95,23 +97,29 @@ Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::by
   Allocation* result = allocation.get();
   allocations_[address] = std::move(allocation);
   if (!is_shared_with_host(origin)) used_bytes_ += size_bytes;
+  if (origin == Origin::kernel_heap) heap_bytes_ += size_bytes;
   return result;
 }
 
 const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, const std::string& name,
                                    std::uint64_t alignment, const CallStack& callers) {
   const std::uint64_t free_bytes = is_shared_with_host(origin) ? host_memory_bytes() : capacity_bytes_ - used_bytes_;
-  if (size_bytes == 0 || size_bytes > free_bytes || size_bytes > window_bytes_) return nullptr;
+  shortage_ = Shortage::capacity;
+  if (size_bytes == 0 || size_bytes > free_bytes) return nullptr;
 
   // Large allocations begin on a huge page: first touch and look-up of addresses are both several times cheaper.
   const bool huge = size_bytes >= 2 * huge_page_bytes;
   const std::uint64_t unit = std::max({alignment, page_bytes(), huge ? huge_page_bytes : std::uint64_t{1}});
-  const std::uint64_t offset = round_up(next_offset_, unit);
+  shortage_ = Shortage::addresses;
+  if (size_bytes > window_bytes_) return nullptr;
   const std::uint64_t committed_bytes = round_up(size_bytes, page_bytes());
-  if (offset > window_bytes_ || committed_bytes + guard_bytes > window_bytes_ - offset) return nullptr;
+  if (!find_gap(committed_bytes + guard_bytes, unit)) return nullptr;
+  const std::uint64_t offset = round_up(next_offset_, unit);
 
+  shortage_ = Shortage::mappings;
   std::byte* host = window_ + offset;
   if (mprotect(host, committed_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  forget_freed(offset, offset + committed_bytes + guard_bytes);
   if (huge) madvise(host, committed_bytes, MADV_HUGEPAGE);  // advice only: a failure costs time, nothing else
   next_offset_ = offset + committed_bytes + guard_bytes;
 
@@ -121,6 +129,56 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   Allocation* allocation = add(address, size_bytes, host, origin, name);
   allocation->callers = callers;
   return allocation;
+}
+
+/// How far the allocation lies behind the begin of the window.
+std::uint64_t Memory::offset_of(const Allocation& allocation) const {
+  return is_shared_with_host(allocation.origin) ? allocation.address - address_of(window_)
+                                                : allocation.address - device_base;
+}
+
+/// Sets `next_offset_` to a place where so many bytes fit; false where there is none. The place is the present one, or
+/// the next gap between live allocations; behind the last one the search goes on at the begin of the window.
+bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
+  const auto fits = [&](std::uint64_t begin, std::uint64_t end) {
+    const std::uint64_t offset = round_up(begin, unit);
+    return offset <= end && bytes <= end - offset;
+  };
+  if (fits(next_offset_, gap_end_)) return true;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> used;  // begins and ends, with the gap behind each
+  for (const auto& [address, allocation] : allocations_) {
+    if (allocation->host == nullptr || allocation->origin == Origin::host_registered) continue;
+    const std::uint64_t begin = offset_of(*allocation);
+    used.emplace_back(begin, begin + round_up(allocation->size_bytes, page_bytes()) + guard_bytes);
+  }
+  used.emplace_back(window_bytes_, window_bytes_);
+  std::sort(used.begin(), used.end());
+  for (const std::uint64_t from : {next_offset_, std::uint64_t{0}}) {
+    std::uint64_t begin = 0;
+    for (const auto& [next, end] : used) {
+      if (next >= from && fits(std::max(begin, from), next)) {
+        next_offset_ = std::max(begin, from);
+        gap_end_ = next;
+        return true;
+      }
+      begin = std::max(begin, end);
+    }
+  }
+  return false;
+}
+
+/// Removes freed allocations between these offsets of the window from the table: their addresses are used again.
+void Memory::forget_freed(std::uint64_t begin, std::uint64_t end) {
+  for (const std::uint64_t base : {device_base, address_of(window_)}) {
+    auto it = allocations_.upper_bound(base + begin);
+    if (it != allocations_.begin()) --it;
+    while (it != allocations_.end() && it->first < base + end) {
+      const Allocation& old = *it->second;
+      const bool is_there = old.host == nullptr && old.address + old.size_bytes > base + begin;
+      if (is_there) ++forgotten_;
+      it = is_there ? allocations_.erase(it) : std::next(it);
+    }
+  }
 }
 
 bool Memory::overlaps(std::uint64_t begin, std::uint64_t end) const {
@@ -153,6 +211,7 @@ bool Memory::release(std::uint64_t address) {
   (void)mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
              0);
   if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
+  if (allocation.origin == Origin::kernel_heap) heap_bytes_ -= allocation.size_bytes;
   allocation.host = nullptr;
   allocation.written.reset();
 

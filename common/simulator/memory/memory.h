@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The memory that a device sees: allocations with guard gaps between them, at addresses that are never used twice.
+// The memory that a device sees: allocations with guard gaps between them, at addresses that are not used twice before
+// the reserved window is full.
 // A device address is never a host address (a host program that dereferences one faults, as with a GPU), but for
 // memory that the host shares with the device: pinned, managed and registered memory has one address for both.
 #pragma once
@@ -85,6 +86,16 @@ class Memory {
   std::byte poison() const { return poison_; }
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   std::uint64_t used_bytes() const { return used_bytes_; }
+  std::uint64_t heap_bytes() const { return heap_bytes_; }  ///< of malloc() in kernels, in use
+
+  /// Why the last allocate() returned null.
+  enum class Shortage : std::uint8_t {
+    capacity,   ///< the device, or for its own memory the host, has not so many bytes left
+    addresses,  ///< so many addresses in a row are not left in the window
+    mappings,   ///< the host's system maps no more memory
+  };
+  Shortage shortage() const { return shortage_; }
+  std::uint64_t window_bytes() const { return window_bytes_; }
 
  private:
   std::uint64_t capacity_bytes_;
@@ -94,6 +105,9 @@ class Memory {
   std::byte* window_ = nullptr;  // reserved address space, inaccessible where nothing is allocated
   std::uint64_t window_bytes_ = 0;
   std::uint64_t next_offset_ = 0;
+  std::uint64_t gap_end_ = 0;  // up to here nothing that lives follows `next_offset_`
+  std::uint64_t heap_bytes_ = 0;
+  Shortage shortage_ = Shortage::capacity;
   std::uint64_t next_id_ = 1;
   std::uint64_t forgotten_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Allocation>> allocations_;  // by address; freed ones stay, to name them
@@ -102,6 +116,9 @@ class Memory {
   Allocation* add(std::uint64_t address, std::uint64_t size_bytes, std::byte* host, Origin origin,
                   const std::string& name);
   bool overlaps(std::uint64_t begin, std::uint64_t end) const;
+  std::uint64_t offset_of(const Allocation& allocation) const;
+  bool find_gap(std::uint64_t bytes, std::uint64_t unit);
+  void forget_freed(std::uint64_t begin, std::uint64_t end);
 };
 
 }  // namespace cudasim

@@ -55,6 +55,8 @@ struct Launch {
   bool cooperative = false;                ///< all blocks resident at once, grid sync works
   std::uint64_t times_before = 0;          ///< how often the kernel has run; in random order: with the same arguments
   std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
+  std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize
+  std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize
   std::string stream;                      ///< in words
   std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
   std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
@@ -92,6 +94,7 @@ struct Outcome {
   Counters counters;
   std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
   std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
+  std::uint64_t printed_bytes = 0;       ///< all that it wrote, where the oldest text is lost; else 0
   double seconds = 0;                    ///< host time that the simulation took
   std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
 };

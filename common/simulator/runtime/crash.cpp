@@ -4,6 +4,7 @@
 // somebody held, a heap in ruins), the program ends as it would have ended without all this.
 #include "runtime/crash.h"
 
+#include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -62,6 +63,31 @@ BadAddress bad_address(const siginfo_t& info, const void* context) {
   return {address < page_of_null ? BadAddress::Kind::null : BadAddress::Kind::other, address};
 }
 
+/// Whether the instruction that failed lies in this library while a kernel runs, and no memory is shared with the host.
+/// Then no wrong pointer of the program can be the reason.
+bool is_fault_of_simulator(Runtime& runtime, const void* context) {
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  const auto place = static_cast<std::uint64_t>(registers.gregs[REG_RIP]);
+#else
+  const auto place = static_cast<std::uint64_t>(registers.pc);
+#endif
+  Dl_info failed{}, own{};
+  if (dladdr(reinterpret_cast<void*>(place), &failed) == 0) return false;
+  if (dladdr(reinterpret_cast<void*>(&watch_for_crashes), &own) == 0) return false;
+  return failed.dli_fbase == own.dli_fbase && runtime.runs_kernel && !runtime.memory().host_may_write();
+}
+
+Finding describe_fault_of_simulator(Runtime& runtime) {
+  Finding finding;
+  finding.kind = FindingKind::host_crash;
+  finding.callers = callers();
+  finding.seed = runtime.settings().schedule.seed;
+  finding.message = "the simulator itself crashed while it ran a kernel: as far as one can tell, that is its mistake";
+  finding.advice = "this proves nothing about the program. Please report it, with the program";
+  return finding;
+}
+
 Finding describe(Runtime& runtime, const BadAddress& bad) {
   Finding finding;
   finding.kind = FindingKind::host_crash;
@@ -118,7 +144,9 @@ void tell(int signal, const siginfo_t& info, const void* context) {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   Runtime& runtime = Runtime::instance();
-  const Finding finding = signal == SIGFPE ? describe_division(runtime) : describe(runtime, bad_address(info, context));
+  const Finding finding = is_fault_of_simulator(runtime, context) ? describe_fault_of_simulator(runtime)
+                          : signal == SIGFPE                      ? describe_division(runtime)
+                                                                  : describe(runtime, bad_address(info, context));
   print_text(text_of(finding, ""));
   runtime.report.add(finding);
   runtime.write_report();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "report/finding_text.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/limits.h"
 #include "runtime/occupancy.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
@@ -169,6 +171,11 @@ void print_still_running(const Finding& now) {
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
   print_from_kernel(outcome.printed);
+  if (outcome.printed_bytes != 0) {
+    print_line(demangle(program.info.name) + " printed " + std::to_string(outcome.printed_bytes) +
+               " bytes of text, but CUDA keeps only the last " + std::to_string(launch.printf_bytes) +
+               " of a kernel: older text is lost. cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) keeps more");
+  }
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
   for (const Finding& finding : outcome.findings) {
@@ -212,14 +219,14 @@ void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
   }
 }
 
-/// What two launches have in common that do the same.
-std::string identity(const Program& program, const Launch& launch) {
+/// What two launches have in common that do the same, as a number.
+std::uint64_t identity(const Program& program, const Launch& launch) {
   std::string text = program.info.name;
   for (const Dim3& sizes : {launch.grid, launch.block}) {
     for (const std::uint32_t size : {sizes.x, sizes.y, sizes.z}) text += " " + std::to_string(size);
   }
   text.append(reinterpret_cast<const char*>(launch.parameters.data()), launch.parameters.size());
-  return text;
+  return std::hash<std::string>()(text);
 }
 
 /// False when the kernel went wrong.
@@ -228,8 +235,17 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
-  if (schedule.order == Schedule::Order::adversarial) launch.times_before = runtime.launched[program.info.name]++;
-  const Outcome outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  if (schedule.order == Schedule::Order::adversarial)
+    launch.times_before = runtime.launched[std::hash<std::string>()(program.info.name)]++;
+  runtime.runs_kernel = true;
+  Outcome outcome;
+  try {
+    outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+  } catch (...) {
+    runtime.runs_kernel = false;
+    throw;
+  }
+  runtime.runs_kernel = false;
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
@@ -256,6 +272,8 @@ Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
   launch.dynamic_shared_bytes = kernel.shared_bytes;
   launch.cooperative = kernel.cooperative;
   launch.textures = &runtime.textures;
+  launch.printf_bytes = limit_of(runtime, cudaLimitPrintfFifoSize);
+  launch.heap_bytes = limit_of(runtime, cudaLimitMallocHeapSize);
   return launch;
 }
 

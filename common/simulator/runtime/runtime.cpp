@@ -2,8 +2,12 @@
 // Loading of modules, the context and its end, and the errors that stay.
 #include "runtime/runtime.h"
 
+#include <link.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -35,10 +39,32 @@ struct FatBinaryWrapper {
   const void* fat_binaries;
 };
 
-/// A container that is mapped with the program: nothing but its own header tells how long it is.
+/// How many bytes are mapped from `address` on, where the program or a library was loaded; elsewhere `otherwise`.
+std::uint64_t loaded_bytes(const void* address, std::uint64_t otherwise) {
+  struct Search {
+    std::uint64_t address, bytes;
+  } search{reinterpret_cast<std::uint64_t>(address), otherwise};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* data) {
+        Search& found = *static_cast<Search*>(data);
+        for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
+          const auto& part = object->dlpi_phdr[i];
+          const std::uint64_t offset = found.address - object->dlpi_addr - part.p_vaddr;
+          if (part.p_type != PT_LOAD || offset >= part.p_memsz) continue;
+          found.bytes = part.p_memsz - offset;
+          return 1;
+        }
+        return 0;
+      },
+      &search);
+  return search.bytes;
+}
+
+/// A container that is mapped with the program: its own header tells how long it is, and may be damaged.
 std::string_view mapped_container(const void* data) {
   const auto* bytes = static_cast<const char*>(data);
-  return {bytes, container_bytes({bytes, 16})};
+  const std::uint64_t size = container_bytes({bytes, 16});
+  return {bytes, std::min(size, loaded_bytes(data, size))};
 }
 
 /// Null where nothing watches. `trace`: null where nothing is recorded.
@@ -61,15 +87,27 @@ void finish_work() {
   enter("the end of the program", Access::none, [](Runtime& entered) { return entered.wait_for_all(); });
 }
 
-/// When everything else of the program has ended: after its static destructors, so that no launch is missed.
+/// When everything else of the program has ended: after its static destructors, so that no launch is missed. Threads
+/// that still run may call the runtime meanwhile: they wait for the lock, and then get cudaErrorCudartUnloading.
 __attribute__((destructor)) void end_of_program() {
-  Runtime& runtime = Runtime::instance();
+  if (Runtime::instance().process != Runtime::Process::own) return;  // it is the parent's to tell
   finish_work();  // kernels that nobody waited for: what they do wrong is told
-  if (runtime.settings().checks.leak) report_leaks(runtime);
-  take_back_handled_launches(runtime);
-  runtime.write_report();
-  runtime.write_results();
-  runtime.write_trace();
+  enter("the end of the program", Access::none, [](Runtime& runtime) {
+    if (runtime.settings().checks.leak) report_leaks(runtime);
+    take_back_handled_launches(runtime);
+    runtime.write_report();
+    runtime.write_results();
+    runtime.write_trace();
+    runtime.has_ended = true;
+    return cudaSuccess;
+  });
+}
+
+/// In the child of a fork(). It takes no lock: a thread that is not there any more may hold it.
+void after_fork() {
+  Runtime& runtime = Runtime::instance();
+  if (runtime.process == Runtime::Process::own)
+    runtime.process = runtime.is_in_use() ? Runtime::Process::lost : Runtime::Process::unused;
 }
 
 /// %p is the process, as in NVIDIA's tools: each process of a script gets a file of its own.
@@ -98,6 +136,7 @@ Runtime::Runtime()
   if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
   checks_ = make_checks(settings_, trace_);
   watch_for_crashes();
+  pthread_atfork(nullptr, nullptr, after_fork);
   on_exit([](int status, void* runtime) { static_cast<Runtime*>(runtime)->exit_status = status & 0xFF; }, this);
 }
 
@@ -334,6 +373,17 @@ cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
     runtime.pending_error = cudaSuccess;
   }
   return runtime.sticky_error;
+}
+
+cudaError_t refuse_in_child(const char* call, Access access) {
+  static std::atomic<bool> is_told{false};
+  if (access != Access::none && !is_told.exchange(true))
+    complain(
+        call,
+        "this process is a child of fork(), and its parent had used CUDA before: call fork() before the first call "
+        "of CUDA, or start another program in the child (exec)",
+        cudaErrorInitializationError);
+  return remember(cudaErrorInitializationError);
 }
 
 cudaError_t error_of_exception(const char* call) {

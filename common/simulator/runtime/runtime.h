@@ -4,6 +4,7 @@
 // the context, which begins with the first call that needs it and ends with cudaDeviceReset.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -96,6 +97,16 @@ class Runtime {
 
   std::mutex mutex;  ///< held by every entry point but while a host function of the program runs
 
+  /// Whose state this is.
+  enum class Process : std::uint8_t {
+    own,
+    unused,  ///< of a child of fork() that has not called CUDA, nor had its parent
+    lost,    ///< of a child whose parent had used the device: what is there is the parent's
+  };
+  Process process = Process::own;
+  bool is_in_use() const { return memory_ != nullptr || !streams.empty(); }
+  bool has_ended = false;  ///< the end of the program has been told
+
   /// Device memory, made at the first call. The settings were understood (see enter()).
   Memory& memory();
   bool has_memory() const { return memory_ != nullptr; }
@@ -129,8 +140,8 @@ class Runtime {
   bool watches_streams() const { return checks_ != nullptr; }
 
   std::list<ModuleRecord> modules;
-  std::unordered_map<std::string, std::uint64_t> launched;  ///< how often what ran has run; not kept in plain order
-  std::unordered_map<const void*, KernelRecord> kernels;    ///< by host stub, or by handle for libraries
+  std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often what ran has run; not kept in plain order
+  std::unordered_map<const void*, KernelRecord> kernels;      ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;
   std::unordered_set<cudaEvent_t> events;
@@ -158,6 +169,7 @@ class Runtime {
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
   bool has_failed = false;  ///< some call or launch returned an error
   std::map<std::string, RefusedLaunch> refused_launches;
+  std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
   RunReport report;
@@ -205,6 +217,8 @@ cudaError_t complain(const char* call, const std::string& why, cudaError_t error
 /// What to return before the call does anything; cudaSuccess: go on. `skip` is set when it is to succeed and do
 /// nothing.
 cudaError_t check_access(Runtime& runtime, Access access, bool& skip);
+/// For a call in a process that is Runtime::Process::lost.
+cudaError_t refuse_in_child(const char* call, Access access);
 /// The error for the exception that is being handled.
 cudaError_t error_of_exception(const char* call);
 
@@ -214,7 +228,12 @@ template <typename Body>
 cudaError_t enter(const char* call, Access access, Body body) {
   try {
     Runtime& runtime = Runtime::instance();
+    if (runtime.process != Runtime::Process::own) {
+      if (runtime.process == Runtime::Process::lost) return refuse_in_child(call, access);
+      if (access != Access::none) runtime.process = Runtime::Process::own;
+    }
     const std::lock_guard<std::mutex> lock(runtime.mutex);
+    if (runtime.has_ended) return cudaErrorCudartUnloading;
     if (access != Access::none) runtime_needs_context();
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);

@@ -15,7 +15,9 @@
 #include "program/launch.h"
 #include "program/program.h"
 #include "state/block.h"
+#include "state/block_order.h"
 #include "state/lane_addresses.h"
+#include "state/printed_text.h"
 
 namespace cudasim {
 
@@ -49,9 +51,9 @@ struct Grid {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> first_error_block{~0ull};  ///< blocks behind it need not run
   std::atomic<std::uint64_t> blocks_done{0};
-  std::vector<std::uint64_t> block_order;  ///< empty: in order
-  bool has_others = false;                 ///< more than one worker
-  bool is_speculative = false;             ///< see speculation.h: what is found is not told
+  BlockOrder block_order;       ///< empty: in order
+  bool has_others = false;      ///< more than one worker
+  bool is_speculative = false;  ///< see speculation.h: what is found is not told
   std::atomic<bool> given_up{false};
   void give_up() {
     given_up.store(true, std::memory_order_relaxed);
@@ -60,7 +62,7 @@ struct Grid {
   std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
-  std::string printed;
+  PrintedText printed{launch.printf_bytes};
   std::exception_ptr failure;  ///< of a worker, or of the race checker
   bool failed_midway = false;  ///< when blocks had begun
 

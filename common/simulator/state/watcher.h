@@ -56,11 +56,11 @@ class Watcher {
   virtual void shuffle(const Step&, [[maybe_unused]] Mask lanes) {}
   /// Allocations are no more, though somebody may have touched them: pointers to them are not to be followed.
   virtual void forget_allocations() {}
-  /// A warp comes to a barrier for which it does not wait.
-  virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier) {}
-  /// `warps`, a bit each, go on from a barrier.
+  /// Lanes of a warp come to a barrier for which they do not wait.
+  virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier, [[maybe_unused]] Mask lanes) {}
+  /// `lanes`, by warp, go on from a barrier.
   virtual void open_barrier(const Block&, [[maybe_unused]] std::uint32_t barrier,
-                            [[maybe_unused]] std::uint32_t warps) {}
+                            [[maybe_unused]] const WarpLanes& lanes) {}
   virtual void sync_warp(const Block&, const Warp&, [[maybe_unused]] Mask lanes) {}
   virtual void fence(const Block&, const Warp&, [[maybe_unused]] bool of_grid) {}
 };

@@ -32,7 +32,9 @@ class ObserverWatch final : public Watcher {
     for_those_who_hear(block, [=, &block](Observer& observer) { observer.idle(block.linear, is_store); });
   }
   void shuffle(const Step& step, Mask lanes) override;
-  void open_barrier(const Block& block, std::uint32_t, std::uint32_t warps) override {
+  void open_barrier(const Block& block, std::uint32_t, const WarpLanes& lanes) override {
+    std::uint32_t warps = 0;
+    for (std::size_t w = 0; w < lanes.size(); ++w) warps |= static_cast<std::uint32_t>(lanes[w] != 0) << w;
     for_those_who_hear(block, [=, &block](Observer& observer) { observer.open_barrier(block.linear, warps); });
   }
 

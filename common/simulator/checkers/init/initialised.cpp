@@ -63,7 +63,7 @@ std::string advice_on_late_kernel(const std::string& advice) {
 constexpr std::uint64_t word_bytes = 4;
 /// A stretch this long is no padding between the members of a struct.
 constexpr std::uint64_t longer_than_padding_bytes = 16;
-/// In a copy this large, a single word that is missing is hardly the padding of one struct.
+/// In a copy this large, words that are missing at no regular distance are hardly the padding of a few structs.
 constexpr std::uint64_t array_bytes = 256;
 
 }  // namespace
@@ -165,6 +165,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
   if (written::all(bits, offset, bytes)) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint64_t end = offset + bytes;
+  result.gaps.begin_row();
   for (std::uint64_t begin = written::find(bits, offset, end, false); begin < end;
        begin = written::find(bits, begin, end, false)) {
     const std::uint64_t run_end = written::find(bits, begin, end, true);
@@ -178,7 +179,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
       }
       result.unwritten += run;
       const std::uint64_t aligned = (first + word_bytes - 1) / word_bytes * word_bytes;
-      if (run >= word_bytes && aligned + word_bytes <= first + run) ++result.word_runs;
+      if (run >= word_bytes && aligned + word_bytes <= first + run) result.gaps.add(first);
       run = 0;
     };
     while (begin < run_end) {
@@ -227,7 +228,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   if (!findings.empty()) return findings;
   const bool counts = result.longest >= longer_than_padding_bytes ||
                       (result.unwritten != 0 && result.unwritten == result.bytes) ||
-                      (result.bytes >= array_bytes && result.word_runs == 1);
+                      (result.bytes >= array_bytes && result.gaps.are_no_padding());
   if (!counts) return findings;
   Finding f;
   f.kind = FindingKind::uninitialised;

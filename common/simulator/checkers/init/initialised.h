@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/finding.h"
+#include "checkers/init/gaps.h"
 #include "isa/instruction.h"
 #include "memory/memory.h"
 
@@ -112,7 +113,7 @@ class InitChecker {
     std::uint64_t bytes = 0, unwritten = 0;              ///< copied; of those undefined that no kernel stored
     std::uint64_t first = 0;                             ///< address of the first unwritten byte that counts
     std::uint64_t longest = 0;                           ///< run of unwritten bytes
-    unsigned word_runs = 0;                              ///< runs of at least a word
+    Gaps gaps;                                           ///< runs of at least a word
     std::map<std::uint32_t, std::uint64_t> by_store;     ///< elements that a kernel stored undefined
     std::map<std::uint32_t, std::uint64_t> store_place;  ///< the first of them
   };

@@ -51,18 +51,26 @@ void RaceWatch::begin_block(Block& block) {
   checker_.begin_block(slot->block, block.linear, grid_.warps_per_block, grid_.shared_bytes);
 }
 
-void RaceWatch::arrive(const Block& block, const Warp& warp, std::uint32_t barrier) {
-  checker_.arrive(slots_[block.slot]->block, warp.index, barrier);
+void RaceWatch::arrive(const Block& block, const Warp& warp, std::uint32_t barrier, Mask lanes) {
+  checker_.arrive(slots_[block.slot]->block, warp.index, barrier, lanes, warp.exists);
 }
 
-void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) {
-  std::uint32_t running = 0;
-  for (const auto& warp : block.warps) running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
+void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, const WarpLanes& lanes) {
+  std::uint32_t running = 0, warps = 0;  // `warps`: those that come with all their lanes
+  bool has_parts = false;
+  for (const auto& warp : block.warps) {
+    running |= static_cast<std::uint32_t>(warp.live != 0) << warp.index;
+    const bool is_whole = lanes[warp.index] != 0 && lanes[warp.index] == warp.exists;
+    warps |= static_cast<std::uint32_t>(is_whole) << warp.index;
+    has_parts |= lanes[warp.index] != 0 && !is_whole;
+  }
   // A barrier for a number of threads waits for those that come, not for warps that have left.
   const bool counted = block.barriers[barrier].expected != 0;
   const bool all =
       counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
-  checker_.open(slots_[block.slot]->block, barrier, warps, all);
+  RaceBlock& races = slots_[block.slot]->block;
+  has_parts |= races.clocks.lanes != nullptr && !all;
+  checker_.open(races, barrier, warps, all, has_parts ? &lanes : nullptr);
 }
 
 void RaceWatch::sync_warp(const Block& block, const Warp& warp, Mask lanes) {

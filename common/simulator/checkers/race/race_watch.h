@@ -28,8 +28,8 @@ class RaceWatch final : public Watcher {
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
   void forget_allocations() override { checker_.forget_allocations(); }
-  void arrive(const Block& block, const Warp& warp, std::uint32_t barrier) override;
-  void open_barrier(const Block& block, std::uint32_t barrier, std::uint32_t warps) override;
+  void arrive(const Block& block, const Warp& warp, std::uint32_t barrier, Mask lanes) override;
+  void open_barrier(const Block& block, std::uint32_t barrier, const WarpLanes& lanes) override;
   void sync_warp(const Block& block, const Warp& warp, Mask lanes) override;
   void fence(const Block& block, const Warp& warp, bool of_grid) override;
   /// After the last block: puts what was found among Grid::findings.

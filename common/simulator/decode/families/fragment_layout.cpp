@@ -41,7 +41,8 @@ MatrixFragment make_fragment(MatrixRole role, MatrixElement element, const Matri
   struct Maps {
     FragmentMap usual, other;
   };
-  static std::map<std::tuple<MatrixRole, unsigned, unsigned, unsigned, unsigned>, Maps> known;
+  // Never destroyed: work that is left over runs at the very end of a program.
+  static auto& known = *new std::map<std::tuple<MatrixRole, unsigned, unsigned, unsigned, unsigned>, Maps>;
   static std::mutex mutex;
   MatrixFragment fragment;
   fragment.element = element;

@@ -5,8 +5,10 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "machine/control/printf.h"
+#include "messages/describe_address.h"
 #include "messages/finding_messages.h"
 
 namespace cudasim {
@@ -62,7 +64,9 @@ void HostCalls::print(const OfLane& call) {
       format, read, [&](std::uint64_t address) { return read_string(grid_.memory, address); }, &taken);
   give_back(call, static_cast<std::uint32_t>(taken));
   const std::lock_guard<std::mutex> lock(grid_.mutex);
-  grid_.printed += text;
+  grid_.printed.add(text);
+  // A byte of text that is lost counts as an instruction, so a loop that prints for ever uses up its budget.
+  if (grid_.printed.has_lost()) call.block.steps += text.size();
 }
 
 void HostCalls::fail_assertion(const OfLane& call) {
@@ -77,9 +81,49 @@ void HostCalls::fail_assertion(const OfLane& call) {
   report(grid_, call.step.block, std::move(f));
 }
 
+/// The address; 0 where the heap has no room.
+std::uint64_t HostCalls::allocate_memory(const OfLane& call) {
+  const std::uint64_t bytes = call.argument(0), used = grid_.memory.heap_bytes();
+  const bool fits = used <= grid_.launch.heap_bytes && bytes <= grid_.launch.heap_bytes - used;
+  const std::uint64_t forgotten = grid_.memory.forgotten();
+  const auto* allocation = fits ? grid_.memory.allocate(bytes, Origin::kernel_heap) : nullptr;
+  if (grid_.memory.forgotten() != forgotten) memory_.forget_allocations();
+  return allocation != nullptr ? allocation->address : 0;
+}
+
+/// False, and reported: free() of what malloc() in a kernel did not return, or of what was freed. The kernel goes on.
+bool HostCalls::check_free(const OfLane& call, std::uint64_t address) {
+  const Allocation* allocation = grid_.memory.find(address);
+  const bool is_heap = allocation != nullptr && allocation->origin == Origin::kernel_heap;
+  const bool is_freed = is_heap && allocation->host == nullptr;
+  if (is_heap && !is_freed && allocation->address == address) return true;
+  Finding f = finding_at(grid_, call.step, 1u << call.lane,
+                         is_freed ? FindingKind::use_after_free : FindingKind::out_of_bounds);
+  f.severity = Severity::defect;
+  f.cuda_error = 0;
+  f.address = address;
+  f.message = "free() in a kernel of ";
+  if (is_freed) {
+    f.message += "memory that was freed before";
+    f.advice = "free each block of memory once, by one thread";
+  } else if (is_heap) {
+    f.message += "an address inside a block of memory, not at its start";
+    f.advice = "give free() the pointer that malloc() returned";
+  } else {
+    f.message += "what malloc() in a kernel did not return";
+    f.advice = "free() in a kernel is for memory of malloc() in a kernel: the host frees what cudaMalloc returned";
+  }
+  if (allocation != nullptr) {
+    f.allocation = describe(*allocation);
+    f.callers = allocation->callers;
+  }
+  add_defect(grid_, call.step.block.linear, std::move(f));
+  return false;
+}
+
 void HostCalls::free_memory(const OfLane& call) {
   const std::uint64_t address = call.argument(0);
-  if (address == 0) return;
+  if (address == 0 || !check_free(call, address)) return;
   const std::uint64_t forgotten = grid_.memory.forgotten();
   grid_.memory.release(address);
   if (grid_.memory.forgotten() != forgotten) memory_.forget_allocations();
@@ -90,7 +134,7 @@ bool HostCalls::call(Block& block, Warp& warp, const Fragment& fragment, const M
   const Call& called = program_.calls[op.extra];
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const OfLane now{step, called, lane, warp.local + std::size_t{lane} * worker_.local_bytes};
+    const OfLane now{block, step, called, lane, warp.local + std::size_t{lane} * worker_.local_bytes};
     switch (called.callee) {
       case Call::Callee::printf:
         print(now);
@@ -98,11 +142,9 @@ bool HostCalls::call(Block& block, Warp& warp, const Fragment& fragment, const M
       case Call::Callee::assert_fail:
         fail_assertion(now);
         return false;
-      case Call::Callee::malloc: {
-        const auto* allocation = grid_.memory.allocate(now.argument(0), Origin::kernel_heap);
-        give_back(now, allocation != nullptr ? allocation->address : 0);
+      case Call::Callee::malloc:
+        give_back(now, allocate_memory(now));
         break;
-      }
       case Call::Callee::free:
         free_memory(now);
         break;

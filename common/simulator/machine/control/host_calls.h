@@ -16,6 +16,7 @@ class HostCalls : Unit {
  private:
   /// One lane's call: its stack, and where in it the caller has put the arguments.
   struct OfLane {
+    Block& block;  ///< whose steps a call may use up
     const Step& step;
     const Call& call;
     unsigned lane;
@@ -25,6 +26,8 @@ class HostCalls : Unit {
   void give_back(const OfLane& call, std::uint64_t value) const;
   void print(const OfLane& call);
   void fail_assertion(const OfLane& call);
+  std::uint64_t allocate_memory(const OfLane& call);
+  bool check_free(const OfLane& call, std::uint64_t address);
   void free_memory(const OfLane& call);
 
   LoadStoreUnit& memory_;

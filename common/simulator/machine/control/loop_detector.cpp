@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "messages/finding_messages.h"
 #include "messages/stuck_block.h"
@@ -153,6 +154,29 @@ bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragmen
   }
   return kept->may_be(warp.frames, warp.index, fragment.pc) && repeats(block, warp, fragment, *kept) &&
          never_changes(block, *kept);
+}
+
+/// A clock that repeats from run to run: warp instructions of the block so far. A GPU gets through an empty loop that
+/// waits for 10^9 cycles in a second. So the clock goes faster and faster while a loop does nothing but read it: no
+/// memory is touched, and no other clock is read.
+std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, const MicroOp& op) {
+  constexpr std::uint64_t longest_round = 64;
+  constexpr unsigned patient_looks = 1024;  // each so many looks, the pace is doubled
+  BlockClock& clock = repetitions_[block.slot].clock;
+  if (clock.last != &op || steps - clock.last_step > longest_round) {
+    clock.looks = 0;
+    clock.pace = 0;
+  }
+  clock.last = &op;
+  clock.last_step = steps;
+  if (clock.looks++ % patient_looks == 0) {
+    const Activity now = activity(), then = std::exchange(clock.activity, now);
+    const bool touches_memory =
+        now.global_reads != then.global_reads || now.shared_reads != then.shared_reads || !is_quiet(now, then);
+    clock.pace = clock.looks == 1 || touches_memory ? 0 : std::clamp<std::uint64_t>(2 * clock.pace, 1, 1u << 24);
+  }
+  clock.ahead += clock.pace;
+  return steps + clock.ahead;
 }
 
 void LoopDetector::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {

@@ -38,6 +38,8 @@ class LoopDetector : Unit {
   }
   /// Once the fragment is among those of its warp again.
   void report_endless(Block& block);
+  /// The clock of a kernel, where the block has executed so many instructions.
+  std::uint64_t read_clock(const Block& block, std::uint64_t steps, const MicroOp& op);
   /// Nothing in the block can go on, or it has used up its budget.
   void report_stuck(Block& block, FindingKind kind);
 

@@ -65,8 +65,19 @@ struct Repetition {
   }
 };
 
+/// The clock of a block, and whether a loop does nothing but read it.
+struct BlockClock {
+  std::uint64_t ahead = 0;      ///< of the block's instructions
+  std::uint64_t pace = 0;       ///< how far it goes on with each look, besides
+  std::uint64_t last_step = 0;  ///< when it was last read
+  const MicroOp* last = nullptr;
+  unsigned looks = 0;  ///< in a row, by one instruction
+  Activity activity;   ///< when these began
+};
+
 /// The states that are kept of a block: null, or empty, where none was looked for yet.
 struct Repetitions {
+  BlockClock clock;
   std::unique_ptr<Repetition> of_block;
   std::vector<std::unique_ptr<Repetition>> of_warp;
 };

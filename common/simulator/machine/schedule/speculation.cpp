@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <memory>
+#include <new>
 #include <thread>
 
 #include "checkers/init/initialised.h"
@@ -70,7 +71,12 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   for (auto& thread : threads) thread.join();
   grid.told_to_wait = attempt.told_to_wait.load();
 
-  if (attempt.given_up || RaceChecker::meet(checkers)) {
+  bool has_failed = true;
+  try {
+    has_failed = attempt.given_up || RaceChecker::meet(checkers);
+  } catch (const std::bad_alloc&) {  // one worker needs less memory
+  }
+  if (has_failed) {
     for (const UndoLog* log : undo) log->roll_back();
     all.given_up.insert(&grid.program);
     return false;

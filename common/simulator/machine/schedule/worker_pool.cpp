@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <numeric>
-#include <random>
 #include <thread>
 
 #include "checkers/race/race_watch.h"
 #include "checkers/registry/checks.h"
+#include "machine/float_environment.h"
 #include "machine/run.h"
 #include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"
@@ -21,25 +20,12 @@ namespace {
 /// Storage of all blocks that may be under way at once stays below this.
 constexpr std::uint64_t resident_bytes = 96ull << 20;
 
-/// Blocks change places only with those that may be under way at the same time. A device starts blocks in their order,
-/// and look-back scans (CUB's) rely on it: a block waits for those before it, which must not be left without a place.
-std::vector<std::uint64_t> order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule,
-                                           std::uint64_t times_before) {
-  std::vector<std::uint64_t> order;
-  if (schedule.order == Schedule::Order::plain) return order;
-  order.resize(blocks);
-  std::iota(order.begin(), order.end(), std::uint64_t{0});
-  std::mt19937_64 random(schedule.seed + times_before);
-  for (std::uint64_t begin = 0; begin < blocks; begin += at_once) {
-    const std::uint64_t size = std::min(at_once, blocks - begin);
-    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (schedule.order == Schedule::Order::adversarial) {
-      std::reverse(first, first + static_cast<std::ptrdiff_t>(size));
-      continue;
-    }
-    for (std::uint64_t i = size; i > 1; --i) std::swap(order[begin + i - 1], order[begin + random() % i]);
-  }
-  return order;
+BlockOrder order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule,
+                           std::uint64_t times_before) {
+  if (schedule.order == Schedule::Order::plain) return {};
+  const bool is_random = schedule.order == Schedule::Order::random;
+  return {blocks, at_once, is_random ? BlockOrder::Kind::random : BlockOrder::Kind::reversed,
+          schedule.seed + times_before};
 }
 
 /// As many blocks as the device would run at once, as far as memory allows.
@@ -104,6 +90,7 @@ void keep_failure(Grid& grid, Work work) {
 
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
   const auto begin = std::chrono::steady_clock::now();
+  const FloatEnvironment environment;  // threads that are created below inherit it
   Grid grid(program, launch, memory, schedule);
   grid.checks = checks;
   grid.blocks = launch.grid.count();
@@ -176,7 +163,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       break;
     }
   }
-  outcome.printed = std::move(grid.printed);
+  if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();
+  outcome.printed = grid.printed.take();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }

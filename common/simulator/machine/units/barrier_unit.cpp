@@ -48,7 +48,7 @@ Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std
     barrier.population += static_cast<std::uint32_t>(__builtin_popcount(predicate));
   }
   if (operation.mode == Mode::arrive) {
-    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id);
+    for (const auto& watcher : watchers_) watcher->arrive(block, warp, id, operation.aligned ? warp.exists : mask);
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
@@ -82,11 +82,13 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
   using Mode = BarrierOperation::Mode;
   const BlockBarrier barrier = block.barriers[id];
   block.barriers_in_use &= ~(1u << id);
-  std::uint32_t warps = 0;
+  WarpLanes lanes{};
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
-      warps |= 1u << warp.index;
+      // Where the warp comes as a whole, lanes that have left the kernel count as having come.
+      const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[fragment.pc - 1].extra].aligned;
+      lanes[warp.index] |= is_whole ? warp.exists : fragment.mask;
       warp.heard_of = block.copies_started;
       fragment.state = Fragment::State::runnable;
       warp.waiting = false;
@@ -106,7 +108,7 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
       }
     }
   }
-  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, warps);
+  for (const auto& watcher : watchers_) watcher->open_barrier(block, id, lanes);
 }
 
 /// A barrier opens that threads which have left the kernel never came to.

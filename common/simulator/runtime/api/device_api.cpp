@@ -4,6 +4,7 @@
 
 #include "runtime/api/device_properties.h"
 #include "runtime/capture.h"
+#include "runtime/limits.h"
 #include "runtime/runtime.h"
 
 using namespace cudasim;
@@ -11,29 +12,6 @@ using namespace cudasim;
 namespace {
 
 constexpr const char* pci_bus_id = "0000:00:00.0";
-
-/// What a limit is until the program sets it; as on compute capability 9.0.
-bool default_limit(cudaLimit limit, std::size_t& value) {
-  switch (limit) {
-    case cudaLimitStackSize:
-      value = 1024;
-      return true;
-    case cudaLimitPrintfFifoSize:
-      value = 1 << 20;
-      return true;
-    case cudaLimitMallocHeapSize:
-      value = 8 << 20;
-      return true;
-    case cudaLimitMaxL2FetchGranularity:
-      value = 64;
-      return true;
-    case cudaLimitPersistingL2CacheSize:
-      value = 0;
-      return true;
-    default:
-      return false;
-  }
-}
 
 cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
@@ -138,9 +116,8 @@ extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   return enter("cudaDeviceGetLimit", Access::context, [&](Runtime& runtime) {
     if (value == nullptr) return cudaErrorInvalidValue;
-    const auto set = runtime.limits.find(limit);
     if (!default_limit(limit, *value)) return cudaErrorUnsupportedLimit;
-    if (set != runtime.limits.end()) *value = set->second;
+    *value = limit_of(runtime, limit);
     return cudaSuccess;
   });
 }

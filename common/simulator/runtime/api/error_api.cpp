@@ -37,6 +37,7 @@ static cudaError_t asked(bool clear) {
   const cudaError_t error = last_error(clear);
   if (error == cudaSuccess) return error;
   Runtime& runtime = Runtime::instance();
+  if (runtime.process == Runtime::Process::lost) return error;
   const std::lock_guard<std::mutex> lock(runtime.mutex);
   error_was_asked(runtime);
   return error;

@@ -14,6 +14,24 @@ constexpr std::size_t pitch_unit_bytes = 512;
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
+std::string why_no_memory(const Memory& memory, std::size_t size) {
+  const std::string bytes = std::to_string(size) + " bytes, but ";
+  switch (memory.shortage()) {
+    case Memory::Shortage::addresses:
+      return bytes + "so many addresses in a row are not free among the " + std::to_string(memory.window_bytes()) +
+             " that the simulator could reserve on this host (`ulimit -v` bounds them)";
+    case Memory::Shortage::mappings:
+      return bytes +
+             "the host's system maps no more memory for this process: are there very many allocations "
+             "(vm.max_map_count "
+             "bounds them)? Allocate a large block, and use parts of it";
+    case Memory::Shortage::capacity:
+      break;
+  }
+  return bytes + std::to_string(memory.capacity_bytes() - memory.used_bytes()) + " of the device's " +
+         std::to_string(memory.capacity_bytes()) + " bytes are free (CUDASIM_MEMORY sets how many there are)";
+}
+
 cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::size_t size, Origin origin) {
   if (pointer == nullptr)
     return complain(call, "the pointer that is to receive the address is null", cudaErrorInvalidValue);
@@ -21,14 +39,7 @@ cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::si
   if (size == 0) return cudaSuccess;  // and a null pointer, as on a device
   const Memory& memory = runtime.memory();
   const Allocation* allocation = runtime.memory().allocate(size, origin, "", 256, callers());
-  if (allocation == nullptr) {
-    return complain(call,
-                    std::to_string(size) + " bytes, but " +
-                        std::to_string(memory.capacity_bytes() - memory.used_bytes()) + " of the device's " +
-                        std::to_string(memory.capacity_bytes()) +
-                        " bytes are free (CUDASIM_MEMORY sets how many there are)",
-                    cudaErrorMemoryAllocation);
-  }
+  if (allocation == nullptr) return complain(call, why_no_memory(memory, size), cudaErrorMemoryAllocation);
   *pointer = reinterpret_cast<void*>(allocation->address);
   return cudaSuccess;
 }

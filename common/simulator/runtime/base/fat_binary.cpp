@@ -59,7 +59,7 @@ std::uint64_t container_bytes(std::string_view image) {
   if (read<std::uint16_t>(image, 4) != 1) fail("unknown version " + std::to_string(read<std::uint16_t>(image, 4)));
   const auto header_bytes = read<std::uint16_t>(image, 6);
   const auto body_bytes = read<std::uint64_t>(image, 8);
-  if (header_bytes < container_header_bytes) fail("header size " + std::to_string(header_bytes));
+  if (header_bytes != container_header_bytes) fail("header size " + std::to_string(header_bytes));
   // No program is larger than this, and nothing can wrap around below it.
   if (body_bytes > std::uint64_t{1} << 40) fail("body size " + std::to_string(body_bytes));
   return header_bytes + body_bytes;

@@ -135,6 +135,43 @@ TEST(HappensBefore, ANamedBarrierOrdersItsWarpsOnly) {
   EXPECT_TRUE(order.ordered(clocks, 2, 0, 0, then)) << "through warp 1";
 }
 
+TEST(HappensBefore, ABarrierOfSomeLanesOrdersTheseOnly) {
+  HappensBefore order;
+  order.begin_launch(false);
+  BlockClocks clocks;
+  order.begin_block(clocks, 0, 3);
+  const Clock then = clocks.warps[0].now;
+  WarpLanes lower{};
+  lower[0] = lower[1] = 0xffff;
+  order.open_lanes(clocks, 1, 0, lower);
+  EXPECT_FALSE(order.ordered(clocks, 1, 0, 0, then));
+  EXPECT_TRUE(clocks.orders_lanes(0, 0x8001, then, 1, 0x8001));
+  EXPECT_FALSE(clocks.orders_lanes(0, 0x10000, then, 1, 1)) << "a lane that was not there";
+  EXPECT_FALSE(clocks.orders_lanes(0, 1, then, 1, 0x10001));
+  EXPECT_FALSE(clocks.orders_lanes(0, 1, clocks.warps[0].now, 1, 1)) << "what comes after the barrier";
+  HappensBefore::sync_warp(clocks, 1, ~0u, ~0u);
+  EXPECT_TRUE(clocks.orders_lanes(0, 0xffff, then, 1, ~0u)) << "handed on in the warp";
+  WarpLanes upper{};
+  upper[1] = upper[2] = 0xffff0000;
+  HappensBefore::arrive_lanes(clocks, 1, 2, upper[1]);
+  upper[1] = 0;
+  order.open_lanes(clocks, 2, 0, upper);
+  EXPECT_TRUE(clocks.orders_lanes(0, 1, then, 2, 0x80000000)) << "through warp 1";
+  EXPECT_FALSE(clocks.orders_lanes(0, 1, then, 2, 1));
+}
+
+TEST(HappensBefore, ThreeLanesAreOrderedWhereAllHaveMet) {
+  HappensBefore order;
+  order.begin_launch(false);
+  BlockClocks clocks;
+  order.begin_block(clocks, 0, 1);
+  const Clock then = clocks.warps[0].now;
+  HappensBefore::sync_warp(clocks, 0, 0x201, ~0u);
+  EXPECT_FALSE(clocks.orders_lanes(0, 0x221, then, 0, 1)) << "lane 5 was not there";
+  HappensBefore::sync_warp(clocks, 0, 0x021, ~0u);
+  EXPECT_TRUE(clocks.orders_lanes(0, 0x221, then, 0, 1));
+}
+
 /// Blocks of two warps that do one thing after the other. A released value is a clock of each warp, once as threads of
 /// the writer's block may know it and once as all may.
 class OrderModel {

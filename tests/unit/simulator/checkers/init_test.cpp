@@ -409,6 +409,24 @@ TEST(Copied, PaddingIsSilentAndMissingElementsAreNot) {
   EXPECT_EQ(findings_of_copy(4096, {{1025, 3}}), 0u);
 }
 
+TEST(Copied, WordsThatAreMissingAtNoRegularDistanceAreNoPadding) {
+  using Holes = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  const auto every = [](std::uint64_t first, std::uint64_t distance) {
+    Holes holes;
+    for (std::uint64_t at = first; at + 4 <= 4096; at += distance) holes.emplace_back(at, 4);
+    return holes;
+  };
+  EXPECT_EQ(findings_of_copy(4096, {{1020, 4}, {2044, 4}}), 1u) << "the last element of two blocks";
+  EXPECT_EQ(findings_of_copy(4096, every(1020, 1024)), 1u) << "of four blocks";
+  EXPECT_EQ(findings_of_copy(4096, every(0, 132)), 1u) << "each 33rd element";
+  EXPECT_EQ(findings_of_copy(4096, {{8, 4}, {40, 4}, {100, 4}, {120, 4}, {200, 4}, {208, 4}}), 1u) << "anywhere";
+  EXPECT_EQ(findings_of_copy(4096, every(12, 16)), 0u) << "padding";
+  EXPECT_EQ(findings_of_copy(4096, every(100, 120)), 0u) << "of long structs";
+  Holes two_paddings = every(4, 40), others = every(36, 40);
+  two_paddings.insert(two_paddings.end(), others.begin(), others.end());
+  EXPECT_EQ(findings_of_copy(4096, two_paddings), 0u) << "of structs with two";
+}
+
 TEST(Copied, BitsAreMovedSetAndFoundAsInAModel) {
   std::mt19937 random(1);
   constexpr std::size_t size = 400;

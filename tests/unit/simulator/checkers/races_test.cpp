@@ -219,6 +219,21 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
   EXPECT_GT(taken_, 2000u);
 }
 
+TEST_F(Races, AVolatileReadOfTheSameLaneHidesNoNeighbour) {
+  AccessKind is_volatile = load();
+  is_volatile.is_volatile = true;
+  std::vector<std::uint64_t> own(warp_size), next(warp_size);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    own[lane] = data_->address + 4 * lane;
+    next[lane] = data_->address + 4 * ((lane + 1) % warp_size);
+  }
+  begin();
+  EXPECT_TRUE(access(0, 0, own, ~0u, 4, load()).empty());
+  EXPECT_TRUE(access(0, 0, own, ~0u, 4, is_volatile).empty());
+  EXPECT_TRUE(access(0, 0, next, ~0u, 4, load()).empty());
+  EXPECT_EQ(access(0, 0, own, ~0u, 4, store()).size(), 1u) << "beside the neighbour's read";
+}
+
 TEST_F(Races, BytesOfAWordAreDifferentPlaces) {
   begin(1);
   std::vector<std::uint64_t> address(warp_size);

@@ -906,9 +906,24 @@ TEST(EndlessLoop, IsNotProvenWhereAnAtomicChangesWhatItReads) {
 }
 
 TEST(EndlessLoop, IsNotProvenWhereTheClockDecides) {
-  // Its upper half, which changes every 4 billion instructions.
-  EXPECT_EQ(end_of_loop("LOOP: mov.u32 %r2, %clock_hi;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra LOOP;").kind,
+  // Its upper half, which comes to this number only after ages.
+  EXPECT_EQ(end_of_loop("LOOP: mov.u32 %r2, %clock_hi;\nsetp.ne.u32 %p1, %r2, 0xffffffff;\n@%p1 bra LOOP;").kind,
             FindingKind::step_budget);
+}
+
+TEST(Machine, AWaitForTheClockEnds) {
+  const auto wait = [](const std::string& between) {
+    Conditions setup;
+    setup.schedule.step_budget = 1'000'000;
+    return run_body("mov.u64 %rd3, %clock64;\nLOOP: mov.u64 %rd4, %clock64;\n" + between +
+                        "sub.s64 %rd5, %rd4, %rd3;\nsetp.lt.u64 %p1, %rd5, 1000000000;\n@%p1 bra LOOP;",
+                    setup)
+        .outcome.findings;
+  };
+  EXPECT_TRUE(wait("").empty());
+  // A loop that also looks at memory may wait for somebody, and give up after a time: there the clock does not hurry.
+  ASSERT_EQ(wait("ld.volatile.global.u32 %r2, [%rd1];\n").size(), 1u);
+  EXPECT_EQ(wait("ld.volatile.global.u32 %r2, [%rd1];\n")[0].kind, FindingKind::step_budget);
 }
 
 TEST(EndlessLoop, IsNotProvenWhereTheHostMayWrite) {

@@ -51,6 +51,29 @@ TEST(Memory, FillsDeviceMemoryWithThePoisonByte) {
   }
 }
 
+TEST(Memory, UsesAddressesAgainWhenTheWindowIsFull) {
+  Memory memory(std::uint64_t{1} << 60);
+  const std::uint64_t half = memory.window_bytes() / 2 - (8 << 20);
+  const Allocation* kept = memory.allocate(100, Origin::cuda_malloc);
+  std::set<std::uint64_t> addresses;
+  for (int i = 0; i < 5; ++i) {
+    // The simulator writes nothing into internal memory, so it takes no pages.
+    const Allocation* a = memory.allocate(half, Origin::internal);
+    ASSERT_NE(a, nullptr) << i;
+    EXPECT_EQ(memory.find(a->address + 5), a);
+    EXPECT_EQ(memory.find(kept->address), kept);
+    EXPECT_GE(a->address, kept->address + 65536);
+    addresses.insert(a->address);
+    EXPECT_TRUE(memory.release(a->address));
+    EXPECT_EQ(memory.find(a->address + 5), a) << "known as freed";
+  }
+  EXPECT_LT(addresses.size(), 5u);
+  EXPECT_GT(memory.forgotten(), 0u);
+  ASSERT_NE(memory.allocate(half, Origin::internal), nullptr);
+  EXPECT_EQ(memory.allocate(memory.window_bytes() - half, Origin::internal), nullptr);
+  EXPECT_EQ(memory.shortage(), Memory::Shortage::addresses);
+}
+
 TEST(Memory, TellsDeviceAndSharedAddressesApart) {
   Memory memory(capacity_bytes);
   for (const Origin origin : {Origin::cuda_malloc, Origin::variable, Origin::constant, Origin::kernel_heap}) {

@@ -126,8 +126,10 @@ TEST(FatBinary, RefusesWrongMagicVersionAndHeader) {
   put<std::uint16_t>(bad, 4, 2);
   expect_error(bad, "version");
   bad = good;
-  put<std::uint16_t>(bad, 6, 8);
-  expect_error(bad, "header size");
+  for (const int wrong : {8, 17, 4096, 65535}) {
+    put(bad, 6, static_cast<std::uint16_t>(wrong));
+    expect_error(bad, "header size");
+  }
   expect_error("", "header");
 }
 

@@ -60,6 +60,33 @@ void padding() {
   MUST(to_host(c, 100)[3].value == 96);
 }
 
+/// Structs with padding as large as a word, once and twice in each.
+struct Sample {
+  double value;
+  float weight;
+};
+struct Pair {
+  double first;
+  float weight;
+  double second;
+  double third;
+  float other_weight;
+};
+__global__ void fill_samples(Sample* samples, Pair* pairs) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  samples[i].value = i;
+  samples[i].weight = 0.5f;
+  pairs[i].first = pairs[i].second = pairs[i].third = i;
+  pairs[i].weight = pairs[i].other_weight = 0.5f;
+}
+void padding_of_a_word() {
+  auto* samples = unwritten<Sample>(256);
+  auto* pairs = unwritten<Pair>(256);
+  fill_samples<<<4, 64>>>(samples, pairs);
+  MUST(to_host(samples, 256)[200].value == 200);
+  MUST(to_host(pairs, 256)[200].third == 200);
+}
+
 /// A whole tile is copied, of which the last part was never written, and only the first part is used.
 __global__ void tile(const int* in, int* out, int n) {
   __shared__ int values[128];
@@ -167,6 +194,16 @@ void missing_element() {
   to_host(out, 1024);
 }
 
+__global__ void all_but_the_last_of_each_block(int* out) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (threadIdx.x < blockDim.x - 1) out[i] = i;
+}
+void missing_elements() {
+  int* out = unwritten<int>(1024);
+  all_but_the_last_of_each_block<<<4, 256>>>(out);
+  to_host(out, 1024);
+}
+
 __global__ void count_positive(const int* in, int* out) {
   if (in[threadIdx.x] > 0) atomicAdd(out, 1);
 }
@@ -232,6 +269,7 @@ struct Case {
   void (*run)();
 };
 const Case cases[] = {{"missing-element", missing_element},
+                      {"missing-elements", missing_elements},
                       {"copied-on-the-device", copied_on_the_device},
                       {"printed", printed},
                       {"kernel-heap", kernel_heap},
@@ -244,7 +282,9 @@ const Case cases[] = {{"missing-element", missing_element},
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    for (auto* run : {padding, tail_of_a_tile, part_of_a_vector, part_of_a_warp, calls_heap_variables, rows}) run();
+    for (auto* run :
+         {padding, padding_of_a_word, tail_of_a_tile, part_of_a_vector, part_of_a_warp, calls_heap_variables, rows})
+      run();
     return 0;
   }
   for (const Case& c : cases) {

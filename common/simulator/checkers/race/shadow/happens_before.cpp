@@ -3,6 +3,7 @@
 #include "checkers/race/shadow/happens_before.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cudasim {
 namespace {
@@ -12,6 +13,46 @@ void join(Clocks& into, const Clocks& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
+/// What a thread knows of all threads of its block.
+void join_thread(Clocks& into, const BlockClocks& clocks, std::uint32_t warp, unsigned lane) {
+  const auto& own = clocks.warps[warp];
+  const std::size_t thread = std::size_t{warp} * warp_size + lane;
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    Clock known = clocks.lanes->known[thread * clocks.lanes->threads + i];
+    const auto w = static_cast<std::uint32_t>(i / warp_size);
+    if (w != warp) {
+      known = std::max(known, own.known[w]);
+    } else {
+      known = std::max(known, i == thread ? own.now : own.pair ? (*own.pair)[lane][i % warp_size] : 0);
+      known = std::max(known, own.lanes);
+    }
+    into[i] = std::max(into[i], known);
+  }
+}
+
+/// All lanes that meet know what each of them knows.
+void meet(BlockClocks& clocks, Clocks& joined, const WarpLanes& lanes) {
+  for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
+    for (Mask m = lanes[w]; m != 0; m &= m - 1) join_thread(joined, clocks, w, static_cast<unsigned>(__builtin_ctz(m)));
+  }
+  for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
+    for (Mask m = lanes[w]; m != 0; m &= m - 1) {
+      const std::size_t thread = std::size_t{w} * warp_size + static_cast<unsigned>(__builtin_ctz(m));
+      std::copy(joined.begin(), joined.end(),
+                clocks.lanes->known.begin() + static_cast<std::ptrdiff_t>(thread * joined.size()));
+    }
+  }
+}
+
+BlockClocks::LaneClocks& lane_clocks(BlockClocks& clocks) {
+  if (!clocks.lanes) {
+    clocks.lanes = std::make_unique<BlockClocks::LaneClocks>();
+    clocks.lanes->threads = clocks.warps.size() * warp_size;
+    clocks.lanes->known.assign(clocks.lanes->threads * clocks.lanes->threads, 0);
+  }
+  return *clocks.lanes;
+}
+
 std::uint64_t time_of(const std::unordered_map<std::uint64_t, std::uint64_t>& published, std::uint64_t address) {
   if (published.empty()) return 0;
   const auto found = published.find(address);
@@ -19,6 +60,25 @@ std::uint64_t time_of(const std::unordered_map<std::uint64_t, std::uint64_t>& pu
 }
 
 }  // namespace
+
+bool BlockClocks::orders_lanes(std::uint32_t earlier, Mask then, Clock clock, std::uint32_t warp,
+                               Mask lanes_now) const {
+  const auto* const pair = earlier == warp ? warps[warp].pair.get() : nullptr;
+  if (pair == nullptr && lanes == nullptr) return earlier == warp && then == lanes_now && (then & (then - 1)) == 0;
+  for (Mask m = lanes_now; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    for (Mask n = then; n != 0; n &= n - 1) {
+      const auto other = static_cast<unsigned>(__builtin_ctz(n));
+      if (earlier == warp && lane == other) continue;
+      if (pair != nullptr && (*pair)[lane][other] >= clock) continue;
+      if (lanes != nullptr && lanes->known[(std::size_t{warp} * warp_size + lane) * lanes->threads +
+                                           std::size_t{earlier} * warp_size + other] >= clock)
+        continue;
+      return false;
+    }
+  }
+  return true;
+}
 
 void BlockClocks::Unacquired::join(const Unacquired& other) {
   if (std::max(other.in_block, other.in_grid) >= std::max(in_block, in_grid)) instruction = other.instruction;
@@ -59,11 +119,18 @@ void HappensBefore::begin_block(BlockClocks& clocks, std::uint64_t block, std::u
     warp.pair.reset();
   }
   clocks.barriers = {};
+  clocks.lanes.reset();
   clocks.published.clear();
 }
 
 void HappensBefore::sync_warp(BlockClocks& clocks, std::uint32_t index, Mask mask, Mask live) {
   auto& warp = clocks.warps[index];
+  if (clocks.lanes) {
+    Clocks joined(clocks.lanes->threads, 0);
+    WarpLanes lanes{};
+    lanes[index] = mask;
+    meet(clocks, joined, lanes);
+  }
   if ((live & ~mask) == 0) {
     warp.lanes = warp.now++;
     warp.pair.reset();  // all older than `lanes`
@@ -93,6 +160,29 @@ void HappensBefore::arrive(BlockClocks& clocks, std::uint32_t index, std::uint32
   gathering.heard = std::max({gathering.heard, warp.heard, warp.unacquired.in_block});
   gathering.unacquired.join(warp.unacquired);
   ++warp.now;
+}
+
+void HappensBefore::arrive_lanes(BlockClocks& clocks, std::uint32_t index, std::uint32_t barrier, Mask lanes) {
+  auto& order = lane_clocks(clocks);
+  Clocks& arrived = order.arrived[barrier];
+  arrived.resize(order.threads);
+  for (Mask m = lanes; m != 0; m &= m - 1) join_thread(arrived, clocks, index, static_cast<unsigned>(__builtin_ctz(m)));
+  ++clocks.warps[index].now;
+}
+
+void HappensBefore::open_lanes(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t whole_warps,
+                               const WarpLanes& lanes) {
+  auto& order = lane_clocks(clocks);
+  Clocks joined = std::exchange(order.arrived[barrier], {});
+  joined.resize(order.threads);
+  // Whole warps that have come without waiting.
+  const Clocks& gathered = clocks.barriers[barrier].known;
+  for (std::size_t i = 0; i < gathered.size() * warp_size; ++i)
+    joined[i] = std::max(joined[i], gathered[i / warp_size]);
+  meet(clocks, joined, lanes);
+  for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
+    if (lanes[w] != 0 && ((whole_warps >> w) & 1) == 0) ++clocks.warps[w].now;
+  }
 }
 
 void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t warps, bool all) const {

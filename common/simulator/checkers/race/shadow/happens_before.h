@@ -41,10 +41,14 @@ struct BlockClocks {
     std::uint32_t fences = 0;
     /// pair[i][j]: accesses of lane j up to here are ordered before lane i. Only where __syncwarp had a partial mask.
     std::unique_ptr<std::array<std::array<Clock, warp_size>, warp_size>> pair;
-    /// Whether an access of lane `then` at `clock` comes before what `lane` does now: its own, or by such a __syncwarp.
-    bool orders_lanes(unsigned then, Clock clock, unsigned lane) const {
-      return then == lane || (pair && (*pair)[lane][then] >= clock);
-    }
+  };
+  /// Vector clocks of single threads. A kernel has them once a barrier was for a part of a warp.
+  /// known[i * threads + j]: accesses of thread j up to here are ordered before thread i.
+  /// arrived: what lanes have brought to each barrier without waiting there.
+  struct LaneClocks {
+    std::size_t threads = 0;
+    Clocks known;
+    std::array<Clocks, 16> arrived;
   };
   /// What has come to a barrier at which only some of the warps take part.
   struct Gathering {
@@ -56,9 +60,15 @@ struct BlockClocks {
   Clock everyone = 0;  ///< accesses of the block up to here are ordered before whatever it does now
   std::vector<Warp> warps;
   std::array<Gathering, 16> barriers;
+  std::unique_ptr<LaneClocks> lanes;  ///< null: no barrier was for a part of a warp
   /// By address, a shared one (all below those of global memory) or a global one: the time of the block's last release
   /// through it.
   std::unordered_map<std::uint64_t, std::uint64_t> published;
+
+  /// Whether accesses of the lanes `then` of warp `earlier` at `clock` come before what `lanes_now` of `warp` do now.
+  /// A pair is ordered where both are one lane, or where they have met at a __syncwarp or at a barrier of some lanes.
+  /// HappensBefore::ordered() knows what orders whole warps.
+  bool orders_lanes(std::uint32_t earlier, Mask then, Clock clock, std::uint32_t warp, Mask lanes_now) const;
 };
 
 class HappensBefore {
@@ -72,6 +82,11 @@ class HappensBefore {
   static void sync_warp(BlockClocks& clocks, std::uint32_t warp, Mask mask, Mask live);
   /// bar.arrive: the warp goes on without waiting.
   void arrive(BlockClocks& clocks, std::uint32_t warp, std::uint32_t barrier) const;
+  /// The same of some lanes of the warp.
+  static void arrive_lanes(BlockClocks& clocks, std::uint32_t warp, std::uint32_t barrier, Mask lanes);
+  /// A barrier opens for `lanes`, by warp. Call it before open(), where some warps do not come with all lanes.
+  /// Fences and flags do not hand on what a thread learns here, as they have clocks of warps only.
+  static void open_lanes(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t whole_warps, const WarpLanes& lanes);
   /// A barrier opens for `warps` (a bit each); `all`: they are all that still run.
   void open(BlockClocks& clocks, std::uint32_t barrier, std::uint32_t warps, bool all) const;
   void fence(BlockClocks& clocks, std::uint32_t warp, bool whole_grid) const;

@@ -9,10 +9,9 @@ namespace {
 
 /// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
 struct Consecutive {
-  Lane lane[2 * warp_size] = {};
+  Lanes lane[2 * warp_size] = {};
   constexpr Consecutive() {
-    for (unsigned i = 0; i < 2 * warp_size; ++i)
-      lane[i].first = lane[i].last = static_cast<std::uint8_t>(i % warp_size);
+    for (unsigned i = 0; i < 2 * warp_size; ++i) lane[i].mask = 1u << i % warp_size;
   }
 };
 constexpr Consecutive consecutive;
@@ -54,10 +53,10 @@ Staged& LineCutter::staged_line(std::uint64_t line) {
 /// Several lanes of this instruction touch the same granules. Of a store, only one of the values survives.
 void LineCutter::collide(std::uint64_t block, const RaceAccess& access, Staged& staged, std::uint32_t granules,
                          unsigned lane, std::uint64_t address, std::vector<Conflict>& conflicts) {
-  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first;
+  const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first();
   staged.pattern = Segment::any_pattern;
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
-    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].last = static_cast<std::uint8_t>(lane);
+    staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].mask |= 1u << lane;
   if (!access.kind.store || access.kind.atomic) return;
   Conflict conflict;
   conflict.same_instruction = true;
@@ -96,8 +95,7 @@ Mask LineCutter::stage(std::uint64_t block, const RaceAccess& access, const Line
       if (staged == nullptr || staged->line != line) staged = &staged_line(line);
       const std::uint32_t again = staged->granules & bits;
       for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
-        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = {static_cast<std::uint8_t>(lane),
-                                                                    static_cast<std::uint8_t>(lane)};
+        staged->lane[static_cast<std::size_t>(__builtin_ctz(n))] = {1u << lane};
       staged->granules |= bits;
       if (again != 0) collide(block, access, *staged, again, lane, address, conflicts);
       granule += here;
@@ -114,11 +112,11 @@ Mask LineCutter::stage(std::uint64_t block, const RaceAccess& access, const Line
 void LineCutter::find_pattern(Staged& staged) {
   const auto first = static_cast<unsigned>(__builtin_ctz(staged.granules));
   for (unsigned shift = 0; shift <= 5; ++shift) {
-    const std::uint8_t pattern = Segment::pattern_for(staged.lane[first].first, first, shift);
+    const std::uint8_t pattern = Segment::pattern_for(staged.lane[first].first(), first, shift);
     std::uint32_t left = staged.granules;
     while (left != 0) {
       const auto g = static_cast<unsigned>(__builtin_ctz(left));
-      if (Segment::lane_of(pattern, g) != staged.lane[g].first) break;
+      if (Segment::lane_of(pattern, g) != staged.lane[g].first()) break;
       left &= left - 1;
     }
     if (left != 0) continue;

@@ -87,13 +87,18 @@ void RaceChecker::sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mas
   HappensBefore::sync_warp(block.clocks, warp, mask, live);
 }
 
-void RaceChecker::arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier) {
+void RaceChecker::arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all) {
   take_notes(block);
-  order_.arrive(block.clocks, warp, barrier);
+  if (lanes == all) {
+    order_.arrive(block.clocks, warp, barrier);
+  } else {
+    HappensBefore::arrive_lanes(block.clocks, warp, barrier, lanes);
+  }
 }
 
-void RaceChecker::open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all) {
+void RaceChecker::open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all, const WarpLanes* lanes) {
   if (!all) take_notes(block);
+  if (lanes != nullptr) HappensBefore::open_lanes(block.clocks, barrier, warps, *lanes);
   order_.open(block.clocks, barrier, warps, all);
   if (!all) return;
   // All that the block has done is ordered before whatever it does now.

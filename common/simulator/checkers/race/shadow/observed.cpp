@@ -9,8 +9,8 @@ namespace cudasim {
 bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigned lane, const Witness& witness) const {
   const auto& clocks = block.clocks;
   if (order_.ordered(clocks, access.warp, witness.block, witness.warp, witness.clock)) return true;
-  return witness.block == clocks.block && witness.warp == access.warp &&
-         clocks.warps[access.warp].orders_lanes(witness.lane, witness.clock, lane);
+  return witness.block == clocks.block &&
+         clocks.orders_lanes(witness.warp, 1u << witness.lane, witness.clock, access.warp, 1u << lane);
 }
 
 /// Of `granules`, those whose strong writes so far come before the new access.
@@ -22,8 +22,10 @@ std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
     const Witness& witness = lines.witnesses[now.line * granules_per_line + g];
     if (witness.generation != lines.generation || !witness.known) continue;
-    if (observed(block, access, now.lane[g].first, witness) && observed(block, access, now.lane[g].last, witness))
-      result |= 1u << g;
+    bool all = true;
+    for (Mask lanes = now.lane[g].mask; lanes != 0 && all; lanes &= lanes - 1)
+      all = observed(block, access, static_cast<unsigned>(__builtin_ctz(lanes)), witness);
+    if (all) result |= 1u << g;
   }
   return result;
 }
@@ -48,7 +50,7 @@ void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& l
                           std::uint32_t granules) const {
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    observe(block, access, lines, now.line * granules_per_line + g, now.lane[g].last);
+    observe(block, access, lines, now.line * granules_per_line + g, now.lane[g].last());
   }
 }
 

@@ -27,18 +27,25 @@ bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same
 
 /// Reads (or atomics) that are concurrent with a new one, by granule: who stands for it so well that it need not be
 /// kept. Two of different blocks find every race with a later write, as nothing orders blocks one by one; so do two of
-/// different warps of its block (a barrier orders all of them), and two of its own warp. What orders only some, a flag,
-/// a named barrier or a __syncwarp of part of a warp, may hide a third.
+/// different warps of its block (a barrier orders all of them), and two of its own warp by different lanes. What orders
+/// only some, a flag, a named barrier or a __syncwarp of part of a warp, may hide a third.
 struct Company {
-  std::uint32_t warp = 0, warp_again = 0;    // of the new one's warp
+  std::uint32_t warp = 0, warp_again = 0;    // of the new one's warp, by a lane, by further lanes
   std::uint32_t block = 0, block_again = 0;  // of another warp of its block, of further ones
   std::uint32_t grid = 0, grid_again = 0;    // of another block, of further ones
   std::uint32_t first_warp = 0;
   std::uint64_t first_block = 0;
 
-  void add(const Segment& s, bool own_warp, bool own_block, std::uint32_t granules) {
+  Mask lanes[granules_per_line];  // of the own warp, where `warp` has the granule
+
+  void add(const SegmentPool& pool, const Segment& s, bool own_warp, bool own_block, std::uint32_t granules) {
     if (own_warp) {
-      warp_again |= warp & granules;
+      for (std::uint32_t m = granules & ~warp_again; m != 0; m &= m - 1) {
+        const auto g = static_cast<unsigned>(__builtin_ctz(m));
+        const Lanes now{pool.lane(s, g).mask | ((warp >> g & 1) != 0 ? lanes[g] : 0)};
+        lanes[g] = now.mask;
+        if (!now.is_one() && (warp >> g & 1) != 0) warp_again |= 1u << g;
+      }
       warp |= granules;
     } else if (own_block) {
       if (block == 0) first_warp = s.warp;
@@ -176,32 +183,44 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   if (order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock))
     return {both, 0, 0, own_warp, again};
   Overlap o{both, both, 0, own_warp, again};
-  if (!own_warp) return o;
-  const auto& warp = clocks.warps[access.warp];
-  auto ordered = [&](std::uint8_t then, std::uint8_t lane) { return warp.orders_lanes(then, earlier.clock, lane); };
+  if (!own_warp && (earlier.block != clocks.block || clocks.lanes == nullptr)) return o;
   for (std::uint32_t m = o.concurrent; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const Lane then = pool.lane(earlier, g), lane = now.lane[g];
-    if (ordered(then.first, lane.first) && ordered(then.last, lane.first) && ordered(then.first, lane.last) &&
-        ordered(then.last, lane.last)) {
+    const Lanes then = pool.lane(earlier, g), lane = now.lane[g];
+    if (clocks.orders_lanes(earlier.warp, then.mask, earlier.clock, access.warp, lane.mask)) {
       o.concurrent &= ~(1u << g);
-    } else if (then == lane) {
+    } else if (own_warp && then == lane) {
       o.same_lanes |= 1u << g;
     }
   }
   return o;
 }
 
-void RaceChecker::found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
-                        const Staged& now, std::uint32_t granules) {
+void RaceChecker::found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
+                        const Segment& earlier, const Staged& now, std::uint32_t granules) {
   const auto g = static_cast<unsigned>(__builtin_ctz(granules));
   Conflict conflict;
   conflict.earlier = earlier;
-  const Lane then = pool.lane(earlier, g);
-  conflict.lane = now.lane[g].first;
-  // Of one warp, where either may stand for several lanes: two different ones.
-  conflict.earlier_lane = then.first != conflict.lane ? then.first : then.last;
-  if (conflict.earlier_lane == conflict.lane) conflict.lane = now.lane[g].last;
+  const Lanes then = pool.lane(earlier, g), lanes = now.lane[g];
+  conflict.lane = lanes.first();
+  // In one warp both sides may have several lanes: the finding names two different ones.
+  conflict.earlier_lane = then.first() != conflict.lane ? then.first() : then.last();
+  if (conflict.earlier_lane == conflict.lane) conflict.lane = lanes.last();
+  // Some lanes may have met at a barrier: the finding names two that have not.
+  const auto& clocks = block.clocks;
+  const auto ordered = [&](unsigned earlier_lane, unsigned lane) {
+    return clocks.orders_lanes(earlier.warp, 1u << earlier_lane, earlier.clock, access.warp, 1u << lane);
+  };
+  if (earlier.block == clocks.block && ordered(conflict.earlier_lane, conflict.lane)) {
+    for (Mask pairs = lanes.mask; pairs != 0; pairs &= pairs - 1) {
+      for (Mask m = then.mask; m != 0; m &= m - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(pairs)), other = static_cast<unsigned>(__builtin_ctz(m));
+        if (ordered(other, lane)) continue;
+        conflict.lane = lane;
+        conflict.earlier_lane = other;
+      }
+    }
+  }
   conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
@@ -287,7 +306,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       o.concurrent = o.both;
       race = true;
     }
-    if (race) found(access, lines, pool, earlier, now, o.concurrent);
+    if (race) found(block, access, lines, pool, earlier, now, o.concurrent);
     // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
@@ -304,13 +323,13 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     if (access.is_shared && earlier.clock <= block.clocks.everyone) {
       superfluous = o.both;  // nothing can race with it any more
     } else if (access.kind.store && !access.kind.atomic) {
-      superfluous = weaker ? o.concurrent : o.both;  // the concurrent ones have been reported
+      superfluous = !weaker ? o.both : race ? o.concurrent : 0;  // those that race have been reported
     } else if (alike) {
       superfluous = o.both & (~o.concurrent | o.same_lanes);
     } else if (race && access.kind.store) {
       superfluous = o.concurrent;
     }
-    if (alike && o.concurrent != 0) company.add(earlier, o.own_warp, own_block, o.concurrent);
+    if (alike && o.concurrent != 0) company.add(pool, earlier, o.own_warp, own_block, o.concurrent);
     earlier.granules &= ~superfluous;
     if (earlier.granules == 0) {
       *link = earlier.next;

@@ -52,8 +52,9 @@ class RaceChecker {
   HappensBefore& order() { return order_; }
   // What HappensBefore says of them.
   void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
-  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier);
-  void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all);
+  void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all);
+  /// `lanes`: those that meet, where some warps do not come with all of theirs; else null.
+  void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all, const WarpLanes* lanes = nullptr);
   void fence(RaceBlock& block, std::uint32_t warp, bool whole_grid);
 
   using Access = RaceAccess;
@@ -138,8 +139,8 @@ class RaceChecker {
                              std::uint32_t segment);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
   bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
-  void found(const Access& access, const Lines& lines, const SegmentPool& pool, const Segment& earlier,
-             const Staged& now, std::uint32_t granules);
+  void found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
+             const Segment& earlier, const Staged& now, std::uint32_t granules);
 
   HappensBefore order_;
   std::uint32_t granule_shift_ = 2;

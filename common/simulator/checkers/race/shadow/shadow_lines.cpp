@@ -3,10 +3,10 @@
 
 namespace cudasim {
 
-std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern) {
+std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern) {
   if (pattern < warp_size) return pattern;
-  if (lane.first != lane.last) return Segment::any_pattern;
-  return Segment::pattern_for(lane.first, granule, 0);
+  if (!lane.is_one()) return Segment::any_pattern;
+  return Segment::pattern_for(lane.first(), granule, 0);
 }
 
 void SegmentPool::add(const Segment& segment, const LaneMap& lane, std::uint32_t& first) {

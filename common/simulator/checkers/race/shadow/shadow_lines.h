@@ -16,12 +16,15 @@ namespace cudasim {
 
 struct Allocation;
 
-/// Who of a warp touched a granule with one instruction: a lane, or several, of which the first and the last are kept.
-struct Lane {
-  std::uint8_t first = 0, last = 0;
-  bool operator==(const Lane& other) const { return first == other.first && last == other.last; }
+/// The lanes of a warp that touched a granule with one instruction: mostly one.
+struct Lanes {
+  Mask mask = 0;
+  unsigned first() const { return static_cast<unsigned>(__builtin_ctz(mask)); }
+  unsigned last() const { return 31 - static_cast<unsigned>(__builtin_clz(mask)); }
+  bool is_one() const { return (mask & (mask - 1)) == 0; }
+  bool operator==(const Lanes& other) const { return mask == other.mask; }
 };
-using LaneMap = std::array<Lane, warp_size>;  // by granule of a line
+using LaneMap = std::array<Lanes, warp_size>;  // by granule of a line
 
 /// Kept small: a launch may have one for each 128 bytes of its data.
 struct Segment {
@@ -71,10 +74,9 @@ struct SegmentPool {
   /// Of scattered lines: for each granule the first of its segments, or, where it has one only, of a single lane, that
   /// as a Direct. The many granules of a scattered access then share one segment, whose `lanes` counts them.
   Pool<std::array<std::uint32_t, 32>> lists;
-  Lane lane(const Segment& s, unsigned granule) const {
+  Lanes lane(const Segment& s, unsigned granule) const {
     if (s.has_map()) return maps[s.lanes][granule];
-    const auto lane = static_cast<std::uint8_t>(Segment::lane_of(s.pattern, granule));
-    return {lane, lane};
+    return {1u << Segment::lane_of(s.pattern, granule)};
   }
   void release(Direct direct) {
     if (--segments[direct.segment()].lanes == 0) segments.give(direct.segment());

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Single words of a copy that nothing wrote: elements that a kernel forgot, or the padding of structs?
+#pragma once
+
+#include <cstdint>
+
+namespace cudasim {
+
+/// The runs of unwritten bytes that hold a word, by row of a copy. The structs of an array have their padding at the
+/// same places, so it recurs at short, regular distances.
+class Gaps {
+ public:
+  void begin_row() { in_row_ = 0; }
+  /// In the order of addresses.
+  void add(std::uint64_t begin) {
+    ++count_;
+    ++in_row_;
+    const std::uint64_t distance = begin - last_;
+    last_ = begin;
+    if (in_row_ == 1) return;
+    is_far_ |= distance >= longest_struct_bytes;
+    // A struct may have several paddings: then each distance is that of two or three gaps before.
+    for (unsigned back = 0; back < kept_distances; ++back) {
+      if (in_row_ >= back + 3 && distance != distances_[back]) is_regular_[back] = false;
+    }
+    for (unsigned back = kept_distances - 1; back > 0; --back) distances_[back] = distances_[back - 1];
+    distances_[0] = distance;
+  }
+
+  /// False where there are none.
+  bool are_no_padding() const {
+    if (count_ < 2) return count_ == 1;
+    return is_far_ || !(is_regular_[0] || is_regular_[1] || is_regular_[2]);
+  }
+
+ private:
+  /// Elements of arrays are hardly longer.
+  static constexpr std::uint64_t longest_struct_bytes = 128;
+  static constexpr unsigned kept_distances = 3;
+  std::uint64_t last_ = 0;
+  std::uint64_t distances_[kept_distances] = {};  // the last one first
+  bool is_regular_[kept_distances] = {true, true, true};
+  bool is_far_ = false;
+  unsigned in_row_ = 0, count_ = 0;
+};
+
+}  // namespace cudasim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What cudaDeviceSetLimit sets.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/runtime.h"
+
+namespace cudasim {
+
+/// What a limit is until the program sets it; as on compute capability 9.0. False when there is no such limit.
+bool default_limit(cudaLimit limit, std::size_t& value);
+/// What it is now.
+std::size_t limit_of(const Runtime& runtime, cudaLimit limit);
+
+}  // namespace cudasim

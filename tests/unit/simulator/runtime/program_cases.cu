@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// What a program does around its kernels: its end, the host's floating-point environment, fork(), limits of the device.
+// program_cases NAME runs one case, and ends with 0 where all is as it should be.
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+#include <mma.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cfenv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+// Also where static objects are destroyed already.
+#define MUST(condition)                                                            \
+  do {                                                                             \
+    if (!(condition)) {                                                            \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      _exit(1);                                                                    \
+    }                                                                              \
+  } while (0)
+
+namespace {
+
+__global__ void add_one(int* data) { data[threadIdx.x] += 1; }
+__global__ void count_bits(int* data) { data[threadIdx.x] = __popc(data[threadIdx.x]); }
+
+// ---- the end of the program ----------------------------------------------------------------------------------------
+
+/// A global object that holds device memory, and works with it once more in its destructor.
+struct Holder {
+  int* data = nullptr;
+  bool by_thread = false;
+  void use() {
+    add_one<<<1, 32>>>(data);
+    count_bits<<<1, 32>>>(data);  // for the first time
+    int values[32];
+    MUST(cudaMemcpy(values, data, sizeof values, cudaMemcpyDeviceToHost) == cudaSuccess);
+    for (const int value : values) MUST(value == 1);  // of 2
+    MUST(cudaFree(data) == cudaSuccess);
+  }
+  ~Holder() {
+    if (data == nullptr) return;
+    if (by_thread) {
+      std::thread([this] { use(); }).join();
+    } else {
+      use();
+    }
+  }
+};
+Holder holder;
+
+void destructor() {
+  MUST(cudaMalloc(&holder.data, 32 * sizeof(int)) == cudaSuccess);
+  MUST(cudaMemset(holder.data, 0, 32 * sizeof(int)) == cudaSuccess);
+  add_one<<<1, 32>>>(holder.data);
+  MUST(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+void destructor_of_a_thread() {
+  holder.by_thread = true;
+  destructor();
+}
+
+int* freed_at_exit = nullptr;
+void handler() {
+  std::atexit([] { MUST(cudaFree(freed_at_exit) == cudaSuccess); });
+  MUST(cudaMalloc(&freed_at_exit, 64) == cudaSuccess);
+  add_one<<<1, 16>>>(freed_at_exit);
+}
+
+__global__ void multiply(const half* a, float* c) {
+  namespace wmma = nvcuda::wmma;
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> right;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+  wmma::fill_fragment(sum, 0.0f);
+  wmma::load_matrix_sync(left, a, 16);
+  wmma::load_matrix_sync(right, a, 16);
+  wmma::mma_sync(sum, left, right, sum);
+  wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+}
+
+/// Nobody waits for the kernel: in adversarial order it runs at the very end.
+void late_matrices() {
+  half* a = nullptr;
+  float* c = nullptr;
+  cudaStream_t stream = nullptr;
+  MUST(cudaMalloc(&a, 512) == cudaSuccess && cudaMalloc(&c, 1024) == cudaSuccess);
+  MUST(cudaMemset(a, 0, 512) == cudaSuccess && cudaStreamCreate(&stream) == cudaSuccess);
+  multiply<<<1, 32, 0, stream>>>(a, c);
+}
+
+/// Threads that still allocate when the program ends, and what was never freed is looked for.
+void threads_at_the_end() {
+  for (int i = 0; i < 5000; ++i) {
+    int* never_freed = nullptr;
+    MUST(cudaMalloc(&never_freed, 64) == cudaSuccess);
+  }
+  for (int t = 0; t < 4; ++t) {
+    std::thread([] {
+      std::vector<int*> blocks(200);
+      for (;;) {
+        for (int*& block : blocks) {
+          if (cudaMalloc(&block, 64) == cudaErrorCudartUnloading) return;
+        }
+        for (int* block : blocks) cudaFree(block);
+      }
+    }).detach();
+  }
+  usleep(50000);
+}
+
+// ---- fork ----------------------------------------------------------------------------------------------------------
+
+int status_of(pid_t child) {
+  int status = 0;
+  MUST(waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+/// The memory is never freed, and only the parent is to say so.
+void fork_after_use() {
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, 128) == cudaSuccess);
+  const pid_t child = fork();
+  if (child == 0) {
+    MUST(cudaMalloc(&data, 128) == cudaErrorInitializationError);
+    std::exit(0);
+  }
+  MUST(status_of(child) == 0);
+}
+
+void fork_before_use() {
+  const pid_t child = fork();
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, 32 * sizeof(int)) == cudaSuccess);
+  MUST(cudaMemset(data, 0, 32 * sizeof(int)) == cudaSuccess);
+  add_one<<<1, 32>>>(data);
+  MUST(cudaDeviceSynchronize() == cudaSuccess && cudaFree(data) == cudaSuccess);
+  if (child == 0) std::exit(0);
+  MUST(status_of(child) == 0);
+}
+
+// ---- floating point ------------------------------------------------------------------------------------------------
+
+__global__ void arithmetic(float* out, float a, float b) {
+  out[0] = a / b;
+  out[1] = __fadd_rn(a, 1e-8f);
+  out[2] = 1e-39f * a;
+  out[3] = __fsqrt_rn(b);
+  out[4] = __fmaf_rn(a, b, 1e-9f);
+  out[5] = __fadd_ru(a, 1e-8f);
+}
+std::vector<float> compute() {
+  std::vector<float> values(6);
+  float* data = nullptr;
+  MUST(cudaMalloc(&data, values.size() * sizeof(float)) == cudaSuccess);
+  arithmetic<<<1, 1>>>(data, 1.0f, 3.0f);
+  MUST(cudaMemcpy(values.data(), data, values.size() * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess);
+  MUST(cudaFree(data) == cudaSuccess);
+  return values;
+}
+
+/// Kernels know nothing of how the host rounds, nor the host of how kernels do.
+void rounding() {
+  const std::vector<float> usual = compute();
+  MUST(usual[1] == 1.0f && usual[2] != 0.0f && usual[5] > 1.0f);
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    MUST(std::fesetround(mode) == 0);
+    MUST(std::memcmp(compute().data(), usual.data(), usual.size() * sizeof(float)) == 0);
+    MUST(std::fegetround() == mode);
+  }
+  std::fesetround(FE_TONEAREST);
+#if defined(__x86_64__)
+  const unsigned before = _mm_getcsr(), flushing = before | 0x8040;  // as -ffast-math
+  _mm_setcsr(flushing);
+  MUST(std::memcmp(compute().data(), usual.data(), usual.size() * sizeof(float)) == 0);
+  MUST((_mm_getcsr() & 0x8040) == 0x8040);
+  _mm_setcsr(before);
+#endif
+}
+
+// ---- limits --------------------------------------------------------------------------------------------------------
+
+__global__ void print_for_ever(volatile int* flag) {
+  while (*flag == 0) printf("the flag is %d\n", *flag);
+}
+void endless_text() {
+  int* flag = nullptr;
+  MUST(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 4096) == cudaSuccess);
+  MUST(cudaMalloc(&flag, sizeof *flag) == cudaSuccess && cudaMemset(flag, 0, sizeof *flag) == cudaSuccess);
+  print_for_ever<<<1, 1>>>(flag);
+  MUST(cudaDeviceSynchronize() != cudaSuccess);
+}
+
+__global__ void fill_heap(int* count) {
+  while (*count < 200 && malloc(100000) != nullptr) ++*count;
+}
+void heap_limit() {
+  int *count = nullptr, blocks = 0;
+  MUST(cudaMalloc(&count, sizeof *count) == cudaSuccess && cudaMemset(count, 0, sizeof *count) == cudaSuccess);
+  fill_heap<<<1, 1>>>(count);
+  MUST(cudaMemcpy(&blocks, count, sizeof blocks, cudaMemcpyDeviceToHost) == cudaSuccess);
+  MUST(blocks == 83);  // in 8 MiB
+}
+
+/// The host gives 512 MiB of addresses, and never more than 16 MiB are in use.
+void small_window() {
+  const rlimit limit{512u << 20, 512u << 20};
+  MUST(setrlimit(RLIMIT_AS, &limit) == 0);
+  int* kept = nullptr;
+  MUST(cudaMalloc(&kept, 32 * sizeof(int)) == cudaSuccess);
+  MUST(cudaMemset(kept, 0, 32 * sizeof(int)) == cudaSuccess);
+  for (int round = 0; round < 40; ++round) {
+    int* data = nullptr;
+    MUST(cudaMalloc(&data, 16 << 20) == cudaSuccess);
+    MUST(cudaMemset(data, 0, 128) == cudaSuccess);
+    add_one<<<1, 32>>>(data);
+    add_one<<<1, 32>>>(kept);
+    MUST(cudaFree(data) == cudaSuccess);
+  }
+  int value = 0;
+  MUST(cudaMemcpy(&value, kept, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess && value == 40);
+  MUST(cudaMalloc(&kept, 1u << 30) == cudaErrorMemoryAllocation);
+}
+
+__global__ void wait_for(long long cycles, int* out) {
+  const long long begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+  *out = 1;
+}
+__global__ void time_itself(long long* out) {
+  for (int i = 0; i < 5000; ++i) {
+    const long long begin = clock64();
+    out[threadIdx.x] = clock64() - begin;
+  }
+}
+void clock_loop() {
+  int *done = nullptr, value = 0;
+  long long *times = nullptr, time = 0;
+  MUST(cudaMalloc(&done, sizeof *done) == cudaSuccess && cudaMalloc(&times, sizeof *times) == cudaSuccess);
+  wait_for<<<1, 64>>>(1'000'000'000, done);
+  MUST(cudaMemcpy(&value, done, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess && value == 1);
+  time_itself<<<1, 1>>>(times);
+  MUST(cudaMemcpy(&time, times, sizeof time, cudaMemcpyDeviceToHost) == cudaSuccess && time < 100);
+}
+
+// ---- a crash of the simulator --------------------------------------------------------------------------------------
+
+/// The memory that stands for an array of the device is taken away: what the simulator then does is no fault of a
+/// kernel. The array is known by its unusual size.
+void crash_of_the_simulator() {
+  const pid_t child = fork();
+  if (child != 0) {
+    int status = 0;
+    MUST(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+    return;
+  }
+  constexpr std::size_t bytes = 713 * 4096;
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, bytes) == cudaSuccess && cudaMemset(data, 0, bytes) == cudaSuccess);
+  std::FILE* const maps = std::fopen("/proc/self/maps", "r");
+  MUST(maps != nullptr);
+  char line[512];
+  while (std::fgets(line, sizeof line, maps) != nullptr) {
+    unsigned long begin = 0, end = 0;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) == 2 && end - begin == bytes)
+      MUST(mprotect(reinterpret_cast<void*>(begin), bytes, PROT_NONE) == 0);
+  }
+  add_one<<<1, 32>>>(data);
+  cudaDeviceSynchronize();
+}
+
+// ---- damaged device code -------------------------------------------------------------------------------------------
+
+/// A container that says of itself that it is longer than the program.
+struct Damaged {
+  unsigned magic = 0xBA55ED50;
+  unsigned short version = 1, header_bytes = 16;
+  unsigned long long body_bytes = 1ull << 39;
+  unsigned short kind = 1, unknown = 257;
+  unsigned entry_header_bytes = 64;
+  unsigned long long payload_bytes = 1ull << 38;
+  char more[48] = {};
+};
+Damaged damaged;
+struct {
+  int magic = 0x466243b1, version = 1;
+  const void *data = &damaged, *more = nullptr;
+} wrapper;
+char stub;
+
+void damaged_container() {
+  char name[] = "k";
+  using Register = void** (*)(void*);
+  using RegisterKernel = void (*)(void**, const char*, char*, const char*, int, void*, void*, void*, void*, int*);
+  const auto take = reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, "__cudaRegisterFatBinary"));
+  const auto take_kernel = reinterpret_cast<RegisterKernel>(dlsym(RTLD_DEFAULT, "__cudaRegisterFunction"));
+  MUST(take != nullptr && take_kernel != nullptr);
+  void** const handle = take(&wrapper);
+  take_kernel(handle, &stub, name, name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  cudaFuncAttributes attributes;
+  MUST(cudaFuncGetAttributes(&attributes, &stub) == cudaErrorInvalidKernelImage);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  struct Case {
+    const char* name;
+    void (*run)();
+  };
+  const Case cases[] = {
+      {"destructor", destructor},
+      {"destructor-of-a-thread", destructor_of_a_thread},
+      {"handler", handler},
+      {"late-matrices", late_matrices},
+      {"threads-at-the-end", threads_at_the_end},
+      {"fork-after-use", fork_after_use},
+      {"fork-before-use", fork_before_use},
+      {"rounding", rounding},
+      {"endless-text", endless_text},
+      {"heap-limit", heap_limit},
+      {"small-window", small_window},
+      {"clock-loop", clock_loop},
+      {"crash-of-the-simulator", crash_of_the_simulator},
+      {"damaged-container", damaged_container},
+  };
+  for (const Case& each : cases) {
+    if (count != 2 || std::strcmp(arguments[1], each.name) != 0) continue;
+    each.run();
+    return 0;
+  }
+  return 2;
+}
