@@ -52,7 +52,7 @@ struct Segment {
 static_assert(sizeof(Segment) == 32, "see above");
 
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
-std::uint8_t pattern_of(Lane lane, unsigned granule, std::uint8_t pattern);
+std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern);
 
 /// A segment and a lane in one word, told from the index of a segment by its highest bit, and from the end of a list.
 struct Direct {
