@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an observer is told of accesses: which, where, and what lies there before and after.
+// What an observer learns of accesses: which, where, and what lies there before and after.
 #include <gtest/gtest.h>
 
 #include <cstdint>
