@@ -175,7 +175,7 @@ struct Times {
   double cpu_ms = 0;  // median of this process's processor time: less disturbed by whatever else runs
 };
 
-/// Of `repeats` runs, after one that warms up.
+/// The best of `repeats` runs, after one that warms up.
 template <class Run>
 Times time(Run run) {
   cudaEvent_t begin, end;

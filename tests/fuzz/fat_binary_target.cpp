@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fat binaries: containers, and what is compressed in them. The first byte says what the rest is: a container as it
-// stands, or the data of one entry, for which the container is written here, so that a fuzzer need not get the headers
+// stands, or the data of one entry. For such data the container is written here. So a fuzzer need not get the headers
 // right to reach the decompressors.
 #include <cstdint>
 #include <cstring>

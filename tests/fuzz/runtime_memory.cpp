@@ -39,7 +39,7 @@ void copy(State& s) {
     }
     case 6: {
       const void* symbol = s.perhaps(&runtime_kernels::symbol);
-      // Of more bytes than the host has the symbol has not so many either.
+      // A copy of more bytes than the host has is of more than the symbol has, too.
       call(cudaMemcpyToSymbolAsync, {symbol, host_memory[0], s.bytes.size(), s.bytes.size(), kind, stream});
       call(cudaMemcpyFromSymbol, {host_memory[1], symbol, s.bytes.size(), s.bytes.size(), kind});
       break;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Calls of the runtime and of the driver in any order and with bad arguments. A byte chooses a call, those behind it
-// its arguments: handles that are alive, dead or never were, null pointers, sizes from nothing to more than there is.
-// Pointers to the host's memory are good and within its bounds, since nothing could tell that they are not. Each input
-// ends with cudaDeviceReset(). Settings are read once a process: CUDASIM_SCHEDULE and CUDASIM_CHECK may be set outside.
+// its arguments. These are handles that are alive, dead or never were, null pointers, and sizes from nothing to more
+// than there is. Pointers to the host's memory are good and within its bounds, since nothing could find that they are
+// not. Each input ends with cudaDeviceReset(). Settings are read once a process: CUDASIM_SCHEDULE and CUDASIM_CHECK may
+// be set outside.
 #include <cstdlib>
 
 #include "runtime_state.h"

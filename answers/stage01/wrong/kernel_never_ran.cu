@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: refused-launch
-// A refused launch returns nothing: cudaGetLastError() knows of it, and here nobody calls it. The partial sums are
+// A refused launch returns nothing. Only cudaGetLastError() reports it, and here it is not called. The partial sums are
 // whatever the memory held. The workbook asks after the call, and reports the launch that was refused.
 #include "answer/without_passes.cuh"
 

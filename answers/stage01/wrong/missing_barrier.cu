@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// Needs more than one warp: while the stride is below 32, both numbers belong to lanes of one warp, which this
-// machine runs in step. At stride 32 warp 0 reads the sum of warp 1; in the plain schedule warp 0 runs first, to its
-// end, and adds numbers that warp 1 has not touched.
+// Needs more than one warp. While the stride is below 32, both numbers belong to lanes of one warp, which this machine
+// runs in step. At stride 32 warp 0 reads the sum of warp 1. In the plain schedule warp 0 runs first, to its end, and
+// adds numbers that warp 1 has not touched.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: outside-global
-// Right whenever block_size divides n in every pass. Otherwise the last block adds what lies behind the numbers: on a
-// GPU often the zeros of fresh memory, so that even the sum is right, until it is not.
+// Right whenever block_size divides n in every pass. Otherwise the last block adds what lies behind the numbers. On a
+// GPU that is often the zeros of fresh memory, and then even the sum is right.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {

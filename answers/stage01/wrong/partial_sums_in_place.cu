@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
 // hint: race-between-blocks
-// data[b] belongs to the segment of block b / blockDim.x, for most b not block b itself. If the blocks happen to run
-// in the order of their numbers, every such number has been read before it is overwritten, and the sum is right: a
-// small grid, or a simulator that starts with block 0, shows nothing. No rule gives the blocks an order; in the
+// Each data[b] belongs to the segment of block b / blockDim.x, for most b not block b itself. The blocks may happen to
+// run in the order of their numbers. Then every such number is read before it is overwritten, and the sum is right. So
+// a small grid, or a simulator that starts with block 0, shows nothing. No rule gives the blocks an order; in the
 // reverse order the sum is wrong.
 #include "answer/without_passes.cuh"
 

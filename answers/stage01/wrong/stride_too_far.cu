@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-between-blocks
-// `stride <= blockDim.x` is right where a block owns 2 * blockDim.x numbers and thread t starts at number 2 * t. Here
-// a block owns blockDim.x of them. The extra step also reads a number that another block is changing: a race on top.
+// A condition `stride <= blockDim.x` is right where a block owns 2 * blockDim.x numbers. There thread t starts at
+// number 2 * t. Here a block owns blockDim.x of them. The extra step also reads a number that another block is
+// changing: a race on top.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {

@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // lead: elements 96 to 99, the last 4
 // hint: tail-lost
-// Right whenever block_size divides n, and divides the number of partial sums of every pass after that.
+// Right whenever block_size divides n. It must also divide the number of partial sums of every pass after that.
 #include "answer/without_passes.cuh"
 
 const float* reduce_on_device(float* data, std::size_t n, unsigned block_size, const workbook::Workspace& workspace) {

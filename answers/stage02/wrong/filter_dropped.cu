@@ -3,10 +3,10 @@
 // shown by: CUDASIM_SCHEDULE=random --size 1000003 --block-size 256
 // hint: race-in-block
 // At stride s, thread 0 reads data[s] while thread s adds data[2 * s] to it. Within a warp (s below 32) the lanes of
-// this machine read together and then write together, and all is well. At s = 32, 64, ... the two are in different
-// warps: if warp 1 is through with its step before warp 0 reads, data[32] already holds the sum of warp 2, which is
-// then counted twice. In the plain schedule warp 0 comes first and the sum is right; a random one finds the wrong
-// sum. Needs three warps (the step s = 32 of warp 1 must have a neighbour): block sizes from 128.
+// this machine read together and then write together, and the result is right. At s = 32, 64, ... the two are in
+// different warps. Warp 1 may finish its step before warp 0 reads. Then data[32] already holds the sum of warp 2, which
+// is counted twice. In the plain schedule warp 0 comes first and the sum is right; a random one finds the wrong sum.
+// Needs three warps (the step s = 32 of warp 1 must have a neighbour): block sizes from 128.
 #include <cstddef>
 #include <utility>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// Between two barriers a warp now writes the sums of one step and reads the neighbours of the next. In the plain
-// schedule warp 0 reads data[32] for the step of stride 32 before warp 1 has written there its sum of stride 16.
+// Between two barriers a warp writes the sums of one step. It also reads the neighbours of the next. In the plain
+// schedule warp 0 reads data[32] for the step of stride 32. Warp 1 has not yet written there its sum of stride 16.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(float* data, std::size_t n, float* partial_sums) {

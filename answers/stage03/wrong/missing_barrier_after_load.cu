@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// In the first step (stride 1) both threads are lanes of one warp, and the barrier at the end of that step covers all
-// later ones. A machine that runs a warp in step therefore always gets the right sum, this simulator and nearly every
-// GPU included. CUDA promises no such order among the lanes of a warp (since Volta each has its own program counter),
-// so only a race checker can refuse this kernel. In stage 04 the same omission crosses warps, and the sum is wrong.
+// In the first step (stride 1) both threads are lanes of one warp. The barrier at the end of that step covers all later
+// ones. So a machine that runs a warp in step always gets the right sum. This simulator is one, and nearly every GPU
+// is. CUDA promises no such order among the lanes of a warp: since Volta each has its own program counter. So only a
+// race checker can refuse this kernel. In stage 04 the same omission crosses warps, and the sum is wrong.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {

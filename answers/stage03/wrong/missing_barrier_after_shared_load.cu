@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 1000003 --block-size 256
 // hint: race-in-block
-// The missing barrier of missing_barrier_after_load.cu, made visible: here a warp adds numbers that another warp
-// loads. In the plain schedule warp 0 runs first and the loads are done in time; in the reverse order the last warp
+// This makes the missing barrier of missing_barrier_after_load.cu visible. Here a warp adds numbers that another warp
+// loads. In the plain schedule warp 0 runs first and the loads are done in time. In the reverse order the last warp
 // adds what the shared memory held before. Needs two warps: block sizes from 64.
 #include "workbook/student/reduction.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: shared-not-written
-// Shared memory has no known contents when a block begins: here what a block before it has left, or any bits at all.
+// Shared memory has no known contents when a block begins. Here it holds what a block before it has left, or any bits
+// at all.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {

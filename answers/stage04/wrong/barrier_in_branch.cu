@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: barrier-missed
-// At stride 16 half of the lanes of warp 0 come to the barrier and the others pass by it; before that, whole warps
-// do. A GPU may hang here or seem to work; neither is promised.
+// At stride 16 half of the lanes of warp 0 come to the barrier and the others pass by it. Before that, whole warps do.
+// A GPU may hang here or seem to work; neither is promised.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {

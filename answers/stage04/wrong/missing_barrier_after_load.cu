@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// The omission of stage 03's missing_barrier_after_load.cu, now across warps: in the plain schedule warp 0 adds
+// The omission of stage 03's missing_barrier_after_load.cu, here across warps. In the plain schedule warp 0 adds
 // numbers of warp 4 before warp 4 has run at all. Needs two warps: block sizes from 64.
 #include "workbook/student/reduction.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// In a block of 128 or more threads, the second step of warp 0 reads what another warp writes in the first.
+// Needs a block of 128 or more threads. There the second step of warp 0 reads what another warp writes in the first.
 #include "workbook/student/reduction.h"
 
 __global__ void reduce_segments(const float* input, std::size_t n, float* partial_sums) {

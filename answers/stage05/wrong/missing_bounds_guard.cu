@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: outside-global
-// Right whenever kFactor * block_size divides n in every pass: for the full 16,777,216, the first pass is.
+// Right whenever kFactor * block_size divides n in every pass. For the full 16,777,216, the first pass is.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kFactor>

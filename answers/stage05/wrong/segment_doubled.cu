@@ -3,7 +3,7 @@
 // shown by: --size 1000003 --block-size 256
 // lead: elements 256 to 511 and 768 to 771
 // hint: some-lost
-// Two versions of coarsening, mixed: one adds two numbers a turn, the other one. The kernel looks fast, since it
+// This mixes two versions of coarsening. One adds two numbers a turn, the other one. The kernel looks fast, since it
 // reads half of the data.
 #include "answer/without_kernel.cuh"
 

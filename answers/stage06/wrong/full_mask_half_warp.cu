@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: warp-mask
-// The habit of the stages before (only the first `stride` threads add, then all meet) applied to a shuffle. A lane
-// that is named must come to the same shuffle; the others wait for it here while it waits for them at __syncwarp(). A
-// GPU may hang, or go on with values that are not defined. Without the __syncwarp() the lanes that are missing run to
-// the end of the kernel, and the shuffle goes on without them: no better, for what a lane gets from one that is not
-// there is undefined.
+// In the stages before only the first `stride` threads add, then all meet. Here a shuffle does the same. A lane that is
+// named must come to the same shuffle. The others wait for it here while it waits for them at __syncwarp(). A GPU may
+// hang, or go on with values that are not defined. Without the __syncwarp() the lanes that are missing run to the end
+// of the kernel. The shuffle goes on without them, which is no better: what a lane gets from a missing one is
+// undefined.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kBlockSize, unsigned kFactor>

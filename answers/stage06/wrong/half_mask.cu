@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: warp-mask
-// "Only lanes 0 to 15 need the result": but lanes 16 to 31 give the values. The mask names all lanes that take part,
+// "Only lanes 0 to 15 need the result." But lanes 16 to 31 give the values. The mask names all lanes that take part,
 // and a lane that is not named must not call.
 #include "answer/without_kernel.cuh"
 

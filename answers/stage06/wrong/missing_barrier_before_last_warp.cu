@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// The barrier after the step of stride 64 looks like one of the last warp's, but warp 1 takes part in that step. In
-// the plain schedule warp 0 goes on and adds numbers that warp 1 has not finished. Block sizes from 128.
+// The barrier after the step of stride 64 looks like one of the last warp's. But warp 1 takes part in that step. In the
+// plain schedule warp 0 goes on and adds numbers that warp 1 has not finished. Block sizes from 128.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kBlockSize, unsigned kFactor>

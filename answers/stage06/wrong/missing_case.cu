@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 1024
 // hint: output-not-written
-// cudaGetLastError() has nothing to say: there was no launch. An answer nobody wrote must never pass. A switch over
-// the block size needs a default that complains.
+// There is nothing for cudaGetLastError() to report: there was no launch. A case without code must never pass. A switch
+// over the block size needs a default that complains.
 #include "workbook/student/reduction.h"
 
 #define reduce_on_device right_reduce_on_device  // all but what follows is the answer

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: race-in-block
-// Before Volta a warp had one program counter, its lanes ran in step, and this was how everybody wrote the last warp;
-// volatile only kept the values out of registers. Since Volta each lane has its own program counter, and nothing
-// orders lane 16's `+=` and lane 0's read of its result. A machine that happens to run the lanes in step gets the
-// right sum (this simulator does, and most GPUs mostly do), so only a race checker can refuse it.
+// Before Volta a warp had one program counter, and its lanes ran in step. Then this was the usual last warp; volatile
+// only kept the values out of registers. Since Volta each lane has its own program counter. Nothing orders lane 16's
+// `+=` and lane 0's read of its result. A machine that happens to run the lanes in step gets the right sum. This
+// simulator does, and most GPUs mostly do, so only a race checker can refuse it.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kBlockSize, unsigned kFactor>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 100003 --block-size 256
 // hint: race-between-blocks
-// A fence orders what its own block does; it waits for nobody. And the last block by number is not the last to
-// arrive: blocks run in any order, and only a count of those that are done tells who is the last.
+// A fence orders what its own block does; it makes no block wait. And the last block by number is not the last to
+// arrive: blocks run in any order. Only a count of the blocks that are done shows which one is the last.
 #include "answer/linked_answer.cuh"
 
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* /*ticket*/) {

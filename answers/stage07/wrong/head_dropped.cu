@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256 --misalign 1
 // hint: head-lost
-// cudaMalloc() returns addresses that are multiples of 256, so a test that only ever passes whole allocations never
-// has a head. The second half of an array, or a row of a matrix, has one.
+// Addresses from cudaMalloc() are multiples of 256. So a test that only ever passes whole allocations never has a head.
+// The second half of an array, or a row of a matrix, has one.
 #include "answer/linked_answer.cuh"
 
 __device__ float sum_of_thread(Layout layout) {

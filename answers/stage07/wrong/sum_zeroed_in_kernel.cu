@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 100003 --block-size 256
 // hint: atomic-beside-plain
-// No partial sums and no ticket: each block adds its sum to one number by atomicAdd(). That number must be 0
-// before, and "the first block" does that in the same launch. But no block is the first: what others have added by
-// then is lost. Set it to 0 in the stream before the launch, by cudaMemsetAsync()
-// (answers/stage07/variants/atomic_add.cu).
+// No partial sums and no ticket. Each block adds its sum to one number by atomicAdd(). That number must be 0 before,
+// and "the first block" does that in the same launch. But no block is the first: what others have added by then is
+// lost. Set it to 0 in the stream before the launch, by cudaMemsetAsync() (answers/stage07/variants/atomic_add.cu).
 #include "answer/linked_answer.cuh"
 
 __global__ void __launch_bounds__(1024)

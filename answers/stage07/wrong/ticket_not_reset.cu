@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
 // hint: ticket-left
-// The first call is right and each later one returns what the first left behind, or whatever one block left. The
-// ticket is part of the contract: 0 before, and 0 after.
+// The first call is right. Each later one returns what the first left behind, or whatever one block left. The ticket is
+// part of the contract: 0 before, and 0 after.
 #include "answer/linked_answer.cuh"
 
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {

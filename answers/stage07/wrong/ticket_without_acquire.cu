@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
 // hint: not-acquired
-// memory_order_release is half of what a ticket needs: the last block's loads of the partial sums may come before it.
+// Here memory_order_release is half of what a ticket needs. The last block's loads of the partial sums may come before
+// it.
 #include <cuda/atomic>
 
 #include "workbook/student/reduction.h"

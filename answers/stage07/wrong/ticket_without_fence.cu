@@ -4,8 +4,8 @@
 // hint: race-between-blocks
 // The addition is atomic, but relaxed: it orders nothing around it. Another SM may see the ticket and not yet the
 // partial sum that was stored before it. A plain atomicAdd() is relaxed as well. On a GPU the sum is nearly always
-// right, so only a race checker refuses it; either a __threadfence() before the addition and another one after it,
-// or memory_order_acq_rel, makes it right.
+// right, so only a race checker refuses it. Either use memory_order_acq_rel, or a __threadfence() before the addition
+// and another one after it.
 #include "answer/linked_answer.cuh"
 
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {

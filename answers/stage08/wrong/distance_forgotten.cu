@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation deviation --distribution uniform
 // hint: deviation-of-states
-// Two groups may each be close to their own means, and far from each other: Chan's third term is that distance.
+// Two groups may each be close to their own means, and far from each other. Chan's third term is that distance.
 #include "answer/linked_answer.cuh"
 
 template <typename T>

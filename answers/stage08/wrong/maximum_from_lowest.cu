@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation max --distribution infinite
 // hint: identity-of-extreme
-// -FLT_MAX is nearly right, which is worse than wrong. Of no numbers at all it is not the maximum either.
+// The value -FLT_MAX is nearly right, which is worse than wrong. It is not the maximum of no numbers either.
 #include "answer/linked_answer.cuh"
 
 template <typename T>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation max --distribution negative
 // hint: identity-of-extreme
-// Of ints min() is the lowest, of floats it is 1.2e-38. FLT_MIN is the same trap.
+// For ints min() is the lowest, for floats it is 1.2e-38. FLT_MIN is the same trap.
 #include "answer/linked_answer.cuh"
 
 template <typename T>

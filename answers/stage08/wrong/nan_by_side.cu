@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation min --distribution nan
 // hint: nan-dropped
-// combine(a, b) is not combine(b, a): what comes out depends on the order, which is the kernel's own business. (fmin()
-// is commutative, but drops every NaN: then an input of nothing but NaN would have the minimum infinity.)
+// Here combine(a, b) is not combine(b, a). So the result depends on the order, which the kernel chooses. (fmin() is
+// commutative, but drops every NaN: then an input of nothing but NaN would have the minimum infinity.)
 #include "answer/linked_answer.cuh"
 
 template <typename T>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --operation deviation --distribution shifted
 // hint: deviation-of-states
-// The formula of the school book. On numbers around 0 it is right; with a mean of 10^6 and a deviation of 0.3 the two
-// terms agree in their first 12 digits, and only the others are left.
+// The formula of the school book. On numbers around 0 it is right. With a mean of 10^6 and a deviation of 0.3 the two
+// terms agree in their first 12 digits. Only the others are left.
 #include "answer/linked_answer.cuh"
 
 template <typename T>

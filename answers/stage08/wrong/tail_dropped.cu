@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --operation sum --distribution exact
 // hint: tail-lost
-// 16 bytes are 4 floats or ints: up to 3 numbers are lost. Of 16,777,219 floats in [0, 1) nobody would see it: their
-// sum may be off by far more for rounding alone. Numbers whose sum is exact show it.
+// 16 bytes are 4 floats or ints: up to 3 numbers are lost. With 16,777,219 floats in [0, 1) it does not show: their sum
+// may be off by far more for rounding alone. Numbers whose sum is exact show it.
 #include "answer/linked_answer.cuh"
 
 template <typename T>

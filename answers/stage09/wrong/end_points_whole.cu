@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // hint: ends-not-half
-// Off by h * (f(a) + f(b)) / 2: nothing to see where f is 0 at both ends, as the sine is from 0 to pi.
+// Off by h * (f(a) + f(b)) / 2. It does not show where f is 0 at both ends, as the sine is from 0 to pi.
 #include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {

@@ -3,7 +3,7 @@
 // shown by: --size 1000 --block-size 256
 // lead: 1 of the 33 points is not in the sum: point 32, the last
 // hint: ends-not-half
-// Off by h * (f(b) - f(a)) / 2: nothing to see where both ends are equally high, so a whole period of the sine, from
+// Off by h * (f(b) - f(a)) / 2. It does not show where both ends are equally high. So a whole period of the sine, from
 // 0 to 6.283185307179586, shows nothing.
 #include "workbook/student/integration.h"
 

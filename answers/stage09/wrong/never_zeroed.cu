@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // hint: global-not-written
-// In course notes that run two kernels one after the other, the first often gets its zero from a fresh allocation, and
-// the second starts with the result of the first.
+// Course notes often run two kernels one after the other. The first gets its zero from a fresh allocation, and the
+// second starts with the result of the first.
 #include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // hint: update-lost
-// Of the 32 lanes of a warp, which all load the same old sum, one stores last; the terms of the others are lost.
+// All 32 lanes of a warp load the same old sum. One stores last; the terms of the others are lost.
 #include "workbook/student/integration.h"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {

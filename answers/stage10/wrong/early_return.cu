@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // hint: barrier-missed
-// The shuffles of their warp miss them too: what lane 0 takes from a lane that has left is no term of anybody.
-// A thread without an interval has a sum of 0, and is needed all the same.
+// The shuffles of their warp miss them too. What lane 0 takes from a lane that has left belongs to no interval. A
+// thread without an interval has a sum of 0, and is needed all the same.
 #include "answer/without_kernel.cuh"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // hint: update-lost
-// Within a block nobody competes for the sum any more; between blocks everything is as in stage 09.
+// Within a block only one thread adds to the sum. Between blocks everything is as in stage 09.
 #include "answer/without_kernel.cuh"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
 // hint: not-a-number
-// The compiler need not warn, and a GPU's register may hold a 0 by chance: then the sum is right today.
+// The compiler need not warn. A GPU's register may hold a 0 by chance, and then the sum is right.
 #include "answer/without_kernel.cuh"
 
 __global__ void add_trapezoids(workbook::Integrand f, double a, double b, std::size_t n, double h, double* integral) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: only-large
-// The kernel of stage 09 with a grid for the device: right as long as the device has room for all intervals.
+// The kernel of stage 09 with a grid for the device. It is right as long as the device has room for all intervals.
 #include "answer/without_terms.cuh"
 
 __device__ double wrong_sum_of_thread(workbook::Integrand f, double a, double b, std::size_t n, double h) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --cases quick
 // hint: other-stream
-// The fourth value of <<<>>> is left out: the default stream, which in a program of one's own mostly is the only one.
+// The fourth value of <<<>>> is left out: the default stream. In a program of one's own it mostly is the only one.
 #include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
 // hint: outside-global
-// A copy, as in a widely used collection of kernels, whose "rows to columns" was the same as its "columns to rows".
+// A copy. A widely used collection of kernels has it: its "rows to columns" is the same as its "columns to rows".
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -8,7 +8,7 @@
 #include "../solution.cu"
 #undef transpose_on_device
 
-// Of a square: each pair of (i, j) and (j, i) needs one thread, and here it has two.
+// In a square each pair of (i, j) and (j, i) needs one thread, and here it has two.
 __global__ void swap_pairs(workbook::Matrix matrix, unsigned tiles_down) {
   const std::size_t i = std::size_t{blockIdx.x % tiles_down} * blockDim.y + threadIdx.y;
   const std::size_t j = std::size_t{blockIdx.x / tiles_down} * blockDim.x + threadIdx.x;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
 // hint: outside-global
-// At the lower edge a whole tile of the input is a part of one in the output, and the other way round. In the samples
-// of a well-known toolkit one kernel has it.
+// At the lower edge a whole tile of the input is a part of one in the output. At the right edge it is the other way
+// round. One kernel in the samples of a well-known toolkit has this mistake.
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
 // hint: misaligned-global
-// Two matrices, two addresses, two pitches: for a square from cudaMalloc() one question answers all four.
+// There are two matrices, two addresses, two pitches. For a square from cudaMalloc() one question answers all four.
 #include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

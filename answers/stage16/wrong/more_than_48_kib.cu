@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 32x32
 // hint: too-much-shared
-// And nobody asks for the error either.
+// And the code does not ask for the error either.
 #include "workbook/student/matrix.h"
 
 #define transpose_on_device right_transpose_on_device  // all but what follows is the answer

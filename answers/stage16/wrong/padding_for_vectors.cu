@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x64 --block-size 8x8
 // hint: misaligned
-// Rows that are 16 bytes longer would be aligned, but have conflicts: two rows four apart begin in one of two places.
+// Rows that are 16 bytes longer would be aligned, but have conflicts. Two rows four apart begin in one of two places.
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --cases quick
 // hint: other-stream
-// With the default stream as the caller's, as a program of one's own mostly has it, nothing shows.
+// A program of one's own mostly uses the default stream alone, and then nothing shows.
 #include "workbook/student/matmul.h"
 
 #define multiply_on_device right_multiply_on_device  // all but what follows is the answer

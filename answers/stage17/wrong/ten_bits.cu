@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --factors integers --block-size 32x8
 // hint: wrong-elements
-// Within the error bound for numbers between 0 and 1, if the sums are long. Whole numbers of 12 bits tell.
+// Within the error bound for numbers between 0 and 1, if the sums are long. Whole numbers of 12 bits show it.
 #include "answer/without_kernel.cuh"
 
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 8x8
 // hint: all-zero
-// Each thread's square becomes that of another product: right for no matrix but a few symmetric ones.
+// Each thread's square becomes that of another product. It is right for no matrix but a few symmetric ones.
 #include "workbook/student/matmul.h"
 
 template <unsigned T>

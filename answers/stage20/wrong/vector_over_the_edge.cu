@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x62x30 --padding 2 --output-padding 2 --block-size 8x8
 // hint: not-a-number
-// Zero times what lies there is NaN where that is NaN: the zeros in the other tile do not help.
+// Zero times what lies there is NaN where that is NaN. The zeros in the other tile do not help.
 #include "answer/without_bring_tiles.cuh"
 
 __device__ float4 load_whole(const workbook::ConstMatrix& matrix, std::size_t i, std::size_t j, bool aligned) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 300x400x16 --block-size 128x1
 // hint: outside-global
-// Blocks for tiles below C, and none for those on the right: right where a multiple of eight tiles lies one below the
-// other.
+// There are blocks for tiles below C, and none for those on the right. It is right where a multiple of eight tiles lies
+// one below the other.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kDown, unsigned kAcross, bool kWhole>

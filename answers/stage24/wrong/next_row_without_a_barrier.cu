@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 44x1100 --block-size 128
 // hint: race-in-block
-// Each block takes the rows of two teams, one after the other, with the same shared memory for both.
+// Each block takes the rows of two teams, one after the other. Both have the same shared memory.
 #define multiply_rows(...) right_multiply_rows(__VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9004 --block-size 64
 // hint: race-between-blocks
-// "An atomic addition is enough": it makes sure that no two blocks get the same number, and no more.
+// "An atomic addition is enough." It makes sure that no two blocks get the same number, and no more.
 #define is_last(...) is_last(Wrong(), __VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 128
 // hint: outside-global
-// Of the matrix it reads the padding, which may be NaN.
+// It reads the matrix's padding, which may be NaN.
 #define sum_lane(...) right_sum_lane(__VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

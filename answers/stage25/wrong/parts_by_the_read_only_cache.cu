@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_CHECK=race --size 4000x300 --block-size 128
 // hint: read-only-cache
-// The ticket orders the stores before the reads, and for the read-only cache that is nothing.
+// The ticket orders the stores before the reads. The read-only cache does not follow that order.
 #define combine_parts(...) right_combine_parts(__VA_ARGS__)
 #include "answer/vectors_only_answer.cuh"
 

@@ -1,4 +1,4 @@
-// refused: endless-loop: the next search begins with a tile behind the last one, and waits for tiles that nobody has
+// refused: endless-loop: the next search begins with a tile behind the last one, and waits for tiles that no block has
 // shown by: --size 20011 --hits two --at 9000 --calls 2
 // SPDX-License-Identifier: MIT
 // hint: waits-for-ever

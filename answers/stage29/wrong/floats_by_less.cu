@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 333x50 --type float --keys neighbours --queries ends
 // hint: search-nan
-// The order that C++ has for floats: not the one of the table, which has -0 before 0 and NaN at its end.
+// The order that C++ has for floats. It is not that of the table, which has -0 before 0 and NaN at its end.
 #include "answer/without_kernel.cuh"
 
 template <KeyType kType, Bound kBound>

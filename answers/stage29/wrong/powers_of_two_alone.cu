@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
 // hint: search-place
-// Without a branch, as it is often shown; right for tables of 1, 2, 4, 8, ... keys less one.
+// Without a branch, as it is often shown. It is right for tables of 1, 2, 4, 8, ... keys less one.
 #include "answer/without_place_of.cuh"
 
 template <KeyType kType, Bound kBound>

@@ -4,7 +4,7 @@
 // hint: sort-nan
 #include "answer/without_kernel.cuh"
 
-// The order of floats that is taken for granted: whoever has a sign is turned round.
+// The order of floats that is often taken for granted: a number with a sign is inverted.
 __device__ std::uint32_t turned(std::uint32_t key) { return (key & 0x80000000u) != 0 ? ~key : key ^ 0x80000000u; }
 __device__ std::uint32_t turned_back(std::uint32_t key) { return (key & 0x80000000u) != 0 ? key ^ 0x80000000u : ~key; }
 

@@ -1,7 +1,7 @@
 // finds: uninitialised use=branch
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
-// The block's flag is raised by whoever finds something, but nobody lowered it first.
+// A thread that finds something raises the block's flag, but no thread lowered it first.
 #include "../planted.h"
 
 __global__ void find(const int* in, int* out, int wanted) {

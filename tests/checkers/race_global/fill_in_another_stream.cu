@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
 // says: in stream 1 of the program, writes memory that cudaMemset, in the default stream, writes
-// cudaMemset is put into the default stream, and a stream made with cudaStreamNonBlocking does not wait for that: the
-// sum may be set to 0 when numbers were added already. The repaired program sets it in the kernel's stream.
+// Here cudaMemset is put into the default stream. A stream made with cudaStreamNonBlocking does not wait for that. So
+// the sum may be set to 0 when numbers were added already. The repaired program sets it in the kernel's stream.
 #include "../planted.h"
 
 __global__ void sum_all(const int* in, int* sum) {

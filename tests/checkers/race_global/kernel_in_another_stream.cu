@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
 // says: in the default stream, reads memory that cudaMemcpyAsync, in stream 1 of the program, writes
-// The input is copied in a stream of its own, which does not wait for the default stream, and the launch forgets to
-// name the stream: the kernel may run before its input is there.
+// The input is copied in a stream of its own, which does not wait for the default stream. The launch forgets to name
+// the stream. So the kernel may run before its input is there.
 #include "../planted.h"
 
 __global__ void add_one(const int* in, int* out) {

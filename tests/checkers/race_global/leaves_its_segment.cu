@@ -4,8 +4,8 @@
 // says: leave its own block's part of the array?
 // does not say: __threadfence()
 // does not say: atomicAdd()
-// Each block adds up its own segment, but asks only whether the neighbour's number is below n: the last threads reach
-// into the next block's segment.
+// Each block adds up its own segment, but asks only whether the neighbour's number is below n. So the last threads
+// reach into the next block's segment.
 #include "../planted.h"
 
 __global__ void add_neighbours(float* data, int n) {

@@ -1,8 +1,8 @@
 // finds: race scope=grid
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// The largest of all numbers by compare-and-swap, and who finds a larger one with a plain read goes away: what it has
-// read may be no value that ever was there. The repaired program's plain read, as in CUDA's guide, only guesses what
+// The largest of all numbers by compare-and-swap. A thread that finds a larger one with a plain read goes away, and
+// that may be no value that ever was there. The repaired program's plain read, as in CUDA's guide, only guesses what
 // the swap will find.
 #include "../planted.h"
 

@@ -4,7 +4,7 @@
 // says: written and released, without acquiring it
 // says: a release orders what comes before it, and nothing that comes after
 // says: memory_order_acq_rel
-// Who draws the ticket releases the own partial sum, and if it is the last one also reads those of the others: these it
+// A block that draws the ticket releases its own partial sum. The last one also reads those of the others: these it
 // must acquire.
 #include <cuda/atomic>
 

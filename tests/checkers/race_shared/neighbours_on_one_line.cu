@@ -4,7 +4,7 @@
 // says: read into a register first, then __syncthreads(), then write
 // does not say: end the loop's body
 // does not say: atomicAdd()
-// Each thread adds its neighbour's value to its own on one line, in a loop whose rounds a barrier parts: within a round
+// Each thread adds its neighbour's value to its own on one line, in a loop whose rounds a barrier parts. Within a round
 // one thread reads what the other writes.
 #include "../planted.h"
 

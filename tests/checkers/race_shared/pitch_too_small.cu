@@ -3,8 +3,8 @@
 // compute-sanitizer: racecheck: 1 error
 // says: two of them have one element: look at the index
 // does not say: __syncthreads()
-// A row of the tile is 32 long, and the next one begins 31 further on: the last of a row and the first of the next are
-// one element.
+// A row of the tile is 32 long, and the next one begins 31 further on. So the last of a row and the first of the next
+// are one element.
 #include "../planted.h"
 
 __global__ void copy_tile(const int* in, int* out) {

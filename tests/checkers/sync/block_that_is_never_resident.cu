@@ -1,7 +1,7 @@
 // finds: step-budget
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
-// A barrier of the whole grid made of a counter, with more blocks than the GPU holds at a time: those that are there
+// A barrier of the whole grid made of a counter, with more blocks than the GPU holds at a time. Those that are there
 // wait for those that cannot start. They count how often they look, so that nothing proves that this goes on for ever.
 #include "../planted.h"
 

@@ -4,7 +4,7 @@
 // says: took another way at line
 // says: Take whichever of the two stands in a branch out of it
 // does not say: move __syncthreads() out of the branch
-// Half of the warp adds what the other half has, by a shuffle that names all lanes, and the others are at the barrier
+// Half of the warp adds what the other half has, by a shuffle that names all lanes. The others are at the barrier
 // behind it.
 #include "../planted.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of the tests that are special to a stage: skipped (77) on a device that is too old, and for a stage that is
-// not solved yet.
+// The main of the tests that are special to a stage. They are skipped (77) on a device that is too old, and for a stage
+// that is not solved yet.
 #include <gtest/gtest.h>
 
 #include <iostream>

@@ -81,8 +81,8 @@ TEST(OnDevice, TwoStreamsAtOnceDoNotMeet) {
   for (const cudaStream_t stream : streams) CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
-// Zeros, but for a power of two at each place that an index of 31 or 32 bits, or a lost head or tail, would miss: the
-// sum says which are in it.
+// Zeros, but for a power of two at each place that an index of 31 or 32 bits, or a lost head or tail, would miss. The
+// sum shows which are in it.
 TEST(OnDevice, MoreNumbersThanAnIntCounts) {
   constexpr std::size_t kSize = (std::size_t{1} << 31) + 5;
   constexpr std::size_t kPlaces[] = {0, 3, kSize / 2, kSize - 7, kSize - 6, kSize - 5, kSize - 4, kSize - 1};

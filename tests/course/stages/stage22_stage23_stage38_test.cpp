@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What products with a workspace promise beyond one result: one after the other they use the same workspace, and two at
+// What products with a workspace promise beyond one result. One after the other they use the same workspace. Two at
 // once, in two streams, do not meet.
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace workbook {
 
-/// A product on the device, of numbers whose sums are exact, with the workspace of whoever asks for it.
+/// A product on the device, of numbers whose sums are exact. The caller gives the workspace.
 class ProductOnDevice {
  public:
   ProductOnDevice(std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stages that find all hits promise beyond one search: the same list each time, two searches at once, and indices
-// of 32 bits without a sign.
+// What stages that find all hits promise beyond one search. They give the same list each time, search twice at once,
+// and have indices of 32 bits without a sign.
 #include <gtest/gtest.h>
 
 #include <vector>

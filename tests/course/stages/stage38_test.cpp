@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stage 38 promises beyond its sums: infinities and numbers that are none give what they give in float, the
-// largest and the smallest floats lose nothing, and what a line's largest number drowns is computed in float.
+// What stage 38 promises beyond its sums. Infinities and NaN give what they give in float. The largest and the smallest
+// floats lose nothing. What a line's largest number drowns is computed in float.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ std::vector<float> multiplied(const std::vector<float>& left, const std::vector<
   return read_back(c_data.data(), c_data.size(), nullptr);
 }
 
-// A number of a product of 20 x 20 matrices of which all numbers are `rest`, but that A's row 3 begins with `a`, and
+// A number of a product of 20 x 20 matrices. All their numbers are `rest`, except that A's row 3 begins with `a`, and
 // B's column 5 with `b`.
 float element(float a, float b, std::size_t i, std::size_t j, float rest = 1.0f) {
   std::vector<float> left(kExtent * kExtent, rest), right = left;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs every case once, in a fixed order, and prints a case's name for each launch: scripts/compare_gpu counts the
+// Runs every case once, in a fixed order, and prints a case's name for each launch. Then scripts/compare_gpu counts the
 // launches on the simulator and under Nsight Compute, and puts the names beside them.
 #include <iostream>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA C++ as a course uses it, compiled by nvcc with and without -G and run on the simulator or a GPU: what single PTX
-// instructions do is tested in tests/isa/ptx, here it is what the compiler makes of whole features.
+// CUDA C++ as a course uses it, compiled by nvcc with and without -G and run on the simulator or a GPU. The tests of
+// single PTX instructions are in tests/isa/ptx. Here it is what the compiler makes of whole features.
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 

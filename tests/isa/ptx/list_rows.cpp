@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Prints the simulator's instruction table, one row a line, with tabs between the fields: family, kind (pure or
-// machine), pattern, operands, section of the PTX ISA manual. make_cases.py reads it, so cases cannot drift from rows.
+// Prints the simulator's instruction table, one row a line, with tabs between the fields. These are family, kind (pure
+// or machine), pattern, operands, and section of the PTX ISA manual. The script make_cases.py reads it, so cases cannot
+// drift from rows.
 #include <cstddef>
 #include <cstdio>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs PTX cases: `ptx_case [--record] [--list] FILE_OR_FOLDER...`. It uses the CUDA runtime and nothing else, so the
-// same program runs on a GPU and on the simulator. Cases run in a child process; a case that fails with a CUDA error
-// leaves the device unusable for its process, so the next case then gets a new child.
-// Exit status: 0 all cases passed, 1 one did not, 2 wrong usage, 77 the toolkit is too old to load PTX through the
-// runtime.
+// same program runs on a GPU and on the simulator. Cases run in a child process. A case that fails with a CUDA error
+// leaves the device unusable for its process, so the next case then gets a new child. Exit status: 0 all cases passed,
+// 1 one did not, 2 wrong usage, 77 the toolkit is too old to load PTX through the runtime.
 #include <cuda_runtime_api.h>
 #include <sys/wait.h>
 #include <unistd.h>

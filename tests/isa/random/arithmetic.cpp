@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Statements of one lane without memory. Only what PTX defines to the bit: rounding is always written (without it
-// mul and add may become fma), divisors are not zero, and a NaN gives its place, but not its bits, to integers.
+// Statements of one lane without memory. They use only what PTX defines to the bit. Rounding is always written (without
+// it mul and add may become fma), and divisors are not zero. A NaN gives its place, but not its bits, to integers.
 // Operands with a ^ are hidden from ptxas, which is wrong about them otherwise (README.md).
 #include "statements.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads, stores and atomics of one lane. Every cell that is read was written by the same lane before, or is constant
-// for the whole launch; atomics on shared cells give no value back and commute.
+// for the whole launch. Atomics on shared cells give no value back and commute.
 #include <string>
 
 #include "statements.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Control flow of a random kernel. What is written is any mixture of conditions, loops, switches and calls, and
-// *tangles*: pieces of code between which lanes jump forwards and backwards, also into the middle of loops, so that the
-// flow is irreducible. A tangle ends because each of its labels costs a unit of fuel.
+// Control flow of a random kernel. It is any mixture of conditions, loops, switches and calls, and *tangles*. A tangle
+// is pieces of code between which lanes jump forwards and backwards, also into the middle of loops, so that the flow is
+// irreducible. A tangle ends because each of its labels costs a unit of fuel.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a random kernel is written with. Everything follows from the seed, on every machine: the generator uses no
-// distribution of the standard library. A *statement* is one instruction of interest with the few that make it defined;
-// it can be left out without changing anything else, which is how the first one that differs is found.
+// distribution of the standard library. A *statement* is one instruction of interest with the few that make it defined.
+// It can be left out without changing anything else. That is how the first one that differs is found.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +51,9 @@ class Writer {
   std::string expand(const std::string& form);
   /// Any of %p0, %p1, ...
   std::string predicate() { return pick("%p", Registers::predicates); }
-  /// A predicate that may be negated.
-  /// The same condition in %q0, in a way that the compiler cannot see through: ptxas takes a predicate that has decided
-  /// one branch for known at the next, even where a loop has changed it between (README.md).
+  /// A predicate that may be negated. The same condition in %q0, in a way that the compiler cannot see through. For
+  /// ptxas a predicate that has decided one branch is known at the next, even where a loop has changed it between
+  /// (README.md).
   std::string for_branch(const std::string& condition);
   std::string condition() {
     const std::string sign = random.chance(1, 2) ? "!" : "";  // a line of its own: the order of draws must be fixed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic of tensor cores, tile by tile, against what an H200 made of the same tiles (h200.txt): of each
-// thousand tiles a hash of every bit that came out, and of the first ten tiles the first row, to look at. Runs on the
+// The arithmetic of tensor cores, tile by tile, against what an H200 made of the same tiles (h200.txt). Each thousand
+// tiles have a hash of every bit that came out. The first ten tiles also have their first row, to look at. Runs on the
 // simulator and on a GPU.
 //
 //   tensor-tiles h200.txt           the first thousand tiles of each format
@@ -198,7 +198,7 @@ __device__ std::uint64_t get(const void* array, int i, int bits) {
   return value;
 }
 
-/// The same through shared memory and nvcuda::wmma, where the layout of fragments is nobody's business.
+/// The same through shared memory and nvcuda::wmma, which hides the layout of fragments.
 template <class F>
 __device__ void multiply_tile_by_wmma(std::uint64_t tile, const Results& results) {
   using namespace nvcuda;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elements of test tiles for mma: each a function of its place and of the tile's number, so that a GPU, the
-// simulator and a model make the same ones with nothing to carry between them. A tile's number says its kind: plain
+// The elements of test tiles for mma. Each is a function of its place and of the tile's number. So a GPU, the simulator
+// and a model make the same ones with nothing to carry between them. A tile's number gives its kind. Kinds are plain
 // values, zeros of both signs, subnormals, infinities and NaNs, overflow, sums that cancel, exponents far apart.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 01 without its passes over the numbers: its kernel, and a reduce() that calls the
+// The answer of stage 01 without its passes over the numbers: its kernel, and a reduce(). This reduce() calls the
 // reduce_on_device() of the including file. There is no `#pragma once`: several wrong kernels share a program, each in
 // a namespace.
 #include "workbook/student/reduction.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 10 without its kernel: sum_of_thread, sum_of_block and the host step. That launches the
+// The answer of stage 10 without its kernel: sum_of_thread, sum_of_block and the host step. The host step launches the
 // add_trapezoids of the including file.
 #include "workbook/student/integration.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 21 without its kernel: the kernel of the including file takes its place, in one form of four, as
+// The answer of stage 21 without its kernel. The kernel of the including file takes its place, in one form of four, as
 // each takes long to compile. This form asks for each number whether it exists. It is for 2 x 2 warps, unless the file
 // defines WRONG_ACROSS as 4.
 #include "linked_answer.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 21 without the choice between its two kernels: the launch takes the is_whole of the including
+// The answer of stage 21 without the choice between its two kernels. The launch takes the is_whole of the including
 // file, and the answer's kernels.
 #include "linked_answer.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 28 without its kernel. The find_all of the including file takes its place for unsigned keys, or
-// for all keys where the file defines WRONG_KEY as T. It is for one page a warp, as most cases have it. More kernels
-// take long to compile.
+// The answer of stage 28 without its kernel. The find_all of the including file takes its place for unsigned keys.
+// Where the file defines WRONG_KEY as T, it does so for all keys. It is for one page a warp, as most cases have it.
+// More kernels take long to compile.
 #include "linked_answer.cuh"
 
 #ifndef WRONG_KEY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands at the end of a wrong kernel of stage 36: the launches of the answer, with the functions that the file
-// defines, and otherwise with the answer's. Only one form is wrong, for keys without values or with them. Tiles are
-// small for every size. More kernels take long to compile.
+// Stands at the end of a wrong kernel of stage 36: the launches of the answer. They take the functions that the file
+// defines, and otherwise the answer's. Only one form is wrong, for keys without values or with them. Tiles are small
+// for every size. More kernels take long to compile.
 void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_t n,
                     const workbook::SortWorkspace& workspace, unsigned /*block_size*/, cudaStream_t stream) {
   using Tile = SmallTile<kOfValues>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37 in a form that takes less long to compile. It has no kernel of its own for whole tiles: the
+// The answer of stage 37 in a form that takes less long to compile. It has no kernel of its own for whole tiles. The
 // one that asks for each number whether it exists does for all. What that kernel calls many times is a function.
 #include "workbook/student/matmul.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 37 without the length of a row of the tiles of A: it takes the ROW_OF_A of the including file.
+// The answer of stage 37 without the length of a row of the tiles of A. It takes the ROW_OF_A of the including file.
 #include "workbook/student/matmul.h"
 
 // Renames the answer's definition. It leaves its calls alone, as their argument is another word there.

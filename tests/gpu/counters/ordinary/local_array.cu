@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An array whose index is known only when the kernel runs. cicc compiles this kernel in one of three ways, by the names
-// of the functions beside it, and those of an unnamed namespace are other ones in each run of nvcc: so none are.
+// of the functions beside it. Names of an unnamed namespace differ in each run of nvcc, so there are none.
 #include "ordinary.h"
 
 namespace ordinary {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ordinary kernels, in the manner of samples and textbooks, each launched once with a fixed input: what a GPU counts
+// Ordinary kernels, in the manner of samples and textbooks, each launched once with a fixed input. What a GPU counts
 // for them is in scripts/measured/ordinary_h200.json. Few blocks, so that none share an SM and arbitration adds no
 // wavefronts.
 #pragma once

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// CUB's device-wide algorithms, as its documentation shows them, against the standard library on the host: reductions,
-// scans, selections, histograms and segmented reductions, for sizes around those of warps, blocks and tiles.
+// CUB's device-wide algorithms, as its documentation shows them, against the standard library on the host. They are
+// reductions, scans, selections, histograms and segmented reductions, for sizes around those of warps, blocks and
+// tiles.
 #include <algorithm>
 #include <climits>
 #include <cub/device/device_histogram.cuh>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the programs that call CUB share: vectors on the device, the two calls that each algorithm takes (how much
-// storage, then the work), input, and the sizes: around those of warps, blocks and tiles.
+// What the programs that call CUB share: vectors on the device, and the two calls that each algorithm takes (how much
+// storage, then the work). Also the input, and the sizes: around those of warps, blocks and tiles.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUB's sorts of the whole device against std::stable_sort: radix sort of keys and of pairs, upwards and downwards, for
-// keys of 32 and 64 bits and floats, and merge sort with a comparison.
+// CUB's sorts of the whole device against std::stable_sort. Radix sort of keys and of pairs, upwards and downwards, for
+// keys of 32 and 64 bits and floats. Merge sort with a comparison.
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>

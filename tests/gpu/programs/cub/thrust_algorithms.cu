@@ -96,9 +96,9 @@ int main(int argc, char** argv) {
   bool passed = true;
   for (const int n : sizes(argc, argv)) {
     passed &= check("sort", n, sorts(n));
-    // Not in the runs with checks, which have an argument: the blocks of Thrust 3.0's unique tell each other with
-    // relaxed accesses that they have read what the next one overwrites, and PTX's memory model orders nothing by
-    // those. The race checker says so. (CUB's own select uses acquire and release where its output may be its input.)
+    // Not in the runs with checks, which have an argument. The blocks of Thrust 3.0's unique use relaxed accesses to
+    // say that they have read what the next one overwrites. PTX's memory model orders nothing by those, and the race
+    // checker reports it. (CUB's own select uses acquire and release where its output may be its input.)
     if (argc == 1) passed &= check("unique in place", n, unique_in_place(n));
     passed &= check("reduce", n, reductions(n));
     passed &= check("transform and scan", n, transforms(n));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums and products in bfloat16 and in half, alone and in pairs, never fused but where it says so, the same bits as the
-// host's functions of the same names.
+// Sums and products in bfloat16 and in half, alone and in pairs, never fused but where it says so. They have the same
+// bits as the host's functions of the same names.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

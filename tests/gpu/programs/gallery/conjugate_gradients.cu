@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conjugate gradients for a Laplace matrix in one cooperative launch: the grid waits for itself three times a step, and
-// every block adds up the same partial sums in the same order.
+// Conjugate gradients for a Laplace matrix in one cooperative launch. The grid waits for itself three times a step.
+// Every block adds up the same partial sums in the same order.
 #include <cooperative_groups.h>
 
 #include "gallery.h"

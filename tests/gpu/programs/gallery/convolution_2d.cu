@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A 5 x 5 filter over a picture, the filter in constant memory, a tile with its halo in shared memory; beyond the edge
-// is 0.
+// A 5 x 5 filter over a picture. The filter is in constant memory, a tile with its halo in shared memory. Beyond the
+// edge is 0.
 #include "gallery.h"
 
 constexpr int radius = 2, tile = 16, padded = tile + 2 * radius;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The two interfaces in one program, over one context: memory of the one in copies, fills and kernels of the other,
-// streams and events of both, and the runtime's kernels launched by the driver, as large as it says is best.
+// The two interfaces in one program, over one context. Memory of the one is in copies, fills and kernels of the other.
+// There are streams and events of both. The driver launches the runtime's kernels, as large as it says is best.
 #include <cuda.h>
 
 #include "gallery.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The driver API: a module of PTX text that the program brings, its kernel and its variables, launched with single
-// arguments and with a buffer of them, in memory that the driver has allocated.
+// The driver API: a module of PTX text that the program brings, its kernel and its variables. The kernel is launched
+// with single arguments and with a buffer of them, in memory that the driver has allocated.
 #include <cuda.h>
 
 #include "gallery.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Heat in a rod, whose steps are captured from two streams into a graph: each half is stepped by a stream of its own,
-// and both wait for each other. The graph is launched again and again; then another one, captured with another
-// coefficient, takes its place in the instantiated graph.
+// Heat in a rod, whose steps are captured from two streams into a graph. A stream of its own steps each half, and both
+// wait for each other. The graph is launched again and again. Then another one, captured with another coefficient,
+// takes its place in the instantiated graph.
 #include "gallery.h"
 
 __global__ void step_half(const float* from, float* to, int begin, int end, int n, float coefficient) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A histogram and its prefix sum as a graph made node by node: a fill and a copy that nothing orders, the count that
-// waits for both, a graph within that scans, a copy to the host and a function of the host. Later launches get other
-// parameters, without a new graph.
+// A histogram and its prefix sum as a graph made node by node. Its nodes are a fill and a copy that nothing orders, and
+// the count that waits for both. Then come a graph within that scans, a copy to the host and a function of the host.
+// Later launches get other parameters, without a new graph.
 #include "gallery.h"
 
 constexpr int bins = 256;

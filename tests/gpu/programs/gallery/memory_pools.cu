@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A pyramid of sums, each level in memory of a pool that the program has made: allocated and freed in the order of a
-// stream, so that no level waits for the host. What the pool says of itself is looked at along the way.
+// A pyramid of sums, each level in memory of a pool that the program has made. The memory is allocated and freed in the
+// order of a stream, so that no level waits for the host. The program looks at the pool's attributes along the way.
 #include "gallery.h"
 
 __global__ void sum_pairs(const int* in, int n, int* out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A training step of a small network, forward and back: products with a matrix and its transpose, ReLU, cross entropy,
-// and gradients that many blocks add up.
+// A training step of a small network, forward and back. It has products with a matrix and its transpose, ReLU, cross
+// entropy, and gradients that many blocks add up.
 #include "gallery.h"
 
 constexpr int inputs = 16, classes = 8, batch = 40;

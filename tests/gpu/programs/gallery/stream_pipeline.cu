@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work cut into pieces that go through three streams, copies from and to pinned memory, with events where one stream
-// needs what another has done, and a function of the host at the end.
+// Work cut into pieces that go through three streams, with copies from and to pinned memory. Events stand where one
+// stream needs what another has done, and a function of the host at the end.
 #include "gallery.h"
 
 __global__ void square(const int* in, int* out, int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture turned by a texture with a linear filter, numbers looked up in a texture of plain memory and in one of
-// pitched memory, and parts of arrays copied in and out.
+// A picture turned by a texture with a linear filter. Numbers looked up in a texture of plain memory and in one of
+// pitched memory. Parts of arrays copied in and out.
 #include "gallery.h"
 
 constexpr int width = 40, height = 30;

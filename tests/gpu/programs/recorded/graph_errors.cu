@@ -106,8 +106,8 @@ void begin_and_end() {
   VALUE(status);
 }
 
-/// A call in each of the three modes, in a stream that does not wait for the default one, and in one that does: what it
-/// returns, what becomes of the capture, what its end returns, and how many nodes there are.
+/// A call in each of the three modes, in a stream that does not wait for the default one, and in one that does.
+/// Recorded are what it returns, what becomes of the capture, what its end returns, and how many nodes there are.
 template <class Call>
 void in_each_mode(const char* name, Call call) {
   std::printf("%s:", name);

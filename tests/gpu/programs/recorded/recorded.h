@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For programs that print what calls return, cases by name: `NAME CASE` runs one, and without CASE they are listed.
-// recorded_results.py compares with what an H200 printed.
+// For programs that print what calls return, cases by name: `NAME CASE` runs one, and without CASE they are listed. The
+// script recorded_results.py compares with what an H200 printed.
 #pragma once
 
 #include <cstddef>

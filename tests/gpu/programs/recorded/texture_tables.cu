@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tables of texture fetches, the same bits as on an H200: formats, dimensions, filters, addressing modes and
+// Tables of texture fetches, the same bits as on an H200. They have formats, dimensions, filters, addressing modes and
 // coordinates of every kind. `sample-texture-tables FILE` compares a hash of each table with that of the same name in
-// FILE, and with
-// --record as second argument writes FILE anew.
+// FILE. With --record as second argument it writes FILE anew.
 #include <cuda_fp16.h>
 
 #include <cmath>

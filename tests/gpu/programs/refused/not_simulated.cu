@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Features of CUDA that the simulator leaves out, one small use of each. `sample-not-simulated FEATURE` prints the
-// error that the program sees, and exits with 0 when that is cudaErrorNotSupported, else with 1; without FEATURE it
-// prints their names. refused_by_name.py runs them all and looks at what the simulator says. Dynamic parallelism, which
-// must be compiled in another way, is in dynamic_parallelism.cu.
+// error that the program sees. It exits with 0 when that is cudaErrorNotSupported, else with 1. Without FEATURE it
+// prints their names. The script refused_by_name.py runs them all and looks at what the simulator says. Dynamic
+// parallelism, which must be compiled in another way, is in dynamic_parallelism.cu.
 
 #include <cstring>
 

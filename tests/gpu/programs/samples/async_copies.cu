@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies from global to shared memory that run while the threads compute: with the pipeline primitives (two stages, a
-// sum over a sliding tile), through cooperative groups, and with arrive-wait barriers that the copies arrive at.
+// Copies from global to shared memory that run while the threads compute. They use the pipeline primitives (two stages,
+// a sum over a sliding tile), cooperative groups, and arrive-wait barriers that the copies arrive at.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>

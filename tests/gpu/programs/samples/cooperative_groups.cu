@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reductions and scans with cooperative groups: tiles of every size, cg::reduce and scans, coalesced and labelled
-// groups, and a grid that synchronises with itself in one cooperative launch.
+// Reductions and scans with cooperative groups. There are tiles of every size, cg::reduce and scans, and coalesced and
+// labelled groups. A grid synchronises with itself in one cooperative launch.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic in half and bfloat16, alone and in pairs, against the same in float on the host, whose conversions are
-// exact; loads through __ldg; bit and byte intrinsics against plain loops.
+// exact. Loads through __ldg. Bit and byte intrinsics against plain loops.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

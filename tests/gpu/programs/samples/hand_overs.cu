@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Data that one block hands to another, in each way in which it is right to acquire them: by an order, by a fence after
-// a relaxed or volatile read, by a fence of other threads after a barrier, and by what libraries make of these.
+// Data that one block hands to another, in each way in which it is right to acquire them. An order does it, or a fence
+// after a relaxed or volatile read. A fence of other threads after a barrier does, and so does what libraries make of
+// these.
 #include <cooperative_groups.h>
 
 #include <cuda/atomic>

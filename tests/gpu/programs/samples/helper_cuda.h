@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the sample programs of this folder share, in the manner of public samples: a macro around every CUDA call, and
-// one line about the outcome. Like the programs, it knows nothing of the simulator.
+// What the sample programs of this folder share, in the manner of public samples. That is a macro around every CUDA
+// call, and one line about the outcome. Like the programs, it knows nothing of the simulator.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Histograms of bytes in three ways: shared atomics with one histogram a warp, atomics that a warp joins by matching
-// equal values, and straight into global memory. The last block, found by a ticket, adds up the partial histograms.
+// Histograms of bytes in three ways. One has shared atomics with one histogram a warp. One has atomics that a warp
+// joins by matching equal values. One goes straight into global memory. The last block, found by a ticket, adds up the
+// partial histograms.
 #include <vector>
 
 #include "helper_cuda.h"

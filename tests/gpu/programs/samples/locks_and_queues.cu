@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that wait for each other through memory: a spin lock taken by lanes of the same warp, a hash table with
-// compare and swap, blocks that hand a value down a chain, and a producer and a consumer in one block.
+// Threads that wait for each other through memory. Lanes of the same warp take a spin lock, and a hash table uses
+// compare and swap. Blocks hand a value down a chain. One block has a producer and a consumer.
 #include <vector>
 
 #include "helper_cuda.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pointer for host and device: linked lists built by the host and walked by kernels, a managed array that both
-// change in turn with prefetches and advice, and a __managed__ counter.
+// One pointer for host and device. The host builds linked lists and kernels walk them. Both change a managed array in
+// turn, with prefetches and advice. There is a __managed__ counter, too.
 #include <vector>
 
 #include "helper_cuda.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images in rows with a pitch: a transpose and a blur of 2D memory, and a box cut out of a volume, with the copies,
+// Images in rows with a pitch. A transpose and a blur of 2D memory, and a box cut out of a volume. The copies,
 // sub-copies and fills that go with them.
 #include <vector>
 

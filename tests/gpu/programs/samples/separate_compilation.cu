@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two files, compiled apart and linked (nvcc -rdc=true): functions, variables, constants, a pointer to a function and a
-// template across them, and names that both have for themselves.
+// Two files, compiled apart and linked (nvcc -rdc=true). Functions, variables, constants, a pointer to a function and a
+// template go across them. Some names both have for themselves.
 #include <cmath>
 
 #include "helper_cuda.h"

@@ -7,7 +7,7 @@ __constant__ float softening = 0.25f;
 __device__ Body bodies[kBodies];
 __device__ Force chosen_force = attraction;
 
-// Of the same name as one in the other file, and another function.
+// It has the same name as one in the other file, and is another function.
 static __device__ __noinline__ float scaled(float x) { return x * 0.5f; }
 static __device__ int calls = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies and kernels that overlap: pinned memory is cut into pieces, each piece is copied in, transformed and copied
+// Copies and kernels that overlap. Pinned memory is cut into pieces. Each piece is copied in, transformed and copied
 // out in a stream of its own. Events order the streams and take the time; a host function is called when the last piece
 // is done.
 #include <cmath>

@@ -50,7 +50,7 @@ __global__ void multiply(const float* a, const float* b, float* c, int n) {
       for (int i = 0; i < 2; ++i) {
         // The matrices: rows 0 to 7 and 8 to 15 of the first four terms, then of the next four.
         load_matrices(left[i], &tile_a[row + 16 * i + lane % 16][step + lane / 16 * 4]);
-        // Of B: columns 0 to 7, terms 0 to 3 and 4 to 7, then columns 8 to 15.
+        // The order of B: columns 0 to 7, terms 0 to 3 and 4 to 7, then columns 8 to 15.
         load_matrices(right[i], &tile_b[column + 16 * i + lane % 8 + lane / 16 * 8][step + lane / 8 % 2 * 4]);
       }
       for (int i = 0; i < 2; ++i) {

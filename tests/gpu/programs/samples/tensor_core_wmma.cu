@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A product of matrices with nvcuda::wmma, a tile of 16 x 16 a warp: halves with float sums, and a scaled sum with C
+// A product of matrices with nvcuda::wmma, a tile of 16 x 16 a warp. Halves with float sums, and a scaled sum with C
 // element by element, where fragments of one kind may be combined. Then 8-bit integers, and a matrix by columns.
 #include <cuda_fp16.h>
 #include <mma.h>

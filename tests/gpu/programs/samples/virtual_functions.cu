@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Objects with virtual functions that kernels make with new, call and delete; multiple inheritance, a table of function
-// pointers, and a pointer to a member function.
+// Objects with virtual functions that kernels make with new, call and delete. There are multiple inheritance, a table
+// of function pointers, and a pointer to a member function.
 #include <cmath>
 #include <vector>
 

@@ -22,8 +22,8 @@ namespace {
 
 using Action = AccessTrace::Action;
 
-/// Runs `body` with two blocks of 64 threads. %rd1 is `out`, a word for each thread of the grid; %r1 the thread's
-/// number in its block, %r2 the block's, %r3 4 * %r1.
+/// Runs `body` with two blocks of 64 threads. Its registers: %rd1 is `out`, a word for each thread of the grid. For a
+/// thread, %r1 is its number in its block, %r2 the block's, %r3 4 * %r1.
 Counters run_traced(const std::shared_ptr<AccessTrace>& trace, const std::string& body, std::uint64_t* out = nullptr) {
   const std::string text = R"(.version 8.0
 .target sm_75
@@ -53,7 +53,7 @@ st.shared.u32 [first], %r1;
   return outcome.counters;
 }
 
-/// Of the lines behind the common first one.
+/// The lines behind the common first one.
 std::vector<AccessTrace::Event> events_of(const AccessTrace& trace) {
   std::vector<AccessTrace::Event> found;
   for (const auto& launch : trace.launches()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which accesses come before which: flags, fences and barriers one by one, and random programs against a model with a
-// clock for each warp that is joined where the PTX memory model says "synchronizes".
+// Which accesses come before which: flags, fences and barriers one by one. Then random programs against a model with a
+// clock for each warp. The model joins clocks where the PTX memory model says "synchronizes".
 #include "checkers/race/shadow/happens_before.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Undefined values, each rule on a kernel of a few lines of PTX: where they come from, how they pass through
-// instructions, what is reported and what is not. Planted bugs in CUDA C++ are the business of tests/checkers.
+// Undefined values, each rule on a kernel of a few lines of PTX. The rules say where they come from, how they pass
+// through instructions, what is reported and what is not. Planted bugs in CUDA C++ are in tests/checkers.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -35,9 +35,8 @@ struct Run {
   std::vector<Finding> copied;  // of a copy of `out` to the host
 };
 
-/// The kernel has %r1 = %tid.x; %rd1 = in + 4 * tid, of which nothing is written; %rd2 = zeros + 4 * tid; %rd3 = out +
-/// 4
-/// * tid, unwritten; and 128 words of shared memory `s`, %r2 = s + 4 * tid.
+/// The kernel has %r1 = %tid.x and %rd1 = in + 4 * tid, of which nothing is written. It has %rd2 = zeros + 4 * tid, and
+/// %rd3 = out + 4 * tid, unwritten. And there are 128 words of shared memory `s`, %r2 = s + 4 * tid.
 Run run_body(const std::string& body, const Case& setup = {}) {
   const std::string text = R"(.version 8.0
 .target sm_75

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an observer is told of accesses, what it reports, and how many workers have watchers.
+// What an observer learns of accesses, what it reports, and how many workers have watchers.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races of whole kernels, whose findings must be the same to the letter in every run, with one worker asked for or
-// more, and complete also when the kernel stops on an error.
+// Races of whole kernels. Their findings must be the same to the letter in every run, with one worker asked for or
+// more. They must be complete also when the kernel stops on an error.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -83,8 +83,8 @@ std::string text_of(const Outcome& outcome) {
   return text;
 }
 
-/// Each thread stores its number to a cell that it shares with others, the cells in any order; neighbours read each
-/// other's shared words without a barrier; counted loops make thousands of events.
+/// Each thread stores its number to a cell that it shares with others, the cells in any order. Neighbours read each
+/// other's shared words without a barrier. Counted loops make thousands of events.
 const char* const races = R"(
 mov.u32 %r4, values;
 mad.lo.u32 %r5, %r1, 4, %r4;
@@ -144,7 +144,7 @@ ret;
 }
 
 TEST(RaceWatch, MemoryThatIsForgottenIsNoLongerKnownToAnAccess) {
-  // Of what was freed 16,384 allocations are remembered. What comes after them may stand where the first one stood.
+  // The checker remembers 16,384 freed allocations. What comes after them may stand where the first one stood.
   for (unsigned times = 16383; times < 16389; ++times) {
     const Outcome outcome = run_allocations(times);
     EXPECT_EQ(outcome.cuda_error, 0) << times;
@@ -469,7 +469,7 @@ setp.ne.u32 %p1, %r10, %r11;
 }
 
 TEST(RaceWatch, ACopyIsNoUpdate) {
-  // Of one line: a load by one register, and a store by another that may have its slot, as the first is over by then.
+  // One line has a load by one register, and a store by another that may have its slot, as the first is over by then.
   const auto message = [](const std::string& to) {
     const Outcome outcome = run_kernel(R"(
 .loc 1 11 1

@@ -579,7 +579,7 @@ TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
       const auto expected = model.access(touched, kind);
       const auto found = looked.access(warp, address, mask, 4 * vector, kind, instruction);
       const auto by_notes = in_notes.access(warp, address, mask, 4 * vector, kind, instruction);
-      // Of which instructions of which warps; a conflict names one word of those that its segment has.
+      // The instructions and the warps of a conflict. It names one word of those that its segment has.
       EXPECT_EQ(who(found), who(by_notes)) << "seed " << seed << " step " << step;
       for (const auto& conflict : by_notes)
         EXPECT_TRUE(expected.count(conflict[0]) != 0) << "false alarm: seed " << seed << " step " << step;

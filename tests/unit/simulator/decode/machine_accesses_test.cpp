@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What ptxas makes of accesses to shared memory: the rules, one by one, as they were found in the machine code of
-// CUDA 13.0 for sm_90.
+// What ptxas makes of accesses to shared memory: the rules, one by one, as the machine code of CUDA 13.0 for sm_90
+// shows them.
 #include "decode/ptxas_model/machine_accesses.h"
 
 #include <gtest/gtest.h>
@@ -47,8 +47,8 @@ Made made(const std::string& body) {
   return result;
 }
 
-/// Of each load and store of shared memory: its bytes in the machine code, "-" if it is in another one, "." if it is as
-/// in PTX.
+/// For each load and store of shared memory: its bytes in the machine code, "-" if it is in another one, "." if it is
+/// as in PTX.
 std::string widths(const std::string& body) {
   const Made all = made(body);
   std::string text;

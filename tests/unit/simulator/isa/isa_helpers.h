@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Helpers of the instruction table's tests: walking rows and their matches, a frame with one slot for each operand
-// letter, and running one instruction on given values.
+// Helpers of the instruction table's tests. They walk rows and their matches, make a frame with one slot for each
+// operand letter, and run one instruction on given values.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Opcodes as nvcc 13.0 writes them for tutorial kernels, cooperative groups, the mathematical library, 16-bit types,
-// CUB, -G and -use_fast_math code; before each line the number of scalar operands (1 where the machine reads them).
+// CUB, -G and -use_fast_math code. Before each line stands the number of scalar operands (1 where the machine reads
+// them).
 #include "isa_helpers.h"
 
 namespace cudasim {

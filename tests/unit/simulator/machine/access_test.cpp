@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores of any shape against a model written from the definition: each lane on its own, sectors and banks
-// counted with sets. The machine has several ways for them (neighbouring elements at once, one test of the bounds for
-// all lanes, lane by lane; counts kept for patterns that repeat): random addresses and masks go through all of them.
+// Loads and stores of any shape against a model written from the definition. In it each lane is on its own, and sectors
+// and banks are counted with sets. The machine has several ways for them: neighbouring elements at once, one test of
+// the bounds for all lanes, or lane by lane. It keeps counts for patterns that repeat. Random addresses and masks go
+// through all of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,8 +63,8 @@ Mask random_mask(std::mt19937_64& random) {
   }
 }
 
-/// Places of 32 elements of `bytes` among `elements`: neighbours, half of them whole lines, reversed, the same, at a
-/// stride, mixed, neighbours but for two, anywhere.
+/// Places of 32 elements of `bytes` among `elements`. They are neighbours, half of them whole lines, reversed, the
+/// same, at a stride, mixed, neighbours but for two, anywhere.
 void random_places(std::mt19937_64& random, std::uint64_t elements, std::uint64_t (&place)[warp_size]) {
   const std::uint64_t kind = random() % 7, stride = 1 + random() % 40;
   const std::uint64_t base = random() % elements & (random() % 2 == 0 ? ~std::uint64_t{31} : ~std::uint64_t{0});
@@ -100,8 +101,8 @@ std::uint64_t stored_value(std::uint64_t thread, unsigned element) {
   return (thread * most_elements + element + 1) * 0x9e3779b97f4a7c15ull;
 }
 
-/// How many neighbouring lanes shared memory serves together: 128 bytes of them, and of a load wider than 32 bits twice
-/// as many where the lanes in `mask` come in pairs, one apart or two apart, that want the same.
+/// How many neighbouring lanes shared memory serves together: 128 bytes of them. A load wider than 32 bits has twice as
+/// many, where the lanes in `mask` come in pairs that want the same. A pair is one apart or two apart.
 unsigned lanes_at_once(const Experiment& e, const Pattern& p, Mask mask) {
   const unsigned bytes = e.shape.bytes * e.shape.count;
   if (bytes <= 4) return 32;

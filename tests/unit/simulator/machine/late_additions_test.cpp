@@ -105,8 +105,8 @@ struct Ran {
   std::vector<Word> data, out;
 };
 
-/// In `body` %rd1 is `data` and %rd2 `out`, %rd3 and %rd4 the thread's own word in each, %r1 its number in the block,
-/// %r2 that in the grid, %r3 the block's. `data` is also a texture.
+/// In `body` %rd1 is `data` and %rd2 `out`, %rd3 and %rd4 the thread's own word in each. And %r1 is its number in the
+/// block, %r2 that in the grid, %r3 the block's. `data` is also a texture.
 Ran run_kernel(const std::string& body, unsigned workers, std::uint32_t grid = blocks, std::uint32_t block = threads,
                Checks* checks = nullptr) {
   Memory memory(16 << 20);
@@ -215,7 +215,7 @@ setp.lt.u32 %p1, %r5, 3000;
   for (unsigned workers : {1u, 2u, 4u}) EXPECT_EQ(run_kernel(body, workers).data[0], blocks * 3000 * 3);
 }
 
-/// What one block's atomics find and leave, as an observer is told.
+/// What one block's atomics find and leave, as an observer sees it.
 class Counts : public Observer {
  public:
   Counts() : Observer(blocks - 1) {}
@@ -283,9 +283,9 @@ INSTANTIATE_TEST_SUITE_P(
         Look{"mov.u32 %r6, words; mad.lo.u32 %r6, %r1, 4, %r6; mov.u32 %r7, 2;\n"
              "cp.async.ca.shared.global [%r6], [%rd3], 4, %r7; cp.async.wait_all; ld.shared.u32 %r9, [%r6];"}));
 
-/// Block 0 works until others are called, adds 32 times 5 to word 0, does `then`, and waits until word 32 is set; block
-/// 1 waits until `until` holds of %r7 and %r8, words 0 and 64, and then says what word 0 is, and sets word 32. What one
-/// may rely on is seen, and who only waits does so in the end.
+/// Block 0 works until others are called, adds 32 times 5 to word 0, does `then`, and waits until word 32 is set. Block
+/// 1 waits until `until` holds of %r7 and %r8, words 0 and 64. Then it says what word 0 is, and sets word 32. Additions
+/// that one may rely on are seen, and a block that only waits sees them in the end.
 void expect_to_be_seen(const std::string& then, const std::string& until) {
   const Ran ran = run_kernel(R"(
 mov.u32 %r5, 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races looked for by all workers: what is found and what is left in memory is what one worker finds and leaves, and it
-// is known when that was tried in vain.
+// Races looked for by all workers. What is found and what is left in memory is what one worker finds and leaves. It is
+// known when that was tried in vain.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -318,8 +318,8 @@ TEST(Speculation, OrderedBlocksAndFencesAreLeftToOneWorker) {
   }
 }
 
-/// One checker has seen the blocks 0 and 1, the other one blocks 2 and 3: against a model that knows who did what to
-/// each word.
+/// One checker has seen the blocks 0 and 1, the other one blocks 2 and 3. They are compared with a model that knows
+/// which thread did what to each word.
 TEST(Speculation, CheckersMeetWhereTheModelSays) {
   enum What : std::uint8_t { read = 1, write = 2, update = 4 };
   std::mt19937 engine(7);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The PTX parser reads untrusted text: what it refuses, with what words and at which line, and that nothing makes it
-// crash, read outside the text or take much more memory than the text does (the sanitizer builds see to the second).
+// The PTX parser reads untrusted text. These tests say what it refuses, with what words and at which line. Nothing
+// makes it crash, read outside the text or take much more memory than the text does (the sanitizer builds see to the
+// second).
 #include <gtest/gtest.h>
 
 #include <algorithm>

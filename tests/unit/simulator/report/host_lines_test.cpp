@@ -31,7 +31,7 @@ TEST(OwnLine, OfACrashIsTheInnermost) { EXPECT_EQ(own_line({standard, wrapper, o
 TEST(OwnLine, PassesOverNvccsStubs) {
   const SourceLine stub{"/src/todo.cu", 7, "_Z22__device_stub__Z1kPfPf"}, host{"/src/todo.cu", 7, "_Z1kPf"};
   EXPECT_EQ(caller({stub, host, own}, "_Z1kPf"), 34);
-  // Of an instance of a template, debug information has another name.
+  // Debug information has another name for an instance of a template.
   const SourceLine made{"/src/todo.cu", 7, "kernel<8>"},
       made_stub{"/tmp/t.stub.c", 2, "__wrapper__device_stub_kernel<8>"};
   EXPECT_EQ(caller({made_stub, made, own}, "_Z6kernelILj8EEvPf"), 34);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a finding speaks of memory: of floats where the PTX says so, and of a buffer that is too small where the kernel's
-// arguments tell that from a guard that is missing.
+// How a finding speaks of memory. It speaks of floats where the PTX says so. The kernel's arguments tell a buffer that
+// is too small from a guard that is missing.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Programs for the check of undefined values, CUDASIM_CHECK=init. Without an argument: correct code that looks
-// suspicious (padding, tails of tiles, lanes that are switched off), on which it must be silent; the results are
+// suspicious (padding, tails of tiles, lanes that are switched off). The check must be silent on it; the results are
 // compared too. With the name of a case: a mistake that only the runtime's calls can show. Planted bugs in kernels are
 // in tests/checkers.
 #include <cuda_pipeline_primitives.h>
@@ -249,7 +249,8 @@ void copied_asynchronously() {
   MUST(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-/// All of a large array is computed from one element that nothing wrote: that one is told, and not the first of these.
+/// All of a large array is computed from one element that nothing wrote. That one is reported, and not the first of
+/// these.
 __global__ void compute_in_shared_memory(float* out) {
   __shared__ volatile float computed[8192];
   __shared__ volatile float unwritten[8];

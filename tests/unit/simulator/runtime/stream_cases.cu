@@ -106,7 +106,7 @@ void graph_before_copy() {
   must(cudaGraphDestroy(graph));
 }
 
-/// Nobody waits: the mistake is told when the program ends.
+/// No call waits: the mistake is reported when the program ends.
 void at_the_end() {
   cudaStream_t stream = nullptr;
   must(cudaStreamCreate(&stream));

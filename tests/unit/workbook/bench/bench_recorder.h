@@ -55,7 +55,7 @@ class Recorder final : public Benchmark {
   bool is_changed(std::size_t) override { return changes; }
   void restore() override { events.push_back({"restore"}); }
 
-  // A clock by which each launch takes as long as it is told: the stage's "stage", each peer's by its name.
+  // A clock by which each launch takes a given time: the stage's "stage", each peer's by its name.
   Instruments instruments(std::map<std::string, double> us) {
     return {[this, us](const std::function<void()>& launches) {
               events.push_back({"["});

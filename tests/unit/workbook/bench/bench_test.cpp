@@ -91,7 +91,8 @@ TEST(Batch, EndsWhereNothingSeemsToTakeTime) {
   EXPECT_EQ(find_batch(benchmark, 3, benchmark.instruments({{"stage", 0.0}, {"p", 0.0}})), 100'000u);
 }
 
-// Each round goes the other way, whoever is there; each sample begins with what the same computation leaves behind.
+// Each round goes the other way, with any number of peers. Each sample begins with what the same computation leaves
+// behind.
 TEST(Protocol, StageAndPeersTakeTurnsAndShareTheRotation) {
   const std::pair<const char*, const char*> table[] = {
       {"", "s[sss]s[sss]s[sss]s[sss]"},
@@ -227,7 +228,7 @@ TEST(BenchOptions, DefaultsAreTheStages) {
   EXPECT_EQ(std::get<BenchOptions>(parse(kMatrixStage, kTranspose, {})).rows.front().sizes, (Sizes{1024, 1024}));
 }
 
-// Of two colours, which are rows of its benchmark: at 7x7 both, at 8x9 green alone.
+// A stage of two colours, which are rows of its benchmark: at 7x7 both, at 8x9 green alone.
 class Coloured final : public FakeProblem {
  public:
   Coloured() : FakeProblem([](const Settings&, const Call&, GpuTimer&) { return right(); }) {}

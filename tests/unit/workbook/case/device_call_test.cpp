@@ -221,7 +221,7 @@ TEST(Layouts, MayBeEmpty) {
   }
 }
 
-// All that lies around the call, guards and gaps too, is in the stream: on a simulated device some order of streams
+// All that lies around the call, guards and gaps too, is in the stream. On a simulated device some order of streams
 // would show what is not.
 TEST(OwnStream, DoesNotWaitForTheDefaultStream) {
   for (Call call : all_calls()) {

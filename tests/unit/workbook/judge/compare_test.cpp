@@ -227,7 +227,7 @@ TEST(Pattern, KnowsTheInputAgain) {
   const Result result = Result(40, 96).plant(everywhere, [&](auto i, auto j) { return input[i * 96 + j]; });
   EXPECT_EQ(result.verdict(input).pattern, "every element is the input's at the same place in memory");
   EXPECT_EQ(result.verdict().pattern, "");  // nobody said what the input was
-  // Of a square the copy is the transpose's transpose, too.
+  // For a square the copy is the transpose's transpose, too.
   const Result square(64, 64);
   input.resize(64 * 64);
   for (std::size_t k = 0; k < input.size(); ++k) input[k] = square.at(k % 64, k / 64);
@@ -326,7 +326,7 @@ class Truth {
     return false;  // words that nobody knows
   }
 
-  // Of each tile with wrong elements, one and the same distance in whole tiles explains all of them.
+  // In each tile with wrong elements, one and the same distance in whole tiles explains all of them.
   bool tiles_moved(std::size_t tile_rows, std::size_t tile_columns) const {
     std::vector<std::ptrdiff_t> source(result_.size(), -1);  // of each tile, by its first element
     return each([&](auto k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// GEMM and products with a workspace: the reference with its bound, the forms that cases have, and what the verdict
-// says of the mistakes that kernels make. The host plays the kernel, on a device's memory.
+// GEMM and products with a workspace. Tested are the reference with its bound, the forms that cases have, and what the
+// verdict says of the mistakes that kernels make. The host plays the kernel, on a device's memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of a matrix and a vector: the reference on both sides, the bound, what the verdict says of the mistakes that
-// kernels make, and the workspace. The host plays the kernel, on a device's memory.
+// Products of a matrix and a vector. Tested are the reference on both sides, the bound, what the verdict says of the
+// mistakes that kernels make, and the workspace. The host plays the kernel, on a device's memory.
 #include "workbook/problem/products/gemv/gemv_problem.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ std::vector<float> on_host(const float* data, std::size_t n) {
   return values;
 }
 
-// y = the sums of a(i, j) * x of its column (Side::rows), or of its row, without the terms from `terms_left_out` before
-// the end on.
+// y = the sums of a(i, j) * x of its column (Side::rows), or of its row. The terms from `terms_left_out` before the end
+// on are left out.
 void write(Side side, const ConstMatrix& a, const float* x, float* y, std::size_t terms_left_out) {
   const std::vector<float> matrix = on_host(a.data, a.rows * a.pitch);
   const bool is_plain = side == Side::rows;
@@ -147,7 +147,7 @@ TEST(GemvProblem, IntegersAreExactInEveryOrderAndNotAllZero) {
   }
 }
 
-// Of 10,000 terms every third may be one that is not zero: with another seed, another third.
+// In 10,000 terms every third may be one that is not zero. With another seed it is another third.
 TEST(GemvProblem, EveryTermCountsWithSomeSeed) {
   for (const std::uint32_t seed : {3u, 4u, 5u}) {
     const VectorProduct product = make_vector_product(Factors::integers, Side::rows, 1, 10'000, seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trapezoidal rules that are none, each in a way of its own, and what is told of them.
+// Trapezoidal rules that are none, each in a way of its own, and what the verdict says of them.
 #include <gtest/gtest.h>
 
 #include "workbook/problem/sums/integration/integration_problem.h"

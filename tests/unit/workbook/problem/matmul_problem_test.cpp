@@ -120,8 +120,8 @@ TEST(MatmulProblem, IntegersTellTf32) {
   EXPECT_FALSE(verdict(multiplies_in_tf32, Factors::identity, {8, 8, 8}).matches);
 }
 
-// Of eleven bits each number is the nearest one: where all lie just below the next, cutting loses far more than may be
-// lost; and where there is one term, that shows of each matrix alone.
+// Each number is the nearest one of eleven bits. Where all lie just below the next, cutting loses far more than may be
+// lost. Where there is one term, that shows of each matrix alone.
 TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
   const auto in_tf32 = [](MultiplyOnDevice function, Factors factors) {
     return verdict(function, factors, {20, 24, 60}, 0.0, 0.0, Arithmetic::tf32);
@@ -169,8 +169,8 @@ TEST(MatmulProblem, InfinitiesAndNanAreExpectedToTheBit) {
   EXPECT_GT(none, 20u);
 }
 
-// Of two numbers of 11 bits the second is a whole number of up to 2^12 here, of which one is lost; and what both lose
-// in their product is twice 2^-11.
+// The second of two numbers of 11 bits is a whole number of up to 2^12 here, of which one is lost. What both lose in
+// their product is twice 2^-11.
 TEST(MatmulProblem, HalfwayFactorsLoseAsMuchAsCanBe) {
   for (const float number : make_product(Factors::halfway, 9, 8, 7, 1).a) {
     const float eleven_bits = std::nearbyint(number * 0x1p10f) * 0x1p-10f, left = (number - eleven_bits) * 0x1p23f;

@@ -122,7 +122,7 @@ TEST(MatrixProblem, WorkIsEachElementReadAndWritten) {
   EXPECT_EQ(problem.work(settings).bytes_read, 0x1p62);
 }
 
-// Square shapes hide an exchange of rows and columns; multiples of a tile hide a missing guard; a pitch that is the
+// Square shapes hide an exchange of rows and columns. Multiples of a tile hide a missing guard. A pitch that is the
 // width hides that it was not used.
 TEST(MatrixProblem, CasesHideNothing) {
   const MatrixProblem problem(Move::transpose, nothing);

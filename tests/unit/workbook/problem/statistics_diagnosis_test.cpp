@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that lose elements or count them too often, each in a way of its own, and what is told of them. They
-// compute on the host, but in device memory.
+// Functions that lose elements or count them too often, each in a way of its own, and what the verdict says of them.
+// They compute on the host, but in device memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -185,7 +185,7 @@ TEST(StatisticsDiagnosis, OfAStageThatWorksInPlaceAsksForTheBlockAlone) {
       "4) go wrong in the same way: is there a block for so few, and do its threads know where the numbers end?");
 }
 
-// A statistic of which blocks leave a state: the sum of a segment, as a `State`, with whatever else there is in it.
+// A statistic of which blocks leave a state: the sum of a segment, as a `State`, with anything else that is in it.
 // `first_lost` and `blocks_lost` as above.
 template <std::size_t first_lost, std::size_t blocks_lost, typename State, typename T>
 void with_states(Operation operation, const T* numbers, std::size_t n, unsigned block,

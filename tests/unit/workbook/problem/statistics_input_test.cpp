@@ -25,8 +25,8 @@ std::uint32_t bits(float value) {
   return result;
 }
 
-// Golden values: mt19937 seeded with 12345 begins 3992670690, 3823185381, 1358822685, 561383553 (any implementation,
-// numpy's RandomState(12345) included); its top 24 bits times 2^-24 are these.
+// Golden values. With seed 12345, mt19937 begins 3992670690, 3823185381, 1358822685, 561383553 (any implementation,
+// numpy's RandomState(12345) included). Its top 24 bits times 2^-24 are these.
 TEST(StatisticsInput, UniformBeginsWithTheSameBitsEverywhere) {
   const std::vector<float> values = floats(Numbers::uniform, 4, 12345);
   EXPECT_EQ(values[0], static_cast<float>(3992670690u >> 8) / 16777216.0f);
@@ -115,7 +115,7 @@ TEST(StatisticsInput, EveryKindHasANameAndAnEmptyInput) {
   }
 }
 
-// Of a double the first two of mt19937's numbers, high bits first; of an int the first.
+// A double takes the first two of mt19937's numbers, high bits first; an int takes the first.
 TEST(StatisticsInput, DoublesAndIntsBeginWithTheSameBitsEverywhere) {
   EXPECT_EQ(make_numbers<double>(Numbers::uniform, Operation::sum, 1, 12345)[0],
             static_cast<double>((std::uint64_t{3992670690u} << 32 | 3823185381u) >> 11) * 0x1p-53);

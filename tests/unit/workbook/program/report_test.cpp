@@ -33,7 +33,7 @@ RunResult run_of(const Problem& problem, bool simulated) {
   return result;
 }
 
-// Of a sum that should be 2^22 + 0.5; `bound` 0: to the bit.
+// For a sum that should be 2^22 + 0.5; `bound` 0: to the bit.
 RunResult sum_of(double got, double bound, bool simulated) {
   constexpr double kSumOfAll = 0x1p22 + 0.5;
   RunResult result = run_of(kSum, simulated);
@@ -105,7 +105,7 @@ TEST(TextReport, OfAnArrayCountsElements) {
   EXPECT_TRUE(has(text_report(kStage, kFake, array_of(verdict)), "\n593 of 600 elements match\n\nTiming:"));
 }
 
-// Whoever misuses the timer has no result that was judged, whatever it is of.
+// A stage that misuses the timer has no result that was judged.
 TEST(TextReport, WhatWasNeverJudgedHasNoError) {
   RunResult number = sum_of(0x1p22 + 0.5, 0.0, true), array = run_of(kSum, true);
   for (RunResult* result : {&number, &array}) {
