@@ -105,8 +105,8 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
       smallest.settings.sizes == failed.settings.sizes) {
     return smallest;
   }
-  // A small array may be too small for a pattern. If it shows none, a larger array with a pattern needs only one
-  // sentence.
+  // A small array may be too small for a pattern. If it shows none, the smallest array with the pattern makes the
+  // better report.
   if (smallest.verdict.pattern.empty()) {
     RunResult alike = smallest_that([&](const RunResult& result) { return result.verdict.pattern == pattern; });
     if (alike.settings.sizes != failed.settings.sizes) return alike;
