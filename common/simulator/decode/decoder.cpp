@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
+#include "base/next_multiple.h"
 #include "decode/ptxas_model/machine_accesses.h"
 #include "decode/register_slots.h"
 
 namespace cudasim {
 namespace {
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 bool divides_integers(const Found& found) {
   return found.name() == "rem" || (found.name() == "div" && (found.tokens[1][0] == 'u' || found.tokens[1][0] == 's'));
@@ -93,7 +92,7 @@ void FunctionDecoder::lay_out() {
   function.name = function_.name;
   function.frame_bytes = 256;  // the sink: where results that nobody asked for go
   auto place = [&](const ptx::Variable& v) {
-    const std::uint64_t offset = round_up(function.local_bytes, std::max<std::uint32_t>(v.align, 1));
+    const std::uint64_t offset = next_multiple(function.local_bytes, std::max<std::uint32_t>(v.align, 1));
     if (offset + v.size_bytes > 512u << 10)
       throw Refusal{"'" + v.name + "' exceeds the local memory of a thread (512 KiB)"};
     local_offsets_[v.name] = static_cast<std::uint32_t>(offset);
@@ -117,7 +116,7 @@ void FunctionDecoder::lay_out() {
   for (const auto& v : function_.variables) {
     if (v.space == ptx::Space::local || v.space == ptx::Space::param) place(v);
   }
-  function.local_bytes = static_cast<std::uint32_t>(round_up(function.local_bytes, 16));
+  function.local_bytes = static_cast<std::uint32_t>(next_multiple(function.local_bytes, 16));
   for (const auto& r : function_.registers) {
     const auto size = size_of(r.type);
     if (size > 8)

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/next_multiple.h"
 #include "decode/call_graph.h"
 #include "decode/program_decoder.h"
 #include "decode/shared_layout.h"
@@ -17,8 +18,6 @@
 
 namespace cudasim {
 namespace {
-
-constexpr std::uint64_t next_multiple(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 /// CUDA C++ Programming Guide, "__global__ functions": 32,764 bytes since compute capability 7.0.
 constexpr std::uint64_t most_parameter_bytes = 32'764;

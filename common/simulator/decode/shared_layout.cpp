@@ -5,14 +5,10 @@
 #include <set>
 #include <string>
 
+#include "base/next_multiple.h"
 #include "decode/call_graph.h"
 
 namespace cudasim {
-namespace {
-
-constexpr std::uint64_t next_multiple(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
-
-}  // namespace
 
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes) {

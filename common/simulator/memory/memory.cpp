@@ -12,6 +12,8 @@
 #include <new>
 #include <utility>
 
+#include "base/next_multiple.h"
+
 namespace cudasim {
 namespace {
 
@@ -29,9 +31,6 @@ std::uint64_t page_bytes() {
   static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return bytes;
 }
-
-/// `value` rounded up to a multiple of `unit`, a power of two. The caller keeps `value` far below 2^64.
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) & ~(unit - 1); }
 
 std::uint64_t host_memory_bytes() { return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes(); }
 
@@ -67,8 +66,8 @@ Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_
     void* window = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (window == MAP_FAILED) continue;
     // From a huge page on, so that an offset is aligned as the address is.
-    const std::uint64_t skipped =
-        round_up(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) - reinterpret_cast<std::uint64_t>(window);
+    const std::uint64_t skipped = next_multiple(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) -
+                                  reinterpret_cast<std::uint64_t>(window);
     if (skipped != 0) munmap(window, skipped);
     window_ = static_cast<std::byte*>(window) + skipped;
     gap_end_ = window_bytes_ = bytes - skipped;
@@ -112,9 +111,9 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   const std::uint64_t unit = std::max({alignment, page_bytes(), huge ? huge_page_bytes : std::uint64_t{1}});
   shortage_ = Shortage::addresses;
   if (size_bytes > window_bytes_) return nullptr;
-  const std::uint64_t committed_bytes = round_up(size_bytes, page_bytes());
+  const std::uint64_t committed_bytes = next_multiple(size_bytes, page_bytes());
   if (!find_gap(committed_bytes + guard_bytes, unit)) return nullptr;
-  const std::uint64_t offset = round_up(next_offset_, unit);
+  const std::uint64_t offset = next_multiple(next_offset_, unit);
 
   shortage_ = Shortage::mappings;
   std::byte* host = window_ + offset;
@@ -141,7 +140,7 @@ std::uint64_t Memory::offset_of(const Allocation& allocation) const {
 /// the next gap between live allocations; behind the last one the search goes on at the begin of the window.
 bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   const auto fits = [&](std::uint64_t begin, std::uint64_t end) {
-    const std::uint64_t offset = round_up(begin, unit);
+    const std::uint64_t offset = next_multiple(begin, unit);
     return offset <= end && bytes <= end - offset;
   };
   if (fits(next_offset_, gap_end_)) return true;
@@ -149,7 +148,7 @@ bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   for (const auto& [address, allocation] : allocations_) {
     if (allocation->host == nullptr || allocation->origin == Origin::host_registered) continue;
     const std::uint64_t begin = offset_of(*allocation);
-    used.emplace_back(begin, begin + round_up(allocation->size_bytes, page_bytes()) + guard_bytes);
+    used.emplace_back(begin, begin + next_multiple(allocation->size_bytes, page_bytes()) + guard_bytes);
   }
   used.emplace_back(window_bytes_, window_bytes_);
   std::sort(used.begin(), used.end());
@@ -207,7 +206,7 @@ bool Memory::release(std::uint64_t address) {
     return true;
   }
   // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
-  const std::uint64_t committed_bytes = round_up(allocation.size_bytes, page_bytes());
+  const std::uint64_t committed_bytes = next_multiple(allocation.size_bytes, page_bytes());
   (void)mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
              0);
   if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/next_multiple.h"
 #include "isa/instruction.h"
 
 using namespace cudasim;
@@ -15,15 +16,13 @@ constexpr std::uint32_t subpartitions = 4;    // each has a quarter of the regis
 constexpr std::uint32_t shared_unit_bytes = 128;
 constexpr std::uint32_t most_registers = 255;
 
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
-
 }  // namespace
 
 namespace cudasim {
 
 std::uint32_t registers_of(const KernelInfo& info) {
   const std::uint32_t warps = static_cast<std::uint32_t>(
-      round_up(round_up(std::max(info.max_threads, 1u), warp_size) / warp_size, subpartitions));
+      next_multiple(next_multiple(std::max(info.max_threads, 1u), warp_size) / warp_size, subpartitions));
   const std::uint32_t for_a_warp = DeviceLimits::registers_per_multiprocessor / warps / register_unit * register_unit;
   return std::clamp(info.registers, 16u, std::min(for_a_warp / warp_size, most_registers));
 }
@@ -36,16 +35,16 @@ int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel)
 
 std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
   if (block_threads == 0 || block_threads > info.max_threads) return 0;
-  const std::uint32_t block_warps = static_cast<std::uint32_t>(round_up(block_threads, warp_size) / warp_size);
+  const std::uint32_t block_warps = static_cast<std::uint32_t>(next_multiple(block_threads, warp_size) / warp_size);
 
   const std::uint32_t by_warps = DeviceLimits::threads_per_multiprocessor / warp_size / block_warps;
 
   const auto warp_registers =
-      static_cast<std::uint32_t>(round_up(std::uint64_t{registers_of(info)} * warp_size, register_unit));
+      static_cast<std::uint32_t>(next_multiple(std::uint64_t{registers_of(info)} * warp_size, register_unit));
   const std::uint32_t warps_a_part = DeviceLimits::registers_per_multiprocessor / subpartitions / warp_registers;
   const std::uint32_t by_registers = warps_a_part * subpartitions / block_warps;
 
-  const std::uint64_t shared_bytes = round_up(
+  const std::uint64_t shared_bytes = next_multiple(
       info.static_shared_bytes + dynamic_shared_bytes + DeviceLimits::shared_reserved_per_block, shared_unit_bytes);
   if (info.static_shared_bytes + dynamic_shared_bytes > DeviceLimits::shared_per_block_optin) return 0;
   const auto by_shared = static_cast<std::uint32_t>(DeviceLimits::shared_per_multiprocessor / shared_bytes);

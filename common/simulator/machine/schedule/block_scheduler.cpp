@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/next_multiple.h"
+
 namespace cudasim {
 namespace {
 
@@ -29,7 +31,7 @@ BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races
 /// Another block, with its storage; what stays the same from block to block is written once, here.
 Block& BlockScheduler::add_block() {
   Block& block = *worker_.blocks.emplace_back(std::make_unique<Block>());
-  const std::size_t shared = round_up(std::size_t{grid_.shared_bytes} + 1, 64);
+  const std::size_t shared = next_multiple(std::size_t{grid_.shared_bytes} + 1, 64);
   const std::size_t total = worker_.bytes_of_warp * grid_.warps_per_block + shared;
   block.storage = take_storage(total);
   block.storage_bytes = total;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/levels.h"
+#include "base/next_multiple.h"
 #include "checkers/registry/checks.h"
 #include "checkers/setup/watchers.h"
 #include "program/copy_slots.h"
@@ -30,7 +31,7 @@ std::uint32_t frame_bytes_of(const Program& program) {
 std::uint32_t local_bytes_of(const Program& program) {
   const std::uint32_t bytes =
       program.recursive ? std::max(deep_local_bytes, program.functions[0].local_bytes * 2) : program.stack_local_bytes;
-  return static_cast<std::uint32_t>(round_up(bytes, 16));
+  return static_cast<std::uint32_t>(next_multiple(bytes, 16));
 }
 
 }  // namespace
@@ -42,9 +43,9 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       poison(std::to_integer<int>(grid.memory.poison())),
       frame_bytes(frame_bytes_of(program)),
       local_bytes(local_bytes_of(program)),
-      copy_frame(static_cast<std::uint32_t>(round_up(frame_bytes, 64))),
-      bytes_of_frames(copy_frame + (program.copies_asynchronously ? round_up(copy_frame_bytes, 64) : 0)),
-      bytes_of_warp(bytes_of_frames + round_up(std::size_t{local_bytes} * warp_size, 64)),
+      copy_frame(static_cast<std::uint32_t>(next_multiple(frame_bytes, 64))),
+      bytes_of_frames(copy_frame + (program.copies_asynchronously ? next_multiple(copy_frame_bytes, 64) : 0)),
+      bytes_of_warp(bytes_of_frames + next_multiple(std::size_t{local_bytes} * warp_size, 64)),
       preempts(grid.schedule.order != Schedule::Order::plain),
       // Blocks may change places before every access, that of a parameter too.
       skips_settled(!preempts && grid.launch.parameters.size() >= program.info.parameter_bytes),

@@ -19,8 +19,6 @@
 
 namespace cudasim {
 
-constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
-
 /// Steps of warps: to start another thread takes about as long as a few thousand of them.
 constexpr std::uint64_t steps_worth_another_worker = 20'000;
 
