@@ -206,7 +206,7 @@ class WhichSimulator(support.ScratchCase):
             self.built(f"{of.preset}/simulator/libcudart.so.13")
 
         here = requirements.Machine(self.folder, {}, None)
-        with mock.patch.object(simulate.machine, "set_up", lambda root, say: here):
+        with mock.patch.object(simulate.requirements, "set_up", lambda root, say: here):
             with mock.patch.object(simulate, "build_simulator", build):
                 self.assertEqual(self.found(), "default/simulator/libcudart.so.13")
 
