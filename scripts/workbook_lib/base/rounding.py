@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tells whether two results differ only by rounding. Sums of floats in different orders differ so, by a tiny part of each number."""
+"""Tells whether two results differ only by rounding. Sums of floats in different orders differ so, by a tiny part of
+each number."""
 
 from __future__ import annotations
 

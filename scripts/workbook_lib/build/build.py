@@ -62,7 +62,8 @@ def failure_messages(lines: Iterable[str], root: Path) -> str:
 
 
 def stage_warnings(lines: Iterable[str], root: Path) -> List[str]:
-    """The compiler's warnings about files in stages/, each once. The compiler may repeat a warning, because nvcc compiles a file for the device and for the host."""
+    """The compiler's warnings about files in stages/, each once. The compiler may repeat a warning, because nvcc
+    compiles a file for the device and for the host."""
     found: List[List[str]] = []
     inside = False
     for line in lines:

@@ -2,8 +2,9 @@
 """The lock for several commands in one build folder. Programs of the folder may run at the same time. A build waits
 until none of them runs, and none starts during a build. So no command runs a program that another command replaces.
 
-There are two locks (flock, which the system releases when a process ends). The lock `building` is for one builder at a time. The lock `running` is shared by all that run programs, and exclusive for the builder. A builder keeps `running` until its process
-ends."""
+There are two locks (flock, which the system releases when a process ends). The lock `building` is for one builder at a
+time. The lock `running` is shared by all that run programs, and exclusive for the builder. A builder keeps `running`
+until its process ends."""
 
 from __future__ import annotations
 

@@ -39,8 +39,8 @@ def targets(build: Build, command: Sequence[str]) -> List[str]:
 
 
 def read_commands(build: Build) -> Dict[str, str]:
-    """The commands by test, from CMake's files for ctest. The program ctest itself does not give the command of a program that does
-    not exist yet."""
+    """The commands by test, from CMake's files for ctest. The program ctest itself does not give the command of a
+    program that does not exist yet."""
     commands: Dict[str, str] = {}
     for file in build.folder.rglob("CTestTestfile.cmake"):
         commands.update(ADD_TEST.findall(file.read_text(encoding="utf-8")))

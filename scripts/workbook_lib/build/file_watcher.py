@@ -20,7 +20,7 @@ LOOK_EVERY_S = 0.05
 LOOK_ALL_THE_SAME_S = 1.0  # with inotify
 AT_REST_S = 0.04  # a file must be the same for this time before it is read
 EMPTY_FOR_S = 0.5  # an empty file may be rewritten within this time
-WHOLE = {"closed": "src_path", "moved": "dest_path"}  # events of watchdog after which a file is complete, and the place of the path
+WHOLE = {"closed": "src_path", "moved": "dest_path"}  # events after which a file is complete, and the place of its path
 
 Look = Tuple[int, int, int]  # time, size, inode; zeros for a file that does not exist
 

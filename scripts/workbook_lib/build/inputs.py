@@ -43,7 +43,8 @@ class Inputs(NamedTuple):
 
 
 def digest_of_file(file: Path) -> str:
-    """The digest of the content; empty where there is none. A file is read once a process, as long as it does not change."""
+    """The digest of the content; empty where there is none. A file is read once a process, as long as it does not
+    change."""
     try:
         found = os.stat(file)
         look = found.st_mtime_ns, found.st_size, found.st_ino, found.st_ctime_ns

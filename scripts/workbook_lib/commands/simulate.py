@@ -231,7 +231,8 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
         for remark in remarks(report):
             say(remark)
         say(sum_up(found, options.checks))
-    # With the option to fail on findings, two more runs must fail: one without a report, in which no check ran, and one with different results.
+    # With the option to fail on findings, two more runs must fail: one without a report, in which no check ran, and one
+    # with different results.
     failed = bool(found) or report is None or bool(differs)
     return options.error_status if options.error_status is not None and failed else status
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Whether a stage is right: its runs, the verdict, the smallest failing case, the hint, and what is kept of it."""
+"""The judgement of a stage: its runs, the verdict, the smallest failing case, the hint, and the record."""

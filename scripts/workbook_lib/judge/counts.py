@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator's counters of one run, as the tables show them."""
+"""The simulator's counters of one run, as in the tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .expected_counters import count_warps
 
 @dataclass
 class Counts:
-    """The simulator's counters of one run, as the table shows them. None: the run had nothing to count."""
+    """The simulator's counters of one run, as in the table. None: the run had nothing to count."""
 
     sectors_per_request: Optional[float] = None
     bank_conflicts: Optional[int] = None
@@ -24,8 +24,8 @@ class Counts:
 
 
 def summarize(report: Dict[str, object], elements: float) -> Counts:
-    """The table's figures from a simulator report (CUDASIM_REPORT): sums over all kernels, but barriers of the largest
-    launch."""
+    """The table's figures from a simulator report (CUDASIM_REPORT). They are sums over all kernels, except barriers,
+    which are those of the largest launch."""
     kernels, launches = report.get("kernels") or [], report.get("launches") or []
     if not kernels or not launches:
         return Counts()

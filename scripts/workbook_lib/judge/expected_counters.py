@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Whether a program that is right takes the step that its stage is about. Its counters stand beside our answer's and beside
-limits. The limits are data of the stage (stages/stageNN/technique.json) and hold our answer too (tests/course/contract/must_hold.py)."""
+"""The expected counters of a stage: whether a right program takes the stage's step. Its counters are compared with our
+answer's and with limits. The limits are data of the stage (stages/stageNN/technique.json). Our answer must keep them
+too (tests/course/contract/must_hold.py)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from ..base.text_table import Column, number
 
 FILE = "technique.json"
 COUNTED_WITH = "13.0"  # the answers' figures
-BEATEN_BY = 0.01  # of the answer's figure; less is luck, or a compiler of another version
+BEATEN_BY = 0.01  # of the answer's figure; less is chance, or another version of the compiler
 MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
 NO_COST = ("blocks",)  # fewer of them are not better
 
@@ -26,8 +27,8 @@ NOT_YET = "right, but not yet this stage's step"
 
 @dataclass(frozen=True)
 class Rule:
-    """What one counter shows of the stage's idea, at the lesson's size. Without limits it is only compared. `options`: of
-    the program, where another input than the lesson's shows it."""
+    """The counter that shows the stage's idea, at the lesson's size. Without limits it is only compared. `options`:
+    those of the program, where another input than the lesson's shows it."""
 
     idea: str
     counter: str
@@ -39,7 +40,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Figure:
-    """A rule, and what was counted."""
+    """A rule, and the counted figure."""
 
     rule: Rule
     yours: float
@@ -69,13 +70,13 @@ def read_rules(root: Path, stage: str) -> List[Rule]:
 
 
 def count_warps(launch: Dict[str, object]) -> int:
-    """Warps of a launch: its blocks, times the warps of a block."""
+    """The warps of a launch: its blocks, times the warps of a block."""
     blocks, threads = math.prod(launch["grid"]), math.prod(launch["block"])
     return blocks * ((threads + 31) // 32)
 
 
 def count(counter: str, counted: Mapping[str, object]) -> float:
-    """In a report of the simulator: a counter of its own summed over all launches, or one that is derived here."""
+    """A figure from a report of the simulator: the sum of a counter over all launches, or a derived one."""
     launches: Sequence[Dict] = counted["launches"]
     if counter == "launches":
         return len(launches) + counted.get("launches_left_out", 0)
@@ -95,13 +96,14 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
 def with_other_inputs(
     rules: Sequence[Rule], counted: Mapping[str, object], run: Callable[[List[str]], Mapping[str, object]]
 ) -> Dict[str, object]:
-    """A report, and with it those of the runs that some rules need beside the lesson's. `run`: counts with these options."""
+    """A report, together with the reports of the runs that some rules need beside the lesson's. `run`: counts with
+    these options."""
     wanted = dict.fromkeys(rule.options for rule in rules if rule.options)
     return {**counted, "also": {options: run(shlex.split(options)) for options in wanted if counted.get("launches")}}
 
 
 def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure]:
-    """Figures of what was counted; empty where nothing was."""
+    """The figures of the counters. Empty where there are none."""
     reports = {"": counted, **counted.get("also", {})}
     return [
         Figure(rule, count(rule.counter, reports[rule.options]))
@@ -111,7 +113,7 @@ def figures(rules: Sequence[Rule], counted: Mapping[str, object]) -> List[Figure
 
 
 def lines(found: Sequence[Figure]) -> List[str]:
-    """What a student is told beside a yes."""
+    """The lines for a student beside a verdict "solved"."""
     missed, beaten = [each for each in found if not each.holds], [each for each in found if each.beats_answer]
     if missed:
         ideas = [f"  {each.rule.idea}" for each in missed]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Hints by symptom, as data: stages/hints.json has those that many stages share, stages/stageNN/hints.json what a stage
-adds to them, and its own. Each has up to three tiers: a question, the idea, and nearly the line. The last one is in a file
-of the same name in answers/, and a course that is handed out without answers/ does not have it.
+"""Hints by symptom, as data. stages/hints.json has the hints that many stages share. stages/stageNN/hints.json has a
+stage's additions and its own hints. Each has up to three tiers: a question, the idea, and nearly the line. The last one
+is in a file of the same name in answers/. A course without answers/ does not have it.
 
     stages/hints.json    {"race-in-block": {"when": {"finding": "race", "scope": "warp|block"}, "question": "...", "idea": "..."}}
     answers/stage03/hints.json    {"race-in-block": {"line": "..."}}
 
-`when`: for each fact of the symptom (symptom.py) a regular expression that must be found in it. The first hint whose
-conditions all hold is drawn: the stage's own come first, in their order, and then the shared ones in theirs. A stage's
-entry without `when` has the name of a shared one, and its tiers take the place of that one's."""
+`when` has a regular expression for each fact of the symptom (symptom.py), which must be found in it. The first hint
+whose conditions all hold is given. The stage's own hints come first, in their order, and then the shared ones in
+theirs. A stage's entry without `when` has the name of a shared one, and its tiers replace those of the shared one."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .symptom import FACTS, Symptom
 
 FILE = "hints.json"
 TIERS = {"question": "a question", "idea": "the idea", "line": "nearly the line"}
-IN = {"stages": {"when", "question", "idea"}, "answers": {"line"}}  # where each part of a hint is
+IN = {"stages": {"when", "question", "idea"}, "answers": {"line"}}  # the place of each part of a hint
 
 
 @dataclass(frozen=True)
 class Hint:
     name: str
     when: Mapping[str, str]
-    tiers: Mapping[str, str]  # by name, those that there are, in order
+    tiers: Mapping[str, str]  # the existing tiers by name, in order
 
     def is_for(self, symptom: Symptom) -> bool:
         return all(fact in symptom and re.search(pattern, symptom[fact]) for fact, pattern in self.when.items())
 
 
 def read(root: Path, stage: str) -> List[Hint]:
-    """In the order in which they are tried."""
+    """The hints, in the order in which they are tried."""
     shared, own = entries(root), entries(root, stage)
     unknown = [name for name, entry in own.items() if "when" not in entry and name not in shared]
     if unknown:
@@ -48,7 +48,7 @@ def read(root: Path, stage: str) -> List[Hint]:
 
 
 def entries(root: Path, stage: str = "") -> Dict[str, Dict]:
-    """Those of one stage, or the shared ones: both parts of each."""
+    """The hints of one stage, or the shared ones: both parts of each."""
     joined: Dict[str, Dict] = {}
     for folder in IN:
         for name, entry in read_file(root, folder, stage).items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Why an element is wrong (run --why): who wrote it on the simulator, in order, and what these threads had read before.
-The place is that of the wrong element in the first copy to the host; a second run of the same case watches it."""
+"""The history of a wrong element (run --why): the threads that wrote it on the simulator, in order, and their reads
+before. The place is that of the wrong element in the first copy to the host. A second run of the same case watches it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .verdict import Trial, Verdict
 
 ELEMENT_BYTES = 4  # of an array; a number has its own
 LARGEST_NUMBER = 8
-MOST_WRITES = 6  # that are shown, the last ones
+MOST_WRITES = 6  # the last ones, which are shown
 NAMED = re.compile(r"(?P<unit>element|byte) (?P<index>\d+) of .*(?:shared array|variable) '(?P<name>\w+)'$")
 NUMBERED = re.compile(r"(?P<place>(?:element|byte) \d+) of .*(?P<allocation>allocation \d+)")
 MADE = re.compile(r'cudaMalloc\w*\(\s*(?:\(void \*\*\)\s*)?&\s*([\w.>-]+)')
 
 
 def place_of(report: Report, counted: Report) -> Tuple[int, int, str]:
-    """Address, bytes and words of the value that is wrong; no bytes: none came back."""
+    """Address, bytes and words of the wrong value. Without bytes, none were copied to the host."""
     copies: List[Mapping[str, int]] = counted.get("copies_to_host") or []
     if not copies:
         return 0, 0, ""
@@ -38,7 +38,7 @@ def place_of(report: Report, counted: Report) -> Tuple[int, int, str]:
 
 
 def told(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
-    """In lines; for a verdict with the command that shows it again."""
+    """The history in lines. A verdict adds the command that repeats it."""
     if judged.replay is None or judged.ending.report.get("matches") is not False:
         return ["--why tells who wrote a wrong element, and here no result is wrong."]
     options = judged.replay.options
@@ -52,7 +52,7 @@ def told(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
         return ["--why: this case, run alone on the simulator, brings back no wrong element whose history could be told."]
     ending = run(CUDASIM_HISTORY=f"{address:#x}+{size}")
     history = ending.counted.get("history")
-    # Floats with which nothing is computed are words that say where they come from, and no numbers.
+    # Floats without arithmetic are words that tell their origin, and no numbers.
     work = ending.report.get("work") or {}
     shows_values = (work.get("unit"), work.get("operations")) != ("floats", 0)
     return lines({**history, "shows_values": shows_values}, words) if history else ["--why: the run that was to tell the history left no report."]
@@ -104,7 +104,7 @@ def of_write(write: Mapping, history: Mapping) -> List[str]:
 
 
 def told_once(lines: List[str]) -> List[str]:
-    """One line of equal ones that follow each other."""
+    """Joins equal consecutive lines."""
     groups = [(line, len(list(equal))) for line, equal in itertools.groupby(lines)]
     return [line if count == 1 else f"{line}, {count} times" for line, count in groups]
 
@@ -121,7 +121,7 @@ def value_of(read: Mapping, history: Mapping) -> str:
 
 
 def number(value: str) -> str:
-    return value.replace("-nan", "nan")  # the sign of what is no number tells nothing
+    return value.replace("-nan", "nan")  # the sign of a NaN has no meaning
 
 
 def left_by(who: Optional[Mapping], history: Mapping) -> str:
@@ -131,7 +131,7 @@ def left_by(who: Optional[Mapping], history: Mapping) -> str:
 
 
 def author(who: Mapping) -> str:
-    """ "thread (3, 0) of block (1, 0) at todo.cu:17" """
+    """Example: "thread (3, 0) of block (1, 0) at todo.cu:17"."""
     return f"thread {index(who['thread'])} of block {index(who['block'])} at {findings.line_of(who).rpartition('/')[2]}"
 
 
@@ -140,8 +140,8 @@ def index(numbers: List[int]) -> str:
 
 
 def name_of(read: Mapping) -> str:
-    """ "element 3 of values", counted through all rows; "... of the input" where the workbook has allocated it; "... of
-    allocation 2"."""
+    """The name "element 3 of values", counted through all rows. It is "... of the input" where the workbook has
+    allocated it, else "... of allocation 2"."""
     named, numbered = NAMED.match(read["place"]), NUMBERED.match(read["place"])
     if named and named["unit"] == "element":
         return f"element {named['index']} of {named['name']}"

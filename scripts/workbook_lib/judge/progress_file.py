@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a student has done so far: which files differ from the ones handed out, and how each one's last run ended. And
-which device was named last."""
+"""The progress of a student: the files that differ from the original ones, and the end of each one's last run. It also
+holds the device of the last message."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_records(folder: Path) -> Records:
 
 
 def write_records(folder: Path, records: Records, choice: Optional[Choice], say: Callable[[str], None]) -> None:
-    """With the device that has just been named."""
+    """Writes the records, with the device of the last message."""
     if choice and not choice.is_asked_for:
         records = {**records, "device": {"reason": choice.reason}}
     try:
@@ -48,24 +48,24 @@ def write_records(folder: Path, records: Records, choice: Optional[Choice], say:
 
 
 def symptom(records: Records, stage: Stage) -> Dict[str, str]:
-    """How the last run of the student's file failed (symptom.py); empty where there was none, or nothing is wrong."""
+    """The symptom of the last run of the student's file (symptom.py). Empty where there was no run, or no mistake."""
     return dict(records.get(f"todo {stage.name}", {}).get("symptom") or {})
 
 
 def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
-    """Whether the last run was of another text than the student's file has now, with all that it includes."""
+    """Whether the student's file, or a file that it includes, has changed since the last run."""
     found = records.get(f"todo {stage.name}")
     return bool(found) and found.get("made_of") != inputs.current(root, root / BUILD_FOLDER, stage)
 
 
 def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
-    """How many tiers of this hint were shown; of all of the stage's, where none is named."""
+    """The tiers of this hint that were shown. Without a hint, those of all hints of the stage."""
     taken = records.get(f"hints {stage.name}", {})
     return int(taken.get(hint, 0)) if hint else sum(map(int, taken.values()))
 
 
 def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
-    """One tier more; False: all were taken before."""
+    """Takes one more tier. False: all were taken before."""
     taken = records.setdefault(f"hints {stage.name}", {})
     is_more = int(taken.get(hint, 0)) < tiers
     taken[hint] = min(int(taken.get(hint, 0)) + 1, tiers)
@@ -73,8 +73,8 @@ def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
 
 
 def add(records: Records, rows: Sequence[Verdict], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
-    """How these students' files ended, by the digests of what their programs are made of (inputs.py), and of the course's
-    sources. One run that is right does not take the place of a verdict on the same text, and wrong usage says nothing of a file."""
+    """Adds the results of these students' files. Their keys are the digests of the programs' inputs (inputs.py) and of
+    the course's sources. One right run does not replace a verdict on the same text. Wrong usage does not count."""
     for row in rows:
         old = records.get(f"todo {row.stage}", {})
         found = met(old.get("met", {}), row)
@@ -97,7 +97,7 @@ def add(records: Records, rows: Sequence[Verdict], made_of: Mapping[str, str], c
 
 
 def met(before: Met, row: Verdict) -> Met:
-    """What was wrong with the file in its runs so far, by kind: how often, and where it was last. For the report."""
+    """The mistakes in the file's runs so far, by kind: how often, and the last place. For the report."""
     found = dict(before)
 
     def add_kind(kind: str, place: str, words: str) -> None:
@@ -111,7 +111,7 @@ def met(before: Met, row: Verdict) -> Met:
 
 
 def of_todo(records: Records, root: Path, stage: Stage) -> str:
-    """How far the student is with this stage."""
+    """The progress of the student with this stage."""
     file = root / stage.source("todo")
     if not file.is_file():
         return "no todo.cu"
@@ -135,7 +135,7 @@ def is_solved(records: Records, root: Path, stage: Stage) -> bool:
 
 
 def row(records: Records, root: Path, stage: Stage) -> Optional[Verdict]:
-    """The figures with which the student's file, as it is now, has solved the stage."""
+    """The figures with which the student's present file has solved the stage."""
     figures = records.get(f"todo {stage.name}", {}).get("figures")
     if not figures or not is_solved(records, root, stage):
         return None
@@ -144,8 +144,9 @@ def row(records: Records, root: Path, stage: Stage) -> Optional[Verdict]:
 
 
 def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[Stage]:
-    """Where the student is. This is the stage whose file was saved last, among those that are begun and not solved. Else it
-    is the first one behind the last that is solved, else the first that is not. None: all are."""
+    """The present stage of the student. This is the stage whose file was saved last, among those that are begun and not
+    solved. Otherwise it is the first one after the last solved stage, or the first that is not solved. None: all are
+    solved."""
     open_stages = [stage for stage in listed if not is_solved(records, root, stage)]
     begun = [stage for stage in open_stages if (root / stage.source("todo")).is_file() and not is_untouched(root, stage)]
     if begun:
@@ -156,7 +157,7 @@ def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[S
 
 
 def template_has_changed(root: Path, stage: Stage) -> bool:
-    """Whether the course hands out another file by now than the one that the student has begun with."""
+    """Whether the course's original file has changed since the student began."""
     file, answer = root / stage.source("todo"), root / stage.source("answer")
     if not (file.is_file() and answer.is_file()):
         return False
@@ -168,13 +169,13 @@ def template_has_changed(root: Path, stage: Stage) -> bool:
 
 
 def is_untouched(root: Path, stage: Stage) -> bool:
-    """Whether nobody has begun with this stage's file."""
+    """Whether this stage's file is unchanged."""
     file = root / stage.source("todo")
     return file.is_file() and todo_file.is_untouched(todo_file.read(file))
 
 
 def device_words(records: Records, choice: Choice) -> str:
-    """The device, with its name or, where that is news, why it is the simulator."""
+    """The device with its name. Where that is news, the reason why it is the simulator."""
     if choice.device == "gpu":
         return f"the GPU ({choice.reason})"
     is_known = choice.is_asked_for or records.get("device") == {"reason": choice.reason}

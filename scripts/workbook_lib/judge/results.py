@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of verdicts, a row each."""
+"""The table of verdicts, with a row for each."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOT_COMPILED = "does not compile"
 
 
 def row(stage: Stage, verdict: Verdict) -> Verdict:
-    """The same with what the table shows: its stage, and the figures of the run that decided."""
+    """The verdict with the table's data: its stage, and the figures of the decisive run."""
     report, counted = verdict.ending.report, verdict.ending.counted
-    # Counters of a kernel that was stopped half way would mislead.
+    # Counters of a kernel that was stopped half way would be misleading.
     whole = verdict.ending.status in (errors.MATCHES, errors.DOES_NOT_MATCH)
     work = report.get("work") or {}
     return replace(
@@ -35,7 +35,7 @@ def row(stage: Stage, verdict: Verdict) -> Verdict:
 
 
 def headline(results: Sequence[Verdict], what: str) -> str:
-    """What the table is about, with those settings that all rows share; the table has columns for the others."""
+    """The subject of the table, and the settings that all rows share. The table has columns for the others."""
     shown, blocks = (sizes.distinct(values) for values in ((row.size for row in results), (row.block_size for row in results)))
     units = {row.work["unit"] for row in results if row.work}
     unit = units.pop() if len(units) == 1 else "elements"
@@ -45,7 +45,7 @@ def headline(results: Sequence[Verdict], what: str) -> str:
 
 
 def tried(results: Sequence[Verdict]) -> str:
-    """ "Tried: 71 cases in three orders, all checks (stages 01 to 03)": of the rows that match."""
+    """The text "Tried: 71 cases in three orders, all checks (stages 01 to 03)" for the rows that match."""
     by_words: Dict[str, List[int]] = {}
     for row in results:
         if row.status == errors.MATCHES and row.tried:
@@ -54,12 +54,12 @@ def tried(results: Sequence[Verdict]) -> str:
 
 
 def table(results: Sequence[Verdict], device: str) -> str:
-    """All rows, under a head that names the time for what it is."""
+    """All rows, under a head that names the kind of time."""
     return text_table.lay_out(columns(results, device))
 
 
 def upright(results: Sequence[Verdict], device: str) -> str:
-    """A column for each row of the table, by its title: the table is wider than many terminals."""
+    """A column for each row of the table, by its title, because the table is wider than many terminals."""
     _, titles, *others = columns(results, device)
     heads = Column(("",), [" ".join(column.head) for column in others], words=True)
     return text_table.lay_out(
@@ -88,7 +88,7 @@ def columns(results: Sequence[Verdict], device: str) -> List[Column]:
 
 
 def shown_error(row: Verdict) -> Optional[float]:
-    """Nothing beside a NO that has another reason."""
+    """The error. Empty beside a NO with another reason."""
     return row.relative_error if row.status == errors.MATCHES or row.relative_error else None
 
 
@@ -109,7 +109,8 @@ def counter_columns(counts: Sequence[Counts]) -> List[Column]:
 
 
 def exit_status(results: Sequence[Verdict]) -> int:
-    """0 only if all match; else the gravest: wrong usage, then errors, then a wrong or missing result."""
+    """The exit status: 0 only if all match, else the most serious. Wrong usage comes first, then errors, then a wrong
+    or missing result."""
     statuses = {result.status for result in results}
     if statuses <= {errors.MATCHES}:
         return 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A smaller case that shows the same finding. A program does this by itself for a wrong number
-(common/workbook/program/explain.cpp). Here a finding may end it, so that each case is a run of its own, some 0.02 s."""
+"""Shrinks a case to a smaller case with the same finding. A program does this by itself for a wrong number
+(common/workbook/program/explain.cpp). Here a finding may end it, so each case is a run of its own, some 0.02 s."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from . import verdict
 from .verdict import Replay, Trial, Verdict
 
 STEPS = (1, 2, 3, 5, 8, 17, 32, 33, 64, 65, 128, 129, 257, 513, 1003)
-LIMITS = {1: 1003, 2: 257, 3: 65}  # by extents: of cases where none is known to fail
-SEARCH_S = 1.5  # what has been found by then is told
+LIMITS = {1: 1003, 2: 257, 3: 65}  # by extents, for cases without a known failure
+SEARCH_S = 1.5  # then the smallest case so far is reported
 LIMIT_S = 5.0  # of one run
 NOT_OF_A_CASE = (*findings.OF_THE_HOST, "leak", "stream-order")  # a run of one case has no stream of its own
 
 
 def of_failure(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """The smallest case that was found to fail as this verdict does, with what is known of it."""
+    """The smallest case found that fails as this verdict does, with its details."""
     if judged.status == errors.DOES_NOT_MATCH:
         judged = verdict.smallest_case(judged, program, simulator_folder)
     return judged if judged.is_checked else case_with(judged, program, simulator_folder)
 
 
 def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """The first case, sizes before blocks, that has the leading finding of this verdict; the verdict itself, if none has."""
+    """The first case, sizes before blocks, that has the leading finding of this verdict. The verdict itself, if none
+    has."""
     replay = judged.replay
     wanted = findings.leading(judged.findings) if judged.findings else None
     if wanted is None or replay is None or replay.on_gpu or wanted["kind"] in NOT_OF_A_CASE or len(replay.options) % 2:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the program of one stage: once, for a row of the table, or with all its cases, for a verdict on it."""
+"""Runs the program of one stage. It runs once for a row of the table, or with all its cases for a verdict."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from . import expected_counters, history, results, shrink, symptom, verdict
 from .expected_counters import Rule
 from .verdict import Replay, Verdict
 
-TIME_LIMIT_S = 600.0  # of one run at any size: who waits at a terminal decides for himself
+TIME_LIMIT_S = 600.0  # of one run at any size; a user at a terminal may stop it earlier
 LONGEST_OUTPUT_LINES = 40
 REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
-WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # how a run ends that came to a result
+WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # statuses of runs with a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
 
 @dataclass(frozen=True)
 class How:
-    """How stages are run."""
+    """The conditions of runs."""
 
     kind: str  # answer, todo or variant
     options: Sequence[str]
     device: str  # gpu or simulator
     count_on_gpu: bool = False  # after a run on a GPU, once more on the simulator for the counters
-    checks: str = "none"  # of the simulator, as --check gives them; beside a GPU: in a second run
-    shows_output: bool = False  # what the program and its kernels print
-    asked_device: str = "auto"  # what the user has typed
-    tells_why: bool = False  # of a wrong element, who wrote it
-    rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # of a verdict, by stage: what its step must show
+    checks: str = "none"  # of the simulator, as in --check; for a GPU, in a second run
+    shows_output: bool = False  # whether to show the output of the program and its kernels
+    asked_device: str = "auto"  # the typed options
+    tells_why: bool = False  # whether to show the history of a wrong element
+    rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # for a verdict, by stage: the expected counters
 
     @property
     def is_checked(self) -> bool:
@@ -49,7 +49,7 @@ class How:
 
 
 def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
-    """One run, on the simulator or a GPU; where counters or checks are wanted besides a GPU, a second one."""
+    """One run, on the simulator or a GPU. Where a GPU needs counters or checks, a second run."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
     simulated = simulator.environment(build_folder / "simulator", "", how.checks)
     say = Locator(speaker(stage.name, progress), build_folder.parents[1])
@@ -77,7 +77,7 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
 
 
 def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Verdict:
-    """The row of a run that does not match; shows the smallest case that was found, and how to see it."""
+    """The row of a run that does not match. Shows the smallest case found, and the command that repeats it."""
     settings = {name: os.environ[name] for name in verdict.CHOSEN_HERE if name in os.environ}
     checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
     asked = Replay({**settings, **checks}, how.options, how.device == "gpu")
@@ -101,7 +101,7 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
 
 
 def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
-    """All cases; then, where they pass, one run at the stage's own size for the figures of the row."""
+    """Runs all cases. Where they pass, one run at the stage's own size gives the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
     judged = verdict.judge(program, simulator_folder, how.device)
     judged = shrink.of_failure(judged, program, simulator_folder)
@@ -129,7 +129,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
 
 
 def with_its_case(judged: Verdict, described: Report) -> Verdict:
-    """Its place says all that the case needs to fail: "in plain order, with --size 33 --block-size 32 --misalign 2"."""
+    """The verdict with the settings of its case: "in plain order, with --size 33 --block-size 32 --misalign 2"."""
     if judged.replay is None or "--size" not in judged.replay.options:
         return judged
     order = judged.where.split("with --")[0].rstrip(", ")
@@ -138,7 +138,7 @@ def with_its_case(judged: Verdict, described: Report) -> Verdict:
 
 
 def needed(replay: Replay, described: Report) -> List[Tuple[str, str]]:
-    """Its options and their values, but for what the program takes anyway."""
+    """The options of the case and their values, without defaults of the program."""
     standard = {(f"--{option['name']}", option["standard"]) for option in described["options"]}
     standard.add(("--seed", str(described.get("seed"))))
     return [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
@@ -152,22 +152,22 @@ def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callab
 def description(program: Path, simulator_folder: Path) -> Report:
     try:
         return programs.describe(program, simulator.environment(simulator_folder, ""))
-    except WorkbookError:  # it may crash before it comes to that
+    except WorkbookError:  # it may crash before this
         return {"options": []}
 
 
 def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str], None]) -> Verdict:
-    """The row; what the program and its kernels have printed is shown on request, and why it is no pass in any case."""
+    """The row. Shows the output of the program and its kernels on request, and the reason of a failure always."""
     output = judged.ending.output
     if judged.status == errors.DOES_NOT_MATCH:
-        output = REPORT.split(output)[0]  # what it says follows, in fewer words
+        output = REPORT.split(output)[0]  # the report itself follows, in fewer words
     lines = output.strip("\n").splitlines() if shows_output else []
     for line in lines[:LONGEST_OUTPUT_LINES]:
         say(line)
     if len(lines) > LONGEST_OUTPUT_LINES:
         say(f"... and {len(lines) - LONGEST_OUTPUT_LINES:,} lines more")
     said = "\n".join([judged.ending.messages, *lines[:LONGEST_OUTPUT_LINES]])
-    is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has said it in words of its own
+    is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has printed its own message
     if judged.error and judged.error not in said and not is_usage:
         say(judged.error)
     for line in judged.lead.splitlines():
@@ -176,15 +176,14 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
 
 
 def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:
-    """What runs the stage's program on this device."""
+    """The command that runs the stage's program on this device."""
     words = ["scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
     is_chosen = on_gpu or (how.device == "simulator" and how.asked_device == "auto")
     return words if is_chosen else [*words, "--device", "simulator"]
 
 
 def replay_words(stage: Stage, how: How, replay: Replay, described: Report) -> str:
-    """What to type to see a failure again, after a change too: it builds first. What the program takes anyway is left
-    out."""
+    """The command that repeats a failure, also after a change: it builds first. It omits defaults of the program."""
     settings = dict(replay.settings)
     checks = settings.pop("CUDASIM_CHECK", "")
     words = [f"{name}={value}" for name, value in settings.items()] + stage_words(stage, how, replay.on_gpu)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a failure looks, as facts by which a hint is chosen (hints.py): texts, so that they can be kept in a file."""
+"""The symptom: facts about a failure that choose a hint (hints.py). They are texts, so that a file can hold them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .verdict import Verdict
 
 Symptom = Dict[str, str]
 
-# What conditions of hints may ask for. One that does not apply is missing, and is no match.
+# The facts for conditions of hints. A fact that does not apply is missing, and does not match.
 FACTS = {
     "ends": "how it ends: " + "not-compiled, not-solved, no-match, finding, error, crash or no-step",
     "finding": "the kind of the leading finding",
@@ -32,7 +32,7 @@ NOT_SOLVED: Symptom = {"ends": "not-solved"}
 
 
 def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
-    """Empty where nothing is wrong."""
+    """The facts of a verdict. Empty where there is no mistake."""
     if verdict.status == errors.MATCHES:
         missed = [figure for figure in step if not figure.holds]
         return {"ends": "no-step", "counter": missed[0].rule.counter} if missed else {}
@@ -58,7 +58,8 @@ def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
 
 
 def is_of_a_small_device(verdict: Verdict) -> bool:
-    """A trial in plain order has one only where the one before, on many multiprocessors, was right."""
+    """Whether only a small device fails. A trial in plain order has one only where the trial before, on many
+    multiprocessors, was right."""
     settings = verdict.replay.settings if verdict.replay else {}
     return "CUDASIM_MULTIPROCESSORS" in settings and "CUDASIM_SCHEDULE" not in settings
 

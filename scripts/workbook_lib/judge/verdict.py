@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Whether a stage's program is right: all of its cases, in several orders of blocks and warps, with every check of the
-simulator. One run at one size proves little: it may hide a forgotten tail, or a race."""
+"""The verdict on a stage's program: all of its cases, in several orders of blocks and warps, with every check of the
+simulator. One run at one size proves little, because it may hide a forgotten tail, or a race."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .counts import Counts
 from .expected_counters import Figure
 
 SCHEMA, FORMAT = "verdict.schema.json", 1  # of common/workbook
-FIGURES = (  # by their names in a program's report
+FIGURES = (  # their names in a program's report
     *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
     *("relative_error", "time_ms", "time_kind"),
 )
 CASES = "quick,hostile"
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
-SEARCH_LIMIT_S = 10.0  # for why one is wrong; it takes about a second at most, and on slow machines a few
+SEARCH_LIMIT_S = 10.0  # for the diagnosis of one case; it takes about a second at most, and a few on slow machines
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class Trial:
     settings: Mapping[str, str] = field(default_factory=dict)  # the simulator's environment variables
     options: Sequence[str] = ()
     on_gpu: bool = False
-    simpler: Sequence[Trial] = ()  # of what it does: where one of these fails too, that is what is told
+    simpler: Sequence[Trial] = ()  # trials with a part of its settings; where one of these fails too, that one is reported
 
 
 ON_GPU = Trial("on the GPU", on_gpu=True)
 RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}
 SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
-# Memory that nobody wrote holds other bytes in the second: a result must not come from what was there before.
+# Unwritten memory holds other bytes in the second, because a result must not depend on earlier contents.
 SIMULATED = (
     Trial("in plain order", {"CUDASIM_CHECK": "all"}),
     Trial(
@@ -52,8 +52,9 @@ SIMULATED = (
         {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
         ("--poison", "0xA5"),
     ),
-    # Few blocks at once, and any of the grid: who waits for a block of a lower number may wait for one that cannot begin.
-    # One multiprocessor: a grid as large as the device must go round several times, also for these small inputs.
+    # Few blocks at once, in any order of the grid. A block that waits for a block of a lower number may then wait for
+    # one that cannot begin. One multiprocessor: a grid as large as the device must loop several times, also for these
+    # small inputs.
     Trial(
         "in random order on one multiprocessor",
         {**RANDOM, **SMALL_DEVICE},
@@ -64,23 +65,23 @@ SIMULATED = (
     ),
 )
 ORDERS = "three orders, all checks"
-# Warp instructions of a block in a case. So many take about ten seconds; all cases together have no more than a minute.
+# Warp instructions of a block in a case. So many take about ten seconds. All cases together have no more than a minute.
 STEP_BUDGET = "100000000"
-GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and one of the usual kind has another; on a busy machine all get on
-# Whatever the user's environment says.
+GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and a usual one has another; on a busy machine all get time
+# These replace the settings of the user's environment.
 CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS", "CUDASIM_MULTIPROCESSORS")
 
 
 @dataclass(frozen=True)
 class Replay:
-    """The run that shows a failure again."""
+    """The run that repeats a failure."""
 
     settings: Mapping[str, str]
     options: Sequence[str]
     on_gpu: bool
 
     def command(self, program: Path, simulator_folder: Path) -> str:
-        """What a shell runs."""
+        """The command for a shell."""
         settings = {} if self.on_gpu else {"LD_LIBRARY_PATH": str(simulator_folder), **self.settings}
         words = [f"{name}={value}" for name, value in settings.items()]
         return shlex.join(["env", *words, str(program), *self.options])
@@ -88,35 +89,35 @@ class Replay:
 
 @dataclass
 class Verdict:
-    """What a stage's program came to, in one run or in all its cases; the table shows it as a row."""
+    """The result of a stage's program, in one run or in all its cases. The table shows it as a row."""
 
     stage: str = ""
     title: str = ""
-    status: int = errors.CUDA_ERROR  # as programs end, errors.py
-    outcome: str = ""  # in a word or two
+    status: int = errors.CUDA_ERROR  # an exit status of programs, errors.py
+    outcome: str = ""  # a word or two
     relative_error: Optional[float] = None
     time_ms: Optional[float] = None
     time_kind: Optional[str] = None
     device: Optional[str] = None
     simulated: Optional[bool] = None
-    problem: Optional[str] = None  # what is computed, in one word
+    problem: Optional[str] = None  # the computation, in one word
     size: Optional[Size] = None
     seed: Optional[int] = None
     block_size: Optional[Size] = None
-    work: Optional[Dict[str, object]] = None  # what the computation has to do
+    work: Optional[Dict[str, object]] = None  # the work of the computation
     counts: Optional[Counts] = None
-    error: str = ""  # why it is no pass, as a sentence
-    lead: str = ""  # of a wrong result: what its program found out about it, in lines
-    is_checked: bool = False  # whether every check has looked at the case that is told
-    messages: str = ""  # what the program wrote to standard error
-    findings: List[Finding] = field(default_factory=list)  # of the simulator, one for each mistake
-    step: List[Figure] = field(default_factory=list)  # what the counters show of the stage's idea
+    error: str = ""  # the reason of a failure, as a sentence
+    lead: str = ""  # for a wrong result: the diagnosis of its program, in lines
+    is_checked: bool = False  # whether every check has seen the reported case
+    messages: str = ""  # the program's standard error
+    findings: List[Finding] = field(default_factory=list)  # the simulator's findings, one for each mistake
+    step: List[Figure] = field(default_factory=list)  # the expected counters of the stage
     tried: str = ""  # "71 cases in three orders, all checks"
-    symptom: Dict[str, str] = field(default_factory=dict)  # how the failure looks (symptom.py)
-    where: str = ""  # in which order and case: "in plain order, with --size 33"
-    replay: Optional[Replay] = None  # what shows the failure again
-    command: str = ""  # the same, as one types it
-    ending: Optional[Ending] = None  # of the run that decided
+    symptom: Dict[str, str] = field(default_factory=dict)  # the symptom (symptom.py)
+    where: str = ""  # the order and the case: "in plain order, with --size 33"
+    replay: Optional[Replay] = None  # the run that repeats the failure
+    command: str = ""  # the same as a typed command
+    ending: Optional[Ending] = None  # of the decisive run
 
     @property
     def matches(self) -> bool:
@@ -124,16 +125,16 @@ class Verdict:
 
     @property
     def is_solved(self) -> bool:
-        """Right, and by the stage's own step."""
+        """Whether the result is right and the stage's own step is taken."""
         return self.matches and all(figure.holds for figure in self.step)
 
     @property
     def why(self) -> str:
-        """Why it is no pass, and where."""
+        """The reason of a failure, and its place."""
         return f"{self.where}: {self.error}" if self.where else self.error
 
     def figures(self) -> Dict[str, object]:
-        """What can be compared with another."""
+        """The figures for a comparison."""
         return {name: value for name, value in self.as_json().items() if name in (*FIGURES, "counts")}
 
     def as_json(self) -> Dict[str, object]:
@@ -144,15 +145,15 @@ class Verdict:
 
 
 def is_of_cases(ending: Ending) -> bool:
-    """Whether it ran all cases; one alone may have nothing to compute."""
+    """Whether it ran all cases. One case alone may have nothing to compute."""
     return ending.report.get("cases") is not None
 
 
 def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
-    """The verdict on one run. A result that matches is not enough: the simulator must have nothing to say."""
+    """The verdict on one run. A matching result is not enough: the simulator must have no finding."""
     status, error = ending.status, ending.error
     if status == errors.MATCHES and ending.report.get("matches") is not True:
-        # It ended before its check, whatever its exit status.
+        # It ended before its check. Its exit status does not matter.
         status, error = errors.CUDA_ERROR, "the program ended without a report"
     elif status == errors.MATCHES and must_be_checked and not ending.counted:
         status, error = errors.CUDA_ERROR, "the simulator left no report, so that nothing was checked"
@@ -177,9 +178,9 @@ def judge(
     time_limit: float = TIME_LIMIT_S,
     at_once: int = 0,
 ) -> Verdict:
-    """Runs the cases of these purposes: on a GPU where that is the device, and in any case on the simulator in each
-    order, `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: what the
-    program gets besides."""
+    """Runs the cases of these purposes: on a GPU where that is the device, and always on the simulator in each order.
+    Runs `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: further options of the
+    program."""
     options = [*options, "--cases", cases]
     tried = ""
     for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
@@ -199,8 +200,8 @@ def first_failure(
     time_limit: float,
     at_once: int,
 ) -> Verdict:
-    """The verdict of the first trial that fails, else of the first. A failure does not wait for the trials behind it; and
-    the first, which looks for most and takes longest, not for a core."""
+    """The verdict of the first trial that fails, else of the first. A failure does not wait for later trials. The first
+    trial checks most and takes longest, so it does not wait for a core."""
     at_once = at_once or len(trials)
     runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
     for run in runs[1:]:
@@ -238,27 +239,27 @@ def start(
 
 
 def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
-    """Says of a failure in which order and case it happened, and how to see it again."""
+    """Adds the order and the case of a failure, and the command that repeats it."""
     if verdict.matches or verdict.status == errors.UNSOLVED:
         return verdict
     failed = str((verdict.ending.report.get("failed") or {}).get("options") or "")
     where = f"{trial.words}, with {failed}" if failed else trial.words
-    # The program says the options of the case, in place of --cases and its value, the last two of these.
+    # The program reports the options of the case. They replace --cases and its value, the last two of these.
     words = [*options[:-2], *shlex.split(failed)] if failed else options
     replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
     return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)
 
 
 def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
-    """Whether the result is wrong, and no check has found anything but these kinds of mistakes."""
+    """Whether the result is wrong, and checks have found only these kinds of mistakes."""
     kinds = {finding["kind"] for finding in verdict.findings}
     is_wrong = verdict.status == errors.DOES_NOT_MATCH and verdict.ending.report.get("matches") is False
     return is_wrong and kinds <= set(known)
 
 
 def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """The smallest case whose result is wrong too, under all checks, with what the program found out about it.
-    Told only where that case does fail when it is run alone."""
+    """The smallest case with a wrong result, under all checks, with the diagnosis of the program. It is used only if
+    that case fails when it runs alone."""
     if not is_wrong_but_for(verdict, "leak", "uninitialised"):
         return verdict
     replay = verdict.replay
@@ -278,9 +279,9 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     )
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow
-    is_silent = is_wrong_but_for(alone, "leak")  # which tells nothing of a number
+    is_silent = is_wrong_but_for(alone, "leak")  # a leak does not explain a number
     if is_silent and not is_wrong_but_for(verdict, "leak"):
-        return verdict  # a line says more than a small size
+        return verdict  # a line is more useful than a small size
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",
@@ -292,6 +293,6 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
 
 
 def size_words(options: Sequence[str]) -> str:
-    """ "--size 33 --block-size 32" of all options of a case."""
+    """The part "--size 33 --block-size 32" of a case's options."""
     pairs = zip(options[::2], options[1::2])
     return shlex.join([word for pair in pairs if pair[0] in ("--size", "--block-size") for word in pair])

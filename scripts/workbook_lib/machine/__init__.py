@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What is installed here, and what is installed for the workbook."""
+"""The installed tools of this machine, and the installation of missing ones."""

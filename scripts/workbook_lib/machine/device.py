@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Decides whether this machine has a GPU that the workbook can use. The CUDA driver itself is asked, through ctypes,
-because a device file or an installed nvidia-smi does not mean that a program can run. Also a program: CMake calls it
-when it configures."""
+"""Decides whether this machine has a GPU that the workbook can use. It asks the CUDA driver itself, through ctypes. A
+device file or an installed nvidia-smi does not mean that a program can run. It is also a program: CMake calls it when
+it configures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Optional, Tuple
 OLDEST_CAPABILITY = (7, 5)
 CAPABILITY_MAJOR_ATTRIBUTE = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cuda.h
 CAPABILITY_MINOR_ATTRIBUTE = 76
-ASKED_FOR = "asked for"  # the reason where the simulator is
+ASKED_FOR = "asked for"  # the reason where it is the simulator
 SIMULATED_DEVICE = "Simulated GPU (cudasim)"  # device_name of common/simulator/runtime/runtime.h
 
 
@@ -30,7 +30,7 @@ class Gpu:
 
 @dataclass
 class Choice:
-    """What programs will run on, and one sentence that says why."""
+    """The device for programs, and one sentence with the reason."""
 
     device: str  # "gpu" or "simulator"
     reason: str
@@ -64,19 +64,19 @@ def probe(library: str = "libcuda.so.1") -> Tuple[Optional[Gpu], str]:
     if any(calls):
         return None, f"the NVIDIA driver cannot describe GPU 0 (error {next(c for c in calls if c)})"
     if name.value.decode(errors="replace") == SIMULATED_DEVICE:
-        # Whatever driver there is: with this search path programs run on the simulator, too.
+        # With this search path, programs run on the simulator, with any driver.
         return None, "libcuda.so.1 is the simulator's: LD_LIBRARY_PATH names its folder"
     driver_cuda = (version.value // 1000, version.value % 1000 // 10)
     return Gpu(name.value.decode(errors="replace"), (major.value, minor.value), driver_cuda), ""
 
 
 def obstacle(gpu: Gpu, toolkit: Optional[Tuple[int, int]]) -> str:
-    """Why programs built with this toolkit cannot run on this GPU; empty when they can."""
+    """Why programs of this toolkit cannot run on this GPU. Empty when they can."""
     if gpu.capability < OLDEST_CAPABILITY:
         return "{} has compute capability {}.{}, and the workbook needs {}.{} or more".format(
             gpu.name, *gpu.capability, *OLDEST_CAPABILITY
         )
-    # PTX is compiled by the driver, so the driver must be as new as the toolkit that wrote it.
+    # The driver compiles PTX, so it must be as new as the toolkit that wrote the PTX.
     if toolkit is not None and gpu.driver_cuda < toolkit:
         return (
             "the driver of {} runs CUDA up to {}.{}, and the toolkit is {}.{}: "
@@ -86,7 +86,7 @@ def obstacle(gpu: Gpu, toolkit: Optional[Tuple[int, int]]) -> str:
 
 
 def choose(wanted: str, toolkit: Optional[Tuple[int, int]], probed: Tuple[Optional[Gpu], str]) -> Choice:
-    """Turns a wish (auto, gpu, simulator) into a device. Asking for a GPU that cannot be used is a ValueError."""
+    """Turns a wish (auto, gpu, simulator) into a device. A GPU that cannot be used is a ValueError."""
     if wanted == "simulator":
         return Choice("simulator", ASKED_FOR)
     gpu, reason = probed

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Brings what pictures and the page of a report need, where it is asked for and missing: matplotlib and Jinja2, pinned, into
-.toolkit. Nothing else in the workbook needs them. With them comes watchdog, which `watch` takes where it is there."""
+"""Installs the packages for pictures and the report page, if they are requested and missing: matplotlib and Jinja2,
+pinned, into .toolkit. Nothing else in the workbook needs them. They come with watchdog, which `watch` uses if it is
+there."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ ADVICE = (
 
 
 def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None:
-    """`modules`: PLOT or PAGE. What is installed already is taken first."""
+    """Makes `modules` importable: PLOT or PAGE. An installed package comes first."""
     if are_importable(modules):
         return
     own = use_own(root)
@@ -39,7 +40,7 @@ def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None
 
 
 def use_own(root: Path) -> Path:
-    """The folder of what was installed here; from now on it is looked into."""
+    """Adds the folder of the workbook's own packages to the search path."""
     own = root / ".toolkit" / f"pictures-{sys.version_info[0]}.{sys.version_info[1]}"
     sys.path.append(str(own))
     return own

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What this machine must have for a build, what it lacks, and the packages that bring it. Every check looks at the
-machine itself and takes a moment, so nothing is remembered from run to run and something that was removed is
-noticed."""
+"""The requirements of a build: what is missing on this machine, and the packages for it. Every check looks at the
+machine itself and is quick. So no result is kept between runs, and a removed tool is noticed."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ OLDEST_CMAKE = (3, 25)
 TOO_OLD = "older than 3.25"
 NOT_IN_A_PATH = "'\"&$;\n"
 
-# Libraries by the header that shows they are there.
+# Libraries, by a header that shows their presence.
 HEADERS = {
     "GoogleTest": "gtest/gtest.h",
     "zstd": "zstd.h",
@@ -31,7 +30,7 @@ HEADERS = {
     "CLI11": "CLI/CLI.hpp",
 }
 DEBIAN, FEDORA, ARCH, SUSE = "apt-get install", "dnf install", "pacman -S", "zypper install"
-# What is needed, by its package: for these four, in this order.
+# The required packages: for these four package managers, in this order.
 PACKAGES = {
     "CMake": ("cmake", "cmake", "cmake", "cmake"),
     "C++ compiler": ("g++", "gcc-c++", "gcc", "gcc-c++"),
@@ -49,17 +48,17 @@ DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohman
 
 @dataclass
 class Tool:
-    """One thing that is needed: where it is and what it is, or that it is missing."""
+    """One requirement: its place and its version, or that it is missing."""
 
     name: str
     path: str = ""
     version: str = ""
-    problem: str = ""  # empty: fine
+    problem: str = ""  # empty: no problem
 
 
 @dataclass
 class Machine:
-    """All that a build needs, as found."""
+    """All requirements of a build, as found."""
 
     root: Path
     tools: Dict[str, Tool]
@@ -78,10 +77,10 @@ class Machine:
         return str(Path(self.cmake).with_name("ctest"))
 
     def environment(self) -> Dict[str, str]:
-        """For CMake and the compilers. CMake's own variables name the compilers that were found. PWD is the root's real name,
-        as CMake believes it. Messages are in English, which is read here and by editors."""
+        """The environment for CMake and the compilers. CMake's own variables name the found compilers. PWD is the
+        root's real name, as CMake expects. Messages are in English, which editors and this module read."""
         changed = {**os.environ, "PWD": str(self.root)}
-        if "LC_ALL" in changed:  # it stands above LC_MESSAGES
+        if "LC_ALL" in changed:  # it has priority over LC_MESSAGES
             changed["LANG"] = changed.pop("LC_ALL")
         changed["LC_MESSAGES"] = "C"
         if self.nvcc is not None:
@@ -112,7 +111,7 @@ def find_cmake(root: Path) -> Tool:
 
 
 def find_compiler() -> Tool:
-    """What compiles C++. nvcc starts gcc by that name, unless it is told another one."""
+    """The C++ compiler. nvcc starts gcc by that name, unless an option names another one."""
     has_gcc = shutil.which("gcc") or os.environ.get("CUDAHOSTCXX") or os.environ.get("NVCC_CCBIN")
     problem = "" if has_gcc else "nvcc needs g++ beside it"
     for name in (os.environ.get("CXX", ""), "c++", "g++", "clang++"):
@@ -131,8 +130,7 @@ def find_generator(root: Path) -> Tool:
 
 
 def find_libraries(root: Path, compiler: Tool) -> List[Tool]:
-    """Asks the compiler which of the headers it can see, in one call; what CMake has downloaded before counts as
-    well."""
+    """Asks the compiler which of the headers it can see, in one call. Earlier downloads of CMake count as well."""
     if not compiler.path:
         return [Tool(name, problem="not known without a compiler") for name in HEADERS]
     source = "".join(f"#if __has_include(<{header}>)\nworkbook_has {header}\n#endif\n" for header in HEADERS.values())
@@ -160,7 +158,7 @@ def inspect(root: Path, environment: Mapping[str, str] = os.environ) -> Machine:
 
 
 def choose_device(wanted: str, nvcc: Optional[Nvcc]) -> device.Choice:
-    """The device for programs of this toolkit; raises where a GPU is asked for and none can be used."""
+    """The device for programs of this toolkit. Raises where a GPU is wanted and none can be used."""
     probed = (None, "") if wanted == "simulator" else device.probe()
     try:
         return device.choose(wanted, nvcc.release if nvcc else None, probed)
@@ -174,27 +172,27 @@ def package_names(missing: List[str], manager: str = DEBIAN) -> str:
 
 
 def command_for(missing: List[str]) -> str:
-    """What one types to install them: by the package manager that is here; elsewhere Debian's names tell."""
+    """The command that installs them with this machine's package manager. Elsewhere, it has Debian's names."""
     known = (DEBIAN, FEDORA, ARCH, SUSE)
     manager = next((each for each in known if shutil.which(each.split()[0])), DEBIAN)
     return f"{manager} {package_names(missing, manager)}"
 
 
 def apt_prefix() -> Optional[List[str]]:
-    """How apt-get is started here; None where that is impossible."""
+    """The command that starts apt-get here. None where that is impossible."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
         return None
-    # With nobody there to type a password, sudo must say no at once instead of waiting.
+    # Without a user to type a password, sudo must fail at once and not wait.
     return ["sudo"] if sys.stdin.isatty() else ["sudo", "-n"]
 
 
 def install_packages(missing: List[str], say: Say) -> None:
-    """Brings what is missing through apt. Where that does not work, names the packages and stops; but not over what comes
-    without root: by a download of CMake's, or as a wheel."""
+    """Installs missing packages through apt. Where that does not work, names the packages and stops. It does not stop
+    for packages that come without root: CMake's downloads, and wheels."""
     needed = [name for name in missing if name not in DOWNLOADED_BY_CMAKE and name not in COME_AS_WHEELS]
     prefix = apt_prefix()
     if prefix is None:
@@ -221,11 +219,11 @@ def has_candidate(package: str) -> bool:
 
 
 def run_quietly(command: List[str], say: Say) -> bool:
-    """Shows the command, and what it is doing; the end of its output only where it failed."""
+    """Shows the command and its progress. Shows the end of its output only where it failed."""
     say("  " + " ".join(command))
     progress, lines = Progress(), []
     try:
-        # Standard input stays: sudo may ask for a password.
+        # Standard input stays, because sudo may ask for a password.
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
         ) as process:
@@ -245,8 +243,8 @@ SET_UP: Dict[Path, Machine] = {}  # by its root
 
 
 def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) -> Machine:
-    """A machine with all that a build needs; installs what is missing, or raises with what to do. A process looks once:
-    one that watches would look at every save."""
+    """A machine with all requirements of a build. Installs missing ones, or raises with the next step. A process checks
+    once, because `watch` would check at every save."""
     if root in SET_UP:
         return SET_UP[root]
     if path_problem(root):
@@ -273,8 +271,8 @@ def set_up(root: Path, say: Say, environment: Mapping[str, str] = os.environ) ->
 
 
 def path_problem(root: Path) -> str:
-    """Why nothing can be built here; empty where it can. Ninja and compilers read lists of files in which these characters
-    mean something else."""
+    """Why a build is impossible here. Empty where it is possible. In the file lists of Ninja and compilers, these
+    characters have another meaning."""
     found = next((character for character in NOT_IN_A_PATH if character in str(root)), "")
     shown = "a line break" if found == "\n" else found
     return f"The path of this folder has {shown} in it, with which compilers do not work: move it to another place" if found else ""
@@ -292,7 +290,7 @@ def install_wheels(machine: Machine, say: Say) -> None:
 
 
 def pip_works() -> bool:
-    """pip itself, or the module that a virtual environment gets its pip from."""
+    """Whether pip works: pip itself, or the module that gives a virtual environment its pip."""
     for module in ("pip", "ensurepip"):
         if subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True).returncode == 0:
             return True
@@ -300,12 +298,12 @@ def pip_works() -> bool:
 
 
 def run_visibly(command: List[str], folder: Path) -> int:
-    """Runs a program whose output is the user's to read; it gets no standard input, so that it cannot wait for any."""
+    """Runs a program whose output is for the user. It gets no standard input, so that it cannot wait for any."""
     return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL).returncode
 
 
 def advice(machine: Machine) -> str:
-    """What to do about everything that is missing; empty when nothing is."""
+    """Advice on all missing requirements. Empty when there are none."""
     lines = []
     packages = [name for name in machine.missing if machine.tools[name].problem != TOO_OLD]
     if packages:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Finds nvcc as the build does, and installs NVIDIA's own wheels of the toolkit into .toolkit where there is none.
-Nothing is ever half-installed: pip fills a folder of its own, which takes its final name in one step once it has been
-completed and checked."""
+"""Finds nvcc as the build does. Where there is none, installs NVIDIA's own wheels of the toolkit into .toolkit. No
+installation is ever incomplete: pip fills a folder of its own, which gets its final name in one step after all checks."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ from ..base.errors import WorkbookError
 
 SUPPORTED_MAJORS = (12, 13)
 
-# What is installed, with digests: pip takes nothing else.
+# The packages with their digests: pip takes nothing else.
 TOOLKIT_WHEELS, CMAKE_WHEELS, NINJA_WHEELS = (
     Path(__file__).with_name(f"{name}_requirements.txt") for name in ("toolkit", "cmake", "ninja")
 )
-STAMP = "workbook-packages.txt"  # what a folder in .toolkit was installed from
+STAMP = "workbook-packages.txt"  # the list that a folder in .toolkit was installed from
 
 Say = Callable[[str], None]
 
@@ -34,7 +33,7 @@ Say = Callable[[str], None]
 class Nvcc:
     path: Path
     version: str  # 13.0.88
-    origin: str  # how it was found
+    origin: str  # the way in which it was found
 
     @property
     def release(self) -> Tuple[int, int]:
@@ -47,7 +46,7 @@ class Nvcc:
 
 
 def ask_nvcc(path: Path, origin: str) -> Optional[Nvcc]:
-    """What the nvcc at this path says of itself; None where there is none or it does not run."""
+    """The version of the nvcc at this path. None where there is none or it does not run."""
     try:
         answer = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.SubprocessError):
@@ -61,8 +60,8 @@ def toolkit_folder(root: Path) -> Path:
 
 
 def glibc_problem(nvcc: Optional[Nvcc]) -> str:
-    """Why this compiler does not work with this system's C library; empty where it does. Headers of CUDA before 13.2 declare
-    rsqrt() otherwise than those of glibc 2.42 do."""
+    """Why this compiler does not work with this system's C library. Empty where it works. Headers of CUDA before 13.2
+    and headers of glibc 2.42 have different declarations of rsqrt()."""
     try:
         version = os.confstr("CS_GNU_LIBC_VERSION") or ""
     except (ValueError, OSError):
@@ -77,7 +76,7 @@ def glibc_problem(nvcc: Optional[Nvcc]) -> str:
 
 
 def candidates(root: Path, environment: Mapping[str, str]) -> List[Tuple[Path, str]]:
-    """Where an nvcc may be, best first: the order of scripts/cmake/Toolkit.cmake."""
+    """The possible places of an nvcc, best first: the order of scripts/cmake/Toolkit.cmake."""
     places = []
     on_path = shutil.which("nvcc", path=environment.get("PATH"))
     if on_path:
@@ -91,7 +90,7 @@ def candidates(root: Path, environment: Mapping[str, str]) -> List[Tuple[Path, s
 
 
 def find_nvcc(root: Path, environment: Mapping[str, str] = os.environ) -> Optional[Nvcc]:
-    """The nvcc to build with, or None. CUDACXX is an order: it is taken, or it is an error."""
+    """The nvcc for the build, or None. CUDACXX must be used: if it does not work, that is an error."""
     ordered = environment.get("CUDACXX")
     if ordered:
         path = shutil.which(ordered, path=environment.get("PATH"))
@@ -109,7 +108,7 @@ def find_nvcc(root: Path, environment: Mapping[str, str] = os.environ) -> Option
 
 
 def complete_links(cuda: Path) -> None:
-    """Adds what the wheels leave out: the folder name lib64, and names of libraries without a version, which linkers
+    """Adds the names that the wheels lack: the folder name lib64, and library names without a version, which linkers
     look for."""
     if not (cuda / "lib64").exists():
         (cuda / "lib64").symlink_to("lib")
@@ -120,7 +119,7 @@ def complete_links(cuda: Path) -> None:
 
 
 def install_toolkit(root: Path, say: Say) -> Nvcc:
-    """Installs the wheels into .toolkit/cuda, without root. A second call, or one beside another, changes nothing."""
+    """Installs the wheels into .toolkit/cuda, without root. A second call changes nothing, even at the same time."""
     target = toolkit_folder(root)
     say(
         "No nvcc of CUDA 12 or 13 is installed. Installing NVIDIA's toolkit into .toolkit "
@@ -151,7 +150,7 @@ def install_toolkit(root: Path, say: Say) -> Nvcc:
 
 
 def install_cmake(root: Path, say: Say) -> Path:
-    """A CMake for distributions whose own is too old, from the Python package index."""
+    """Installs CMake from the Python package index, for distributions whose own is too old."""
     target = root / ".toolkit" / "cmake"
     say("There is no CMake, or one older than 3.25. Installing a newer one into .toolkit")
     with staging(root) as folder:
@@ -161,7 +160,7 @@ def install_cmake(root: Path, say: Say) -> Path:
 
 
 def install_ninja(root: Path, say: Say) -> Path:
-    """For systems that have neither Ninja nor make, from the Python package index."""
+    """Installs Ninja from the Python package index, for systems with neither Ninja nor make."""
     target = root / ".toolkit" / "ninja"
     say("There is neither Ninja nor make. Installing Ninja into .toolkit")
     with staging(root) as folder:
@@ -173,7 +172,7 @@ def install_ninja(root: Path, say: Say) -> Path:
 
 @contextlib.contextmanager
 def staging(root: Path) -> Iterator[Path]:
-    """A folder beside the final one, gone afterwards whatever happened; also sweeps up after runs that were killed."""
+    """A folder beside the final one, always removed afterwards. Also removes the folders of killed runs."""
     place = root / ".toolkit"
     place.mkdir(exist_ok=True)
     scratch.sweep(place, "partial")
@@ -187,18 +186,19 @@ def staging(root: Path) -> Iterator[Path]:
 def put_in_place(finished: Path, target: Path, requirements: Path) -> None:
     shutil.copyfile(requirements, finished / STAMP)
     if target.exists():
-        # It is damaged, or nobody would call this; it is renamed first so that no run sees half of it.
+        # It is damaged, otherwise this would not run. It is renamed first, so that no run sees a part of it.
         target.rename(finished.parent / "replaced")
     finished.rename(target)
 
 
 def pip_install(requirements: Path, folder: Path, say: Say) -> None:
-    """Installs exactly the files whose digests are listed."""
+    """Installs exactly the files with the listed digests."""
     command = [*pip_command(folder), "install", "--no-deps", "--require-hashes", "--only-binary=:all:", "--no-compile"]
     command += ["--disable-pip-version-check", "--target", str(folder), "-r", str(requirements)]
     say(f"  pip install --target .toolkit/... -r {requirements.name}")
     try:
-        # Its own progress, but not into what may be the JSON of a command. A folder of its own needs no virtual environment.
+        # Shows pip's own progress, but not in output that may be a command's JSON. Its own folder needs no virtual
+        # environment.
         own = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_ROOT_USER_ACTION": "ignore"}
         status = subprocess.run(command, env={**os.environ, **own}, stdout=sys.stderr.fileno()).returncode
     except OSError as error:
@@ -211,7 +211,7 @@ def pip_install(requirements: Path, folder: Path, say: Say) -> None:
 
 
 def pip_command(folder: Path) -> List[str]:
-    """A pip that runs: the interpreter's own, or that of a virtual environment made for this one installation."""
+    """A pip that runs: the interpreter's own, or that of a virtual environment for this one installation."""
     own = [sys.executable, "-m", "pip"]
     if subprocess.run([*own, "--version"], capture_output=True).returncode == 0:
         return own

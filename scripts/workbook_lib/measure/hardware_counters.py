@@ -2,9 +2,9 @@
 """The counters of the kernels of tests/gpu/counters: their names in Nsight Compute, the figures of a GPU and of the
 simulator, and their tables.
 
-A figure may differ from the GPU's for a known reason. Then a file beside the kernels has it with the simulator's own figure. Its form is {reason: {kernel: {counter: figure}}}. All other figures must be equal. The figures in the file must be those of
-the simulator, and must differ.
-"""
+A figure may differ from the GPU's for a known reason. Then a file beside the kernels has it with the simulator's own
+figure. Its form is {reason: {kernel: {counter: figure}}}. All other figures must be equal. The figures in the file must
+be those of the simulator, and must differ."""
 
 from __future__ import annotations
 

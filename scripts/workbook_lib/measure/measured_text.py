@@ -112,8 +112,8 @@ def rate_text(point: Point) -> str:
 
 
 def step(bench: Bench, stage: str, lesson: Size, shown: Sequence[str] = ()) -> Optional[str]:
-    """The time of a stage at its lesson's size, and the step gain, in sentences. The argument `shown` has the options of the problem to
-    name."""
+    """The time of a stage at its lesson's size, and the step gain, in sentences. The argument `shown` has the options
+    of the problem to name."""
     program = answer(bench, stage)
     point = program.points.get(lesson) if program else None
     if program is None or point is None:

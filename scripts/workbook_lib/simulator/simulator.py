@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The simulator's interface to programs: the library that replaces the CUDA runtime, and its environment variables (common/simulator/runtime/base/settings.h)."""
+"""The simulator's interface to programs: the library that replaces the CUDA runtime, and its environment variables
+(common/simulator/runtime/base/settings.h)."""
 
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ def environment(
     schedule: Optional[Schedule] = None,
     base: Mapping[str, str] = os.environ,
 ) -> Dict[str, str]:
-    """The environment in which a program uses the simulator in `folder` instead of the CUDA runtime. The file `report` gets findings and counters."""
+    """The environment in which a program uses the simulator in `folder` instead of the CUDA runtime. The file `report`
+    gets findings and counters."""
     path = os.pathsep.join(filter(None, (str(folder), base.get("LD_LIBRARY_PATH"))))
     kept = ":".join(f"glibc.malloc.{name}={value}" for name, value in KEPT_MEMORY.items())
     changed = {"GLIBC_TUNABLES": kept, **base, "LD_LIBRARY_PATH": path, "CUDASIM_REPORT": report, "CUDASIM_CHECK": checked}
