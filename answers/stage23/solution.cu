@@ -32,7 +32,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;
@@ -676,7 +676,7 @@ std::size_t multiprocessors() {
 // The block is the plan's to choose.
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3, cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this work");
+  // UNTIL SOLVED: WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 5fa07b8fe62d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 48403240e80b. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -36,7 +36,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
@@ -458,7 +458,8 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
   //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
   //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  (void)a, (void)b, (void)c, (void)work, (void)partials, (void)tiles, (void)place;  // delete this work
+  (void)a, (void)b, (void)c, (void)work;  // delete this line
+  (void)partials, (void)tiles, (void)own_tile;  // delete this line
 }
 
 constexpr int kAddingWarps = 8;
@@ -484,7 +485,7 @@ __global__ void __launch_bounds__(kAddingWarps* kWarp)
   // TODO (roughly 5 lines): add() to it the vectors at `place` of the parts, in the order of their blocks. The parts
   //     are those of blocks first to first + parts - 1. Begin with block first + parts * sharer / sharers, and stop
   //     where the next sharer begins.
-  (void)partials, (void)first, (void)sharer;  // delete this work
+  (void)partials, (void)first, (void)sharer;  // delete this line
   if (sharers > 1) {
     of_warp[warp][lane] = sum;
     __syncthreads();
@@ -598,7 +599,7 @@ std::size_t multiprocessors() {
 // The block is the plan's to choose.
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, float* partials, dim3,
                         cudaStream_t stream) {
-  WORKBOOK_TODO("write multiply_share and add_parts, then delete this work");
+  WORKBOOK_TODO("write multiply_share and add_parts, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
