@@ -456,8 +456,8 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
   //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
   //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)work;  // delete this line
-  // UNTIL SOLVED: (void)partials, (void)tiles, (void)own_tile;  // delete this line
+  // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)work;
+  // UNTIL SOLVED: (void)partials, (void)tiles, (void)own_tile;  // delete both lines
   std::size_t at = blockIdx.x * work.share;
   const std::size_t end = min(at + work.share, work.length());
   while (at < end) {

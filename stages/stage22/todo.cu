@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 48403240e80b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 45eca4208230. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -458,8 +458,8 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
   //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
   //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  (void)a, (void)b, (void)c, (void)work;  // delete this line
-  (void)partials, (void)tiles, (void)own_tile;  // delete this line
+  (void)a, (void)b, (void)c, (void)work;
+  (void)partials, (void)tiles, (void)own_tile;  // delete both lines
 }
 
 constexpr int kAddingWarps = 8;
