@@ -34,7 +34,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
@@ -456,8 +456,8 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
   //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
   //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)work, (void)partials, (void)tiles, (void)own_tile;  // delete this
-  // line
+  // UNTIL SOLVED: (void)a, (void)b, (void)c, (void)work;
+  // UNTIL SOLVED: (void)partials, (void)tiles, (void)own_tile;  // delete both lines
   std::size_t at = blockIdx.x * work.share;
   const std::size_t end = min(at + work.share, work.length());
   while (at < end) {

@@ -32,7 +32,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;

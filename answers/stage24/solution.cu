@@ -203,8 +203,8 @@ Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size, std::size_t wa
   const std::size_t vectors = a.columns * sizeof(float) / sizeof(Vector);
   unsigned lanes = 1;
   const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kUnderWay / rows); };
-  // BEGIN SOLUTION: begin with the lanes that are there, and double them. Stop at the block's size, and
-  //     where the vectors that the lanes have under way at once are as many as those of a row.
+  // BEGIN SOLUTION: double the lanes while they are fewer than block_size, and while vectors_at_once() is
+  //     less than `vectors`, those of a row.
   // UNTIL SOLVED: lanes = block_size;  // replace: right, and a waste where rows are short
   while (lanes < block_size && vectors_at_once() < vectors) {
     lanes *= 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 52ee60cee314. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 45eca4208230. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -36,7 +36,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any rows
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 2, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 8, 2, 4, 1, 4, true>;
@@ -458,7 +458,8 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   //     the share. As in stage 21, use a TileLoader, sums that begin at 0, add_k_tiles<Shape>() and
   //     store_sums<Shape>(). Where these are not all k-tiles of the tile, the sums are a part. Store a part as a matrix
   //     of kHeight x kWidth, at place_of_part() of partials. Then a barrier.
-  (void)a, (void)b, (void)c, (void)work, (void)partials, (void)tiles, (void)own_tile;  // delete this
+  (void)a, (void)b, (void)c, (void)work;
+  (void)partials, (void)tiles, (void)own_tile;  // delete both lines
 }
 
 constexpr int kAddingWarps = 8;

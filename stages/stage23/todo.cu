@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: f39f187d785b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 59baba499e4b. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
@@ -34,7 +34,7 @@ struct TileShape {
   static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
   static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
 };
-//             tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
+//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
 using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false>;
 using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
 using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: d1524baefe96. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 582658ce37ae. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and that takes nearly all of the time. So all of the
 // device must read, whatever the shape. The number of rows decides how many lanes a row gets: a few, a warp, a block,
 // or several blocks. Several blocks leave partial sums, which the last of them adds up.
@@ -155,8 +155,8 @@ Cut cut_rows(const workbook::ConstMatrix& a, unsigned block_size, std::size_t wa
   const std::size_t vectors = a.columns * sizeof(float) / sizeof(Vector);
   unsigned lanes = 1;
   const auto vectors_at_once = [&] { return lanes * (lanes * sizeof(Vector) < kSectorBytes ? 1 : kUnderWay / rows); };
-  // TODO (roughly 2 lines): begin with the lanes that are there, and double them. Stop at the block's size, and
-  //     where the vectors that the lanes have under way at once are as many as those of a row.
+  // TODO (roughly 2 lines): double the lanes while they are fewer than block_size, and while vectors_at_once() is
+  //     less than `vectors`, those of a row.
   lanes = block_size;  // replace: right, and a waste where rows are short
   const std::size_t rounds = std::max<std::size_t>(1, divide_up(vectors, vectors_at_once()));
   const std::size_t blocks_down = divide_up(a.rows, block_size / lanes * rows);

@@ -1,4 +1,4 @@
-// refused: failed-launch: the launch asks for more threads than a block can have, is refused, and nobody asks
+// refused: failed-launch: the launch asks for more threads than a block can have, is refused, and the code does not ask
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: refused-launch

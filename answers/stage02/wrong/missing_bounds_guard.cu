@@ -1,4 +1,4 @@
-// refused: out-of-bounds: the neighbour is inside the block, but nobody asks whether it is inside the numbers
+// refused: out-of-bounds: the neighbour is inside the block, but no thread asks whether it is inside the numbers
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
 // hint: outside-global

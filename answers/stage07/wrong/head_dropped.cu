@@ -7,7 +7,7 @@
 #include "answer/linked_answer.cuh"
 
 __device__ float sum_of_thread(Layout layout) {
-  layout.head = 0;  // the vectors begin where they should, and nobody adds what lies before them
+  layout.head = 0;  // the vectors begin where they should, and no thread adds what lies before them
   return right::sum_of_thread(layout);
 }
 

@@ -8,7 +8,7 @@
 #include "answer/linked_answer.cuh"
 
 __device__ float sum_of_thread(Layout layout) {
-  layout.tail = 0;  // n / 4 vectors, and nobody adds what lies after them
+  layout.tail = 0;  // n / 4 vectors, and no thread adds what lies after them
   return right::sum_of_thread(layout);
 }
 

@@ -1,4 +1,4 @@
-// refused: wrong-result: nobody sets the sum to 0, so the terms are added to what the memory held before
+// refused: wrong-result: nothing sets the sum to 0, so the terms are added to what the memory held before
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // hint: global-not-written

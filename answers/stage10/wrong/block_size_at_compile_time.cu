@@ -1,4 +1,4 @@
-// refused: uninitialised: the tree is built for 256 threads, and the block has 128: it adds what nobody stored
+// refused: uninitialised: the tree is built for 256 threads, and the block has 128: it adds what no thread stored
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 128
 // hint: shared-not-written

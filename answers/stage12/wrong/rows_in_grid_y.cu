@@ -23,5 +23,5 @@ void copy_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 b
   }
   const dim3 blocks(static_cast<unsigned>((input.columns + block.x - 1) / block.x),
                     static_cast<unsigned>((input.rows + block.y - 1) / block.y));
-  copy_by_two_dimensions<<<blocks, block, 0, stream>>>(input, output);  // and nobody asks for the error
+  copy_by_two_dimensions<<<blocks, block, 0, stream>>>(input, output);  // and the code does not ask for the error
 }

@@ -1,4 +1,4 @@
-// refused: wrong-result: a tile of 32 x 32 in a block of 32 x 8: nobody loads the other 24 rows of it
+// refused: wrong-result: a tile of 32 x 32 in a block of 32 x 8: no thread loads the other 24 rows of it
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
 // hint: blocks-store-one-element

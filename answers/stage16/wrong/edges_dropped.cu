@@ -1,4 +1,4 @@
-// refused: wrong-result: tiles that are not whole are nobody's
+// refused: wrong-result: tiles that are not whole are not moved
 // SPDX-License-Identifier: MIT
 // shown by: --size 132x72 --block-size 16x16
 // hint: output-not-written

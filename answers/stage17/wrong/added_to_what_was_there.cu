@@ -1,4 +1,4 @@
-// refused: uninitialised: C is written, and what it held before is nobody's business
+// refused: uninitialised: C is written, and what it held before must not be read
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 32x8
 // hint: global-not-written

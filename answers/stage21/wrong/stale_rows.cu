@@ -1,4 +1,4 @@
-// refused: uninitialised: where A and B end, nobody puts zeros into the tile
+// refused: uninitialised: where A and B end, no thread puts zeros into the tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 128x1
 // hint: shared-not-written

@@ -1,4 +1,4 @@
-// refused: wrong-result: nobody computes the rows and columns that lie in no tile
+// refused: wrong-result: no block computes the rows and columns that lie in no tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 65x130x70
 // hint: output-not-written

@@ -1,4 +1,4 @@
-// refused: wrong-result: each block leaves its part in the workspace, and nobody adds them up
+// refused: wrong-result: each block leaves its part in the workspace, and no kernel adds them up
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x1000
 // hint: output-not-written

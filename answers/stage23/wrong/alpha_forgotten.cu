@@ -1,4 +1,4 @@
-// refused: wrong-result: on one of two ways to C nobody multiplies by alpha
+// refused: wrong-result: on one of two ways to C the sum is not multiplied by alpha
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --alpha 2
 // hint: wrong-elements

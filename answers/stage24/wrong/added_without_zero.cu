@@ -1,4 +1,4 @@
-// refused: wrong-result: the blocks of a row add their sums to y, which nobody has set to 0
+// refused: wrong-result: the blocks of a row add their sums to y, which no kernel has set to 0
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9004 --block-size 64
 // hint: global-not-written

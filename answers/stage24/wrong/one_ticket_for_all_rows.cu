@@ -1,4 +1,4 @@
-// refused: wrong-result: one ticket counts the blocks of all rows, and a row gets its sum from whoever is early
+// refused: wrong-result: one ticket counts the blocks of all rows, and a row gets its sum from an early block
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x9004 --block-size 64
 // hint: race-between-blocks

@@ -1,4 +1,4 @@
-// refused: wrong-result: one ticket counts the blocks of all tiles, and a tile gets its sums from whoever is early
+// refused: wrong-result: one ticket counts the blocks of all tiles, and a tile gets its sums from an early block
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
 // hint: race-between-blocks

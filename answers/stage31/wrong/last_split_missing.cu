@@ -1,4 +1,4 @@
-// refused: out-of-bounds: nobody has written where the last tile ends
+// refused: out-of-bounds: no thread has written where the last tile ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
 // hint: outside-global

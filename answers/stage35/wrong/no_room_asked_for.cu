@@ -1,4 +1,4 @@
-// refused: refused-launch: a tile of keys with values needs more than 48 KiB of shared memory, and nobody asked for it
+// refused: refused-launch: a tile of keys with values needs more than 48 KiB of shared memory, and no code asked for it
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000 --values places
 // hint: too-much-shared

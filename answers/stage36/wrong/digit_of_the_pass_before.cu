@@ -1,4 +1,4 @@
-// refused: wrong-result: the last pass takes the digit of the one before, and nobody sorts by the highest
+// refused: wrong-result: the last pass takes the digit of the one before, and no pass sorts by the highest
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: sort-last-digit

@@ -1,4 +1,4 @@
-// refused: refused-launch: a block wants more than 48 KiB of shared memory, and nobody has asked for it
+// refused: refused-launch: a block wants more than 48 KiB of shared memory, and the launch has not asked for it
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
 // hint: too-much-shared

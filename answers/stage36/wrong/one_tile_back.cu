@@ -1,4 +1,4 @@
-// refused: out-of-bounds: who looks back takes the number of the tile before for that of all tiles before
+// refused: out-of-bounds: a thread that looks back takes the number of the tile before for that of all tiles before
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial --size 9000 --values places
 // hint: blocks-store-one-element

@@ -1,4 +1,4 @@
-// refused: race: the states of other blocks are read as if nobody wrote them
+// refused: race: the states of other blocks are read as if no thread wrote them
 // SPDX-License-Identifier: MIT
 // shown by: --size 9000
 // hint: race-between-blocks

@@ -1,4 +1,4 @@
-// refused: wrong-result: the sums of 16 terms are computed, and go to nobody
+// refused: wrong-result: the sums of 16 terms are computed, and are not used
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x36x40 --factors integers
 // hint: all-zero

@@ -359,7 +359,7 @@ double undivided(double deviation, double n) { return deviation * std::sqrt(n); 
 double sum_of_squares(double deviation, double n) { return deviation * deviation * n; }
 double nothing(double, double) { return 0.0; }
 double twice(double deviation, double) { return 2.0 * deviation; }
-// Of one deviation what another one is of the other: of 40 numbers that are 1 and 5 in turn, the square.
+// What one deviation is of the other: for 40 numbers that are 1 and 5 in turn, the square.
 double square_of_two(double deviation, double) { return std::fabs(deviation - 2.0) < 1e-9 ? 4.0 : 3.0 * deviation; }
 double right(double deviation, double) { return deviation; }
 
