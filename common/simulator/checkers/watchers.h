@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who watches a worker's blocks.
+// The watchers of a worker's blocks.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told to those that hear of accesses lane by lane (state/observer.h).
+// Tells observers about accesses, lane by lane (state/observer.h).
 #pragma once
 
 #include <memory>
