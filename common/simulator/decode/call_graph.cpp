@@ -27,7 +27,7 @@ std::string host_function_on_device(const std::string& name) {
   return name.rfind(begin, 0) == 0 ? "cuda" + name.substr(begin.size()) : "";
 }
 
-/// Of a call of a function that the text does not define, and the host does not stand in for.
+/// The refusal of a call: the text does not define the function, and the host does not stand in for it.
 Refusal no_such_function(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee) {
   if (launches_from_device(callee))
     return refuse(text, instruction,

@@ -11,7 +11,7 @@ namespace cudasim {
 
 /// "PTX line 12 (reduce.cu:34): what"
 Refusal refuse(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& what);
-/// Of a call of a function that is only declared.
+/// The refusal of a call of a function that is only declared.
 Refusal without_body(const ptx::Module& text, const ptx::Instruction& instruction, const std::string& callee);
 
 }  // namespace cudasim

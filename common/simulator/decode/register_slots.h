@@ -15,8 +15,8 @@ namespace cudasim {
 
 /// How a function names its registers.
 struct RegisterUses {
-  std::vector<std::uint32_t> writes;  ///< by register: how many instructions; what it begins with is one, too
-  std::vector<std::size_t> reads;     ///< registers that are read, as often as they are named
+  std::vector<std::uint32_t> writes;  ///< by register: how many instructions write it; its first value counts as one
+  std::vector<std::size_t> reads;     ///< registers that are read, each as often as it is named
 };
 RegisterUses register_uses(const ptx::Function& function, const std::vector<Found>& found, const Liveness& liveness);
 

@@ -17,6 +17,10 @@ bool touches_memory(Kind kind) {
 
 Interpreter::Interpreter(Worker& worker)
     : Unit(worker),
+      is_watched_(!worker.watchers.empty()),
+      preempts_(worker.preempts),
+      skips_settled_(worker.skips_settled),
+      step_budget_(worker.step_budget),
       counts_(worker.program),
       memory_(worker),
       atomics_(worker, memory_),
@@ -31,11 +35,7 @@ Interpreter::Interpreter(Worker& worker)
       calls_(worker, divergence_, constants_),
       host_(worker, memory_),
       loops_(worker, counts_, memory_, atomics_, divergence_),
-      preemption_(worker),
-      is_watched_(!worker.watchers.empty()),
-      preempts_(worker.preempts),
-      skips_settled_(worker.skips_settled),
-      step_budget_(worker.step_budget) {}
+      preemption_(worker) {}
 
 /// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
 /// ExecutionCounts::add_to().
@@ -139,12 +139,12 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           const auto& access = program_.accesses[op.extra];
           if (access.ordering != Ordering::weak) warp->heard_of = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) fragment.looked = true;
-          if (!memory_.access(block, *warp, fragment, op, access, active)) return fault();
+          if (!memory_.access<false>(block, *warp, fragment, op, access, active)) return fault();
         }
         ++at;
         break;
       case Kind::store:
-        if (active != 0 && !memory_.access(block, *warp, fragment, op, program_.accesses[op.extra], active))
+        if (active != 0 && !memory_.access<true>(block, *warp, fragment, op, program_.accesses[op.extra], active))
           return fault();
         ++at;
         break;

@@ -54,6 +54,9 @@ class Interpreter : Unit {
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
   bool join_before_barrier(Block& block, Warp& warp, Mask before, bool operation_waits);
 
+  const bool is_watched_, preempts_, skips_settled_;
+  const std::uint64_t step_budget_;
+  std::uint64_t turns_ = 0;  // of fragments, so far
   ExecutionCounts counts_;
   LoadStoreUnit memory_;
   AtomicUnit atomics_;
@@ -69,9 +72,6 @@ class Interpreter : Unit {
   HostCalls host_;
   LoopDetector loops_;
   Preemption preemption_;
-  const bool is_watched_, preempts_, skips_settled_;
-  const std::uint64_t step_budget_;
-  std::uint64_t turns_ = 0;  // of fragments, so far
 };
 
 [[gnu::always_inline]] inline Interpreter::Stop Interpreter::run_warp(Block& block, Warp*& at_work) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said where an instruction of the whole warp has not got what it needs.
+// Messages for instructions of a whole warp that lack lanes, or whose addresses are not aligned.
 #pragma once
 
 #include "state/grid.h"

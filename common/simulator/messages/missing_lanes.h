@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for those who are not where others wait for them.
+// Messages about lanes that are missing where others wait for them.
 #pragma once
 
 #include <string>

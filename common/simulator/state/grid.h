@@ -81,9 +81,10 @@ inline const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragmen
   return grid.schedule.order == Schedule::Order::adversarial ? *fragment.other_map : *fragment.map;
 }
 
-/// An error or a warning of the machine itself. Blocks behind the first error need not run.
+/// Records an error or a warning of the machine itself. Blocks behind the first error need not run.
 void report(Grid& grid, const Block& block, Finding finding);
-/// Of a checker: one finding for each instruction and use, of the first block in which it happens; the rest is counted.
+/// Records a finding of a checker: one for each instruction and use, of the first block in which it happens. The rest
+/// is counted.
 void add_defect(Grid& grid, std::uint64_t block, Finding finding);
 
 }  // namespace cudasim

@@ -42,12 +42,13 @@ struct Site {
   const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not asked for yet
 
   /// Null: none, or no address of this device.
-  const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {
+  [[gnu::always_inline]] const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {
     if (allocation == nullptr || !allocation->contains(address)) allocation = memory.find(address);
     return allocation;
   }
   /// The host's bytes behind device memory, if all of them may be touched; or null.
-  std::byte* bytes_at(const Memory& memory, std::uint64_t begin, std::uint64_t end, bool is_store) {
+  [[gnu::always_inline]] std::byte* bytes_at(const Memory& memory, std::uint64_t begin, std::uint64_t end,
+                                             bool is_store) {
     const Allocation* const in = allocation_at(memory, begin);
     if (in == nullptr || in->host == nullptr || (is_store && in->read_only)) return nullptr;
     const std::uint64_t offset = begin - in->address;

@@ -83,7 +83,7 @@ void ActivationStack::leave(Warp& warp, Fragment& fragment) {
   fragment.activation = activation.caller;
 }
 
-/// Whom a call through a pointer calls. Lanes that call somebody else wait until these have come back.
+/// Finds the function that a call through a pointer calls. Lanes that call another one wait until these have come back.
 bool ActivationStack::find_callee(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask,
                                   std::uint32_t& function) {
   const auto& call = program_.calls[op.extra];

@@ -201,7 +201,7 @@ bool LoadStoreUnit::move_neighbours(const Block& block, const Warp& warp, const 
 }
 
 /// See move_simple(). `mask` may be a constant.
-template <class Element, class Address>
+template <class Element, class Address, bool is_store>
 [[gnu::always_inline]] inline bool LoadStoreUnit::move_side_by_side(const Block& block, std::byte* frame,
                                                                     const MicroOp& op, const MemoryAccess& access,
                                                                     Site& site, Mask mask,
@@ -216,7 +216,7 @@ template <class Element, class Address>
   if (least % bytes != 0 || end < least) return false;
   std::byte* memory = nullptr;
   if constexpr (in_global) {
-    memory = site.bytes_at(grid_.memory, least, end, access.is_store);
+    memory = site.bytes_at(grid_.memory, least, end, is_store);
     if (memory == nullptr) return false;
     additions_.before(memory, end - least);
   } else {
@@ -225,27 +225,34 @@ template <class Element, class Address>
   }
   std::byte* const slot = frame + access.data[0].slot;
   std::byte* const of_lane_0 = memory - lane * bytes;
-  if (!move(base, begin - lane * bytes, access.is_store ? of_lane_0 : slot, access.is_store ? slot : of_lane_0, mask))
-    return false;
-  if constexpr (in_global) look_ahead(site.place, memory, end - least, access.is_store);
-  count_neighbours(op, access.is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
+  if (!move(base, begin - lane * bytes, is_store ? of_lane_0 : slot, is_store ? slot : of_lane_0, mask)) return false;
+  if constexpr (in_global) look_ahead(site.place, memory, end - least, is_store);
+  count_neighbours(op, is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
   return true;
 }
 
 /// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
 /// counted in one go. False: nothing has been done.
+template <bool is_store>
 bool LoadStoreUnit::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
                                 Site& site, Mask mask) {
   using Word = std::uint32_t;
   using Pair = std::uint64_t;
   if (access.space == Space::shared)
-    return move_side_by_side<Word, Word>(block, frame, op, access, site, mask, kernels_.move_neighbours32_at_32);
+    return move_side_by_side<Word, Word, is_store>(block, frame, op, access, site, mask,
+                                                   kernels_.move_neighbours32_at_32);
   if (access.bytes == 8)
-    return move_side_by_side<Pair, Pair>(block, frame, op, access, site, mask, kernels_.move_neighbours64_at_64);
+    return move_side_by_side<Pair, Pair, is_store>(block, frame, op, access, site, mask,
+                                                   kernels_.move_neighbours64_at_64);
   const auto move = kernels_.move_neighbours32_at_64;
-  return mask == ~0u ? move_side_by_side<Word, Pair>(block, frame, op, access, site, ~0u, move)
-                     : move_side_by_side<Word, Pair>(block, frame, op, access, site, mask, move);
+  return mask == ~0u ? move_side_by_side<Word, Pair, is_store>(block, frame, op, access, site, ~0u, move)
+                     : move_side_by_side<Word, Pair, is_store>(block, frame, op, access, site, mask, move);
 }
+
+template bool LoadStoreUnit::move_simple<false>(const Block& block, std::byte* frame, const MicroOp& op,
+                                                const MemoryAccess& access, Site& site, Mask mask);
+template bool LoadStoreUnit::move_simple<true>(const Block& block, std::byte* frame, const MicroOp& op,
+                                               const MemoryAccess& access, Site& site, Mask mask);
 
 /// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side and those who
 /// watch have no more to tell of it: they are told, and it is moved and counted. False: nothing has been moved.

@@ -13,16 +13,17 @@ class LoadStoreUnit : Unit {
   explicit LoadStoreUnit(Worker& worker);
 
   /// Carries out a load or a store. False: it is a fault.
+  template <bool is_store>
   [[gnu::always_inline]] bool access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                      const MemoryAccess& access, Mask mask) {
     if (access.is_simple && takes_neighbours_ && mask == ~0u && access.space == ptx::Space::global &&
         move_neighbours_told({block, warp, fragment, op}, access))
       return true;
     if (access.is_simple && !is_watched_) {
-      Site& site = this->site(op, access.is_store);
+      Site& site = this->site(op, is_store);
       // What lay apart the last time mostly does so again.
       const bool lay_apart = site.access == &access;
-      if (!lay_apart && move_simple(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
+      if (!lay_apart && move_simple<is_store>(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
     }
     return access_any(block, warp, fragment, op, access, mask);
   }
@@ -62,9 +63,10 @@ class LoadStoreUnit : Unit {
               Mask mask);
   void may_repeat(const MemoryAccess& access, const Located& at) const;
   bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
-  template <class Element, class Address>
+  template <class Element, class Address, bool is_store>
   bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
                          Site& site, Mask mask, LaneKernels::MoveNeighbours move);
+  template <bool is_store>
   bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
                    Mask mask);
   bool move_neighbours_told(const Step& step, const MemoryAccess& access);
