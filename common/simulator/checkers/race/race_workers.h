@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the workers have that look for races together.
+// What the workers share that look for races together.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace cudasim {
 
-/// What the workers have that look for races together (machine/schedule/speculation.h).
+/// What the workers share that look for races together (machine/schedule/speculation.h).
 struct RaceWorkers {
   struct Worker {
     explicit Worker(KeptLines& kept) : undo(kept) {}
