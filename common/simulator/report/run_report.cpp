@@ -191,7 +191,7 @@ std::uint64_t RunReport::next_result(std::size_t count) {
 }
 
 void RunReport::add_result(std::uint64_t number, const std::byte* bytes, std::size_t count) {
-  // FNV-1a, eight bytes at a time. A sum over all results, as they may come in any order.
+  // FNV-1a, eight bytes at a time. The digest is a sum over all results, because their order is free.
   std::uint64_t digest = 0xcbf29ce484222325ull;
   auto step = [&digest](std::uint64_t value) { digest = (digest ^ value) * 0x100000001b3ull; };
   std::size_t i = 0;

@@ -31,7 +31,7 @@ struct ValueOrigin {
   enum class Source : std::uint8_t { global, shared, local, shuffle };
   Source source = Source::global;
   bool stored = false;  ///< The memory was written, with a value computed from an undefined one.
-  OtherAccess load;     ///< or shuffle.
+  OtherAccess load;     ///< The load or shuffle.
   std::string kernel;   ///< The kernel of the load.
   std::string memory;   ///< What was read, in words.
   CallStack callers{};  ///< The call that allocated it.
