@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a node of a graph is kept as, from the parameters that a program gives. The errors are those of an H200
+// The form in which a graph keeps a node, from the parameters that a program gives. The errors are those of an H200
 // (tests/gpu/programs/recorded/graph_errors_h200.txt).
 #include "runtime/graph.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors: their names and texts, the last one of each thread, and versions. Also the answer of every call that is not
-// simulated: its name is said once, and it fails.
+// Errors: their names and texts, the last one of each thread, and versions. It also has the result of every call that
+// is not simulated: its name is printed once, and it fails.
 #include "report/console.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
