@@ -34,7 +34,7 @@ enum class Severity : std::uint8_t {
   warning,  ///< It breaks a rule of CUDA, but hardware continues. It is printed, and the kernel continues.
 };
 
-/// What is known of a finding by its kind alone.
+/// The facts of a finding that depend on its kind alone.
 struct KindWords {
   const char* word;  ///< "out-of-bounds", ... : of the JSON report
   Severity severity;

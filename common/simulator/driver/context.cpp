@@ -7,7 +7,7 @@
 #include "driver/driver.h"
 #include "runtime/capture.h"
 
-/// What the opaque handle of cuda.h points to.
+/// The object behind the opaque handle of cuda.h.
 struct CUctx_st {
   unsigned flags = 0;
 };

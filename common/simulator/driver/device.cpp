@@ -37,14 +37,14 @@ void error_was_seen(CUresult error) {
   error_was_asked(runtime);
 }
 
-/// This library, whatever it is called.
+/// This library, under any name.
 void* own_library() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&own_library), &info) == 0) return nullptr;
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/// Only a CUDA runtime asks for this call.
+/// Only a CUDA runtime uses this call.
 bool is_runtimes_own(const std::string& name) { return name == "cuGetExportTable"; }
 
 bool ends_in_a_version(const std::string& name) {

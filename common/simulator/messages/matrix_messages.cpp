@@ -19,7 +19,7 @@ std::string name_of(const Program& program, const MicroOp& op) {
 
 }  // namespace
 
-/// The other lanes will not come to where this fragment waits for them.
+/// The other lanes will not arrive where this fragment waits for them.
 void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment) {
   const MicroOp& op = grid.program.code[fragment.pc];
   Mask present = 0;

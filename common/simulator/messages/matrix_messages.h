@@ -7,7 +7,7 @@
 
 namespace cudasim {
 
-/// The other lanes will not come to where this fragment waits for them.
+/// The other lanes will not arrive where this fragment waits for them.
 void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment);
 /// A row of ldmatrix or stmatrix, whose address `lane` has given.
 void report_misaligned_row(Grid& grid, const Step& step, unsigned lane, std::uint64_t address, bool is_store);

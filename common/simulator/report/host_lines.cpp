@@ -208,7 +208,7 @@ CallStack callers() {
 
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
   std::vector<SourceLine> own;
-  bool is_in_stub = false;    // The frame before is: then this may be the kernel, as the host has it.
+  bool is_in_stub = false;    // The frame before is in a stub: then this may be the kernel, as the host has it.
   bool is_in_kernel = false;  // The frame before is nvcc's around a stub: then this may be the kernel in the source.
   for (const SourceLine& frame : chain) {
     const bool may_be_kernel = is_in_stub || (is_in_kernel && !begins_with(frame.function, "_Z"));

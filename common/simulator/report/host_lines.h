@@ -16,13 +16,13 @@ CallStack callers();
 /// A place in the host program. `line` 0: compiled without -g, and then only `function` is known, or nothing.
 struct HostLine {
   SourceLine where;
-  std::string text;  ///< the line itself; empty where its file is gone, or newer than the program
+  std::string text;  ///< the line itself; empty where its file is missing, or newer than the program
 };
 
 /// Whose line is wanted.
 enum class Wanted {
   caller,     ///< the frame that made the request: what a header puts around the call is left out
-  innermost,  ///< where the program stands
+  innermost,  ///< the program's innermost line
 };
 
 /// The program's own line in a stack. It leaves out the frames of the runtime, the toolkit, the system's libraries and

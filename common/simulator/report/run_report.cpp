@@ -28,7 +28,7 @@ constexpr std::size_t most_result_bytes = std::size_t{64} << 20;
 Json json_of(const Counters& counters) {
   Json json = Json::object();
   for (const auto& [name, field] : counter_names) json[name] = counters.*field;
-  // Sums that readers ask for most.
+  // Sums that readers need most.
   const auto& c = counters;
   json["shared_requests"] = c.shared_load_requests + c.shared_store_requests + c.shared_atomic_requests;
   json["shared_wavefronts"] = c.shared_load_wavefronts + c.shared_store_wavefronts + c.shared_atomic_wavefronts;
@@ -164,7 +164,7 @@ Json json_of(const LaunchRecord& launch) {
               {"seconds", launch.seconds},         {"counters", json_of(launch.counters)}};
 }
 
-/// Adds one, or counts what no longer fits.
+/// Adds one, or counts an item that does not fit any more.
 template <typename Item>
 void keep(std::vector<Item>& items, const Item& item, std::size_t most, std::uint64_t& left_out) {
   if (items.size() < most) {

@@ -134,7 +134,7 @@ struct Copy : CopyCall {
 /// How the bytes of one side are reached, which decides when a copy may run.
 enum class Reach : std::uint8_t {
   device,    ///< By the device alone.
-  pinned,    ///< By host and device: a copy runs whenever the stream comes to it.
+  pinned,    ///< By host and device: a copy runs whenever its turn in the stream comes.
   shared,    ///< The same of managed and registered memory.
   pageable,  ///< By the host alone: the device goes through a buffer.
 };

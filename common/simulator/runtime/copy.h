@@ -34,7 +34,7 @@ struct Pattern {
 };
 inline Pattern byte_pattern(int value) { return {static_cast<std::uint32_t>(value) & 0xFFu}; }
 
-/// A copy, and a fill, but for where it goes.
+/// A copy, and a fill, without their streams.
 struct CopyCall {
   void* destination;
   Stride to_stride;

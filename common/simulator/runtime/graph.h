@@ -134,7 +134,7 @@ GraphRun begin_run(Runtime& runtime, CUgraphExec_st& exec, cudaStream_t stream);
 /// Puts nodes into their branches up to the next function of the host, which the caller calls. At the end `function` is
 /// a null pointer.
 cudaError_t go_on(Runtime& runtime, GraphRun& run, HostStep& function);
-/// What the whole launch comes to.
+/// The clock at the end of the whole launch.
 StreamClock end_of(const GraphRun& run);
 
 /// The form in which a node is kept. If the runtime refuses the node, it prints the message and returns the error.

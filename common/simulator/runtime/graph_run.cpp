@@ -8,7 +8,7 @@
 namespace cudasim {
 namespace {
 
-/// What a step puts into a branch.
+/// The work that a step puts into a branch.
 class PutStep {
  public:
   PutStep(Runtime& runtime, const StreamName& branch) : runtime_(runtime), branch_(branch) {}

@@ -203,7 +203,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
-/// What of other streams the kernel may meet.
+/// The work of other streams that the kernel may conflict with.
 void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
   const bool compares = runtime.checks()->race != nullptr;
   launch.stream = work.stream.text();
@@ -229,7 +229,7 @@ std::uint64_t identity(const Program& program, const Launch& launch) {
   return std::hash<std::string>()(text);
 }
 
-/// False when the kernel went wrong.
+/// False when the kernel failed.
 bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
   if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
   Schedule schedule = runtime.settings().schedule;

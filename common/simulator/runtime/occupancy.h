@@ -14,7 +14,7 @@ namespace cudasim {
 /// __launch_bounds__.
 std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
 
-/// Dynamic shared memory that a launch of the kernel may ask for.
+/// Dynamic shared memory that a launch of the kernel may request.
 int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel);
 
 /// Registers a thread, limited as resident_blocks() does.

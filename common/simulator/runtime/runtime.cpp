@@ -90,7 +90,7 @@ void finish_work() {
 /// Runs after everything else of the program, its static destructors included, so that no launch is missed. Running
 /// threads may call the runtime meanwhile: they wait for the lock, and then get cudaErrorCudartUnloading.
 __attribute__((destructor)) void end_of_program() {
-  if (Runtime::instance().process != Runtime::Process::own) return;  // it is the parent's to tell
+  if (Runtime::instance().process != Runtime::Process::own) return;  // the parent process reports it
   finish_work();  // kernels that no call waited for: their errors are reported
   enter("the end of the program", Access::none, [](Runtime& runtime) {
     if (runtime.settings().checks.leak) report_leaks(runtime);

@@ -98,7 +98,7 @@ class Runtime {
 
   std::mutex mutex;  ///< held by every entry point, except while a host function of the program runs
 
-  /// Whose state this is.
+  /// The process that owns this state.
   enum class Process : std::uint8_t {
     own,
     unused,  ///< A child of fork() that has not called CUDA, and neither has its parent.
@@ -106,13 +106,13 @@ class Runtime {
   };
   Process process = Process::own;
   bool is_in_use() const { return memory_ != nullptr || !streams.empty(); }
-  bool has_ended = false;  ///< the end of the program has been told
+  bool has_ended = false;  ///< the end of the program has been reported
 
   /// Device memory, made at the first call. The settings were valid (see enter()).
   Memory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   const Settings& settings() const { return settings_; }
-  Checks* checks() { return checks_.get(); }  ///< nullptr: none asked for
+  Checks* checks() { return checks_.get(); }  ///< nullptr: none requested
 
   /// The module, loaded if need be; nullptr when it cannot be. Then `record.error` has the reason, which was printed.
   Module* load(ModuleRecord& record);
@@ -177,7 +177,7 @@ class Runtime {
   void write_report() const;   ///< To CUDASIM_REPORT, where that is set.
   void write_results() const;  ///< To CUDASIM_RESULTS, where that is set.
   void write_trace() const;    ///< To CUDASIM_TRACE, where that is set.
-  std::set<std::string> told;  ///< What is said only once.
+  std::set<std::string> told;  ///< Messages that are printed only once.
 
  private:
   Runtime();
@@ -185,7 +185,7 @@ class Runtime {
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
-  std::shared_ptr<AccessTrace> trace_;  ///< null: not asked for
+  std::shared_ptr<AccessTrace> trace_;  ///< null: not requested
   std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
 };

@@ -6,7 +6,7 @@
 namespace cudasim {
 namespace {
 
-/// What a program sees of a plain copy.
+/// The program's view of a plain copy.
 cudaMemcpy3DParms shown(const CopyCall& copied) {
   const auto pointer = [&copied](const void* begin, const Stride& stride) {
     const std::size_t pitch = stride.row != 0 ? stride.row : copied.box.width;

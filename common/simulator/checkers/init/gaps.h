@@ -34,7 +34,7 @@ class Gaps {
   }
 
  private:
-  /// Elements of arrays are hardly longer.
+  /// Elements of arrays are seldom longer.
   static constexpr std::uint64_t longest_struct_bytes = 128;
   static constexpr unsigned kept_distances = 3;
   std::uint64_t last_ = 0;

@@ -120,7 +120,7 @@ void ValueWatch::instruction(const Step& step, Mask mask, Mask active) {
   const MicroOp& op = step.op;
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
   if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
-    // The result of a guarded move or sum is merely open. A guard on anything else is a branch.
+    // The result of a guarded move or sum is merely undefined. A guard on anything else is a branch.
     const Mask uncertain = guarded ? step.warp.values->lanes(step.fragment.frame, op.guard) & mask : 0;
     return watch_pure(step, active, uncertain);
   }
@@ -246,7 +246,7 @@ std::uint32_t ValueWatch::origin_of(const Step& step, unsigned lane, ValueOrigin
   ValueOrigin origin = origin_at(f, source);
   if (stored != 0) {
     const ValueOrigin before = checker_.origin(stored);
-    if (before.source == ValueOrigin::Source::shuffle) {  // what was shuffled from nowhere remains that
+    if (before.source == ValueOrigin::Source::shuffle) {  // a value shuffled from an absent lane keeps that origin
       origin.source = before.source;
       origin.absent = before.absent;
       origin.named = before.named;

@@ -156,7 +156,7 @@ RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflic
   Values values;
   const AccessKind &now = seen.now.kind, &earlier = conflict.earlier.kind;
   if (!now.store || now.atomic || !earlier.store || earlier.atomic) return values;
-  if (seen.step.op.kind == Kind::async_copy) return values;  // what it brings is not here yet
+  if (seen.step.op.kind == Kind::async_copy) return values;  // the bytes that it copies have not arrived yet
   const auto operand = [&](unsigned lane, std::byte* to) {
     const std::byte* frame = seen.step.warp.frames + seen.step.fragment.frame;
     for (unsigned i = 0; i < seen.access.count; ++i) {

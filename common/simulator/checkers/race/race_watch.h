@@ -74,7 +74,7 @@ class RaceWatch final : public Watcher {
   Grid& grid_;
   RaceChecker& checker_;
   Span neighbours_;                           // the last that span_of() has made
-  std::vector<std::unique_ptr<Slot>> slots_;  // of the blocks under way
+  std::vector<std::unique_ptr<Slot>> slots_;  // for the blocks that run
   std::vector<Found> found_;
   std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
   std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_

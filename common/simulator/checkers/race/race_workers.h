@@ -20,7 +20,7 @@ struct RaceWorkers {
   };
   KeptLines kept;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
+  std::unordered_set<const Program*> given_up;  ///< kernels for which it was of no use
 };
 
 }  // namespace cudasim

@@ -33,12 +33,12 @@ struct Checks {
   std::vector<MakeWatcher> watchers;
   std::vector<std::shared_ptr<Observer>> observers;
 
-  std::unique_ptr<RaceChecker> race;          ///< Null: not asked for, as the two below.
+  std::unique_ptr<RaceChecker> race;          ///< Null: not requested, as the two below.
   std::unique_ptr<RaceWorkers> race_workers;  ///< Null until several workers have looked for races (race_workers.h).
   std::unique_ptr<InitChecker> init;          ///< Memory::watch_writes() must have been called.
   std::unique_ptr<History> history;           ///< What one of the observers has recorded for one place.
 
-  bool wants_one_worker = false;  ///< the row of a check that is on asks for it
+  bool wants_one_worker = false;  ///< the row of a check that is on requires it
   /// Whether one worker has to run all blocks. The check `race` decides for each launch
   /// (machine/schedule/speculation.h).
   bool needs_one_worker() const;

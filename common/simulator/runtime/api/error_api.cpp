@@ -32,7 +32,7 @@ extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error
 
 extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
 
-/// Asked by the program.
+/// The program queries its last error.
 static cudaError_t asked(bool clear) {
   const cudaError_t error = last_error(clear);
   if (error == cudaSuccess) return error;

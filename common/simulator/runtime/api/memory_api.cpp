@@ -57,7 +57,7 @@ cudaError_t refuse_memory_node(Runtime& runtime, const char* call, cudaStream_t 
                   cudaErrorNotSupported);
 }
 
-/// Why memory cannot be released, told.
+/// Why memory cannot be released, with its message.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
   if (allocation == nullptr) {

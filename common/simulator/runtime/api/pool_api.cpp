@@ -69,7 +69,7 @@ cudaError_t set_attribute(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, c
   if (attribute != cudaMemPoolAttrReservedMemHigh && attribute != cudaMemPoolAttrUsedMemHigh)
     return cudaErrorInvalidValue;
   bytes = *static_cast<const std::uint64_t*>(value);
-  if (bytes != 0) return cudaErrorInvalidValue;  // a high-water mark can only be begun anew
+  if (bytes != 0) return cudaErrorInvalidValue;  // a high-water mark can only be reset
   pool.most_used_bytes = pool.used_bytes;
   return cudaSuccess;
 }

@@ -19,7 +19,7 @@ struct Settings {
   CheckSet checks;                 ///< CUDASIM_CHECK: words with commas.
   std::string report_file;         ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report.
   std::string results_file;        ///< CUDASIM_RESULTS: the bytes that were copied from the device.
-  std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not asked for.
+  std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not requested.
   std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory.
   std::uint64_t trace_block = 0;
   std::string error;  ///< a malformed variable, in one sentence; empty: there is none

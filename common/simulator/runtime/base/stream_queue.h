@@ -66,12 +66,12 @@ class StreamQueue {
   /// All work that was put into the stream so far, and what the stream waits for.
   StreamClock clock_of(const StreamName& stream) const;
 
-  /// Does what is late of this.
+  /// Runs the late work among this.
   void run(const StreamClock& clock);
   /// The same, and the host knows that it is complete: its later calls come after that.
   void wait(const StreamClock& clock);
   void wait_for_all();
-  /// All of it was done, and the stream is gone.
+  /// All of it is complete, and the stream is destroyed.
   void forget(const StreamName& stream);
 
   /// Work of other streams, complete or not, that nothing orders with this.

@@ -13,7 +13,7 @@ void join(Clocks& into, const Clocks& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-/// What a thread knows of all threads of its block.
+/// A thread's knowledge of all threads of its block.
 void join_thread(Clocks& into, const BlockClocks& clocks, std::uint32_t warp, unsigned lane) {
   const auto& own = clocks.warps[warp];
   const std::size_t thread = std::size_t{warp} * warp_size + lane;

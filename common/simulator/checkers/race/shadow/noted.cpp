@@ -83,7 +83,7 @@ void RaceChecker::take_notes(RaceBlock& block) {
 }
 
 void RaceChecker::sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live) {
-  if ((live & ~mask) != 0) take_notes(block);  // else it changes only what each note says of its warp
+  if ((live & ~mask) != 0) take_notes(block);  // else it changes only the part of each note that concerns its warp
   HappensBefore::sync_warp(block.clocks, warp, mask, live);
 }
 

@@ -38,7 +38,7 @@ struct RaceBlock {
   Lines shared;
   SegmentPool pool{10};
   SharedPhase phase;
-  std::uint32_t sequence = 0;  ///< the how-manieth block of the launch
+  std::uint32_t sequence = 0;  ///< the block's number in the order of the launch
   /// For all its warps: its time, as in Lines::Head.
   std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::last_block; }
 };
@@ -54,7 +54,7 @@ class RaceChecker {
   void forget_allocations() { places_.fill({}); }
   void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
   HappensBefore& order() { return order_; }
-  // What HappensBefore says of them.
+  // The result of HappensBefore for them.
   void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
   void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all);
   /// `lanes`: those that meet, where some warps do not arrive with all of theirs; else null.
@@ -101,7 +101,7 @@ class RaceChecker {
   void give_up_notes(RaceBlock& block, const Access& access, Mask mask);
 
   Lines* lines_of(const Allocation& allocation);
-  /// Before it is written.
+  /// Call it before the line is written.
   void keep(Lines& lines, std::uint64_t line) {
     Lines::Head& head = lines.heads[line];
     if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};

@@ -66,8 +66,8 @@ static_assert(sizeof(Segment) == 32, "see above");
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
 std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern);
 
-/// A segment and a lane in one word. Its highest bit tells it from the index of a segment; it also differs from the end
-/// of a list.
+/// A segment and a lane in one word. Its highest bit marks it: the index of a segment has this bit clear. It also
+/// differs from the end of a list.
 struct Direct {
   static constexpr std::uint32_t bit = 1u << 31;
   static constexpr std::uint32_t segments = (1u << 26) - 1;  ///< further ones do not fit
@@ -102,7 +102,7 @@ struct SegmentPool {
   void add(const Segment& segment, const LaneMap& lane, std::uint32_t& first);
   /// Makes a list for each granule from the one for the line. Returns the index into `lists`.
   std::uint32_t scatter(std::uint32_t first);
-  /// Makes a list of one out of a Direct.
+  /// Makes a list of one item from a Direct.
   void spell_out(std::uint32_t& entry, unsigned granule);
   void clear() {
     segments.clear();

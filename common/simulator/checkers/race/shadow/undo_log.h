@@ -22,7 +22,7 @@ class KeptLines {
   std::uint32_t* of(const Allocation& allocation);
   std::uint32_t writing() const { return 2 * launch_; }
   std::uint32_t kept() const { return 2 * launch_ + 1; }
-  /// Another launch, of which nothing is kept.
+  /// Another launch, without any kept lines.
   void begin_launch(const Memory& memory);
 
  private:
@@ -43,7 +43,7 @@ class UndoLog {
   std::uint32_t* table_of(const Allocation& allocation) { return kept_.of(allocation); }
   /// Comes before this worker's first write to the line that holds `address`. `table`: of its allocation.
   void keep(const Allocation& allocation, std::uint32_t* table, std::uint64_t address);
-  /// Once no worker writes any more.
+  /// Restores what the lines held. Call it when no worker writes any more.
   void roll_back() const;
 
  private:
